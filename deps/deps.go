@@ -24,6 +24,7 @@ import (
 	_ "gocloud.dev/blob/memblob"
 	_ "gocloud.dev/blob/s3blob"
 	_ "golang.org/x/net/idna"
+	_ "github.com/oapi-codegen/nullable"
 	_ "golang.org/x/text/encoding/unicode"
 	_ "golang.org/x/tools/txtar"
 	_ "github.com/cespare/xxhash/v2"

@@ -1,0 +1,113 @@
+package upslope
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// Site is a website of an account.
+type Site struct {
+	ID            string    `json:"id"`
+	AccountID     string    `json:"-"`
+	Name          string    `json:"name"`
+	Domain        string    `json:"domain"` // ASCII, lower case, no scheme, no www., at least two labels
+	GA4PropertyID string    `json:"ga4PropertyId,omitempty"`
+	Currency      string    `json:"currency"` // ISO 4217
+	TimeZone      string    `json:"timeZone"` // IANA
+	CreatedAt     time.Time `json:"createdAt"`
+}
+
+// SiteEdit is what a request wants to change; nil leaves a field as it is, an empty GA4PropertyID clears it.
+type SiteEdit struct {
+	Name          *string
+	Domain        *string
+	GA4PropertyID *string
+	Currency      *string
+	TimeZone      *string
+}
+
+// Clean trims and lower-cases the fields that are set, then validates them. Its Error names the field.
+func (e *SiteEdit) Clean() error {
+	if e.Name != nil {
+		*e.Name = strings.TrimSpace(*e.Name)
+		switch {
+		case *e.Name == "":
+			return FieldErrorf("name", "Site name is required")
+		case utf8.RuneCountInString(*e.Name) > 100:
+			return FieldErrorf("name", "Site name is too long")
+		case !printable(*e.Name):
+			return FieldErrorf("name", "Site name has characters that cannot be shown")
+		}
+	}
+	if e.Domain != nil {
+		domain, err := CleanDomain(*e.Domain)
+		if err != nil {
+			return err
+		}
+		*e.Domain = domain
+	}
+	if e.GA4PropertyID != nil {
+		*e.GA4PropertyID = strings.TrimSpace(*e.GA4PropertyID)
+		if *e.GA4PropertyID != "" && !ga4Property.MatchString(*e.GA4PropertyID) {
+			return FieldErrorf("ga4PropertyId", "GA4 Property ID must be numeric")
+		}
+	}
+	if e.Currency != nil {
+		*e.Currency = strings.ToUpper(strings.TrimSpace(*e.Currency))
+		if !currency.MatchString(*e.Currency) {
+			return FieldErrorf("currency", "Currency must be a code of three letters, such as EUR")
+		}
+	}
+	if e.TimeZone != nil {
+		*e.TimeZone = strings.TrimSpace(*e.TimeZone)
+		if _, err := time.LoadLocation(*e.TimeZone); err != nil || *e.TimeZone == "" || *e.TimeZone == "Local" {
+			return FieldErrorf("timeZone", "Time zone must be a name such as Europe/Berlin")
+		}
+	}
+	return nil
+}
+
+// CleanDomain trims and lower-cases a domain, turns an internationalised name into ASCII and checks it:
+// letters, digits and hyphens in at least two dot-separated labels of up to 63 characters.
+func CleanDomain(domain string) (string, error) {
+	domain = strings.ToLower(strings.TrimSpace(domain))
+	if domain == "" {
+		return "", FieldErrorf("domain", "Domain is required")
+	}
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if err != nil || len(ascii) > 253 || !domainName.MatchString(ascii) || digitsOnly.MatchString(ascii[strings.LastIndexByte(ascii, '.')+1:]) {
+		return "", FieldErrorf("domain", "Invalid domain format")
+	}
+	return ascii, nil
+}
+
+// HostBelongsTo says whether host is the domain itself or one of its subdomains; a leading www. on either side does not count.
+func HostBelongsTo(host, domain string) bool {
+	host, domain = strings.TrimPrefix(strings.ToLower(host), "www."), strings.TrimPrefix(domain, "www.")
+	return host == domain || strings.HasSuffix(host, "."+domain)
+}
+
+var (
+	label       = `[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?`
+	domainName  = regexp.MustCompile(`^` + label + `(\.` + label + `)+$`)
+	digitsOnly  = regexp.MustCompile(`^[0-9]+$`) // a last label of digits is an IP address, not a domain
+	ga4Property = regexp.MustCompile(`^[0-9]{1,20}$`)
+	currency    = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+// printable refuses control characters and the bidirectional overrides that make a name show as another.
+func printable(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for _, r := range s {
+		if r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0) || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069) {
+			return false
+		}
+	}
+	return true
+}
