@@ -1,9 +1,6 @@
 package upslope
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // Severities of a technical issue, worst first.
 var Severities = []string{"critical", "high", "medium", "low"}
@@ -42,25 +39,34 @@ type IssueCount struct {
 	Pages     int64  `json:"pages"`
 }
 
-// Crawl is one uploaded export of a crawler.
+// Crawl is one crawl of a site, made of one or several uploaded files.
 type Crawl struct {
-	ID          string          `json:"id"`
-	AccountID   string          `json:"-"`
-	SiteID      string          `json:"siteId"`
-	JobID       string          `json:"-"`
-	ObjectKey   string          `json:"-"`
-	SHA256      string          `json:"-"`
-	ImportID    string          `json:"-"` // the attempt whose rows count
-	FileName    string          `json:"fileName"`
-	Bytes       int64           `json:"bytes"`
-	Recognition json.RawMessage `json:"-"`
-	Pages       int64           `json:"pages"`
-	Links       int64           `json:"links"`
-	Issues      int64           `json:"issues"`
-	Rejected    int64           `json:"rejected"` // rows that could not be read
-	CrawledAt   *time.Time      `json:"crawledAt"`
-	CreatedAt   time.Time       `json:"createdAt"`
-	ImportedAt  *time.Time      `json:"importedAt"` // nil while it is being imported
+	ID            string     `json:"id"`
+	AccountID     string     `json:"-"`
+	SiteID        string     `json:"siteId"`
+	ImportID      string     `json:"-"`        // of its pages and technical issues in ClickHouse
+	LinksImportID string     `json:"-"`        // of its links, when an inlinks export came too
+	FileName      string     `json:"fileName"` // of its files, joined by commas
+	Bytes         int64      `json:"bytes"`
+	Pages         int64      `json:"pages"`
+	Links         int64      `json:"links"`
+	Issues        int64      `json:"issues"`
+	Rejected      int64      `json:"rejected"`  // rows that could not be read
+	CrawledAt     *time.Time `json:"crawledAt"` // when the crawler ran; nil when the file does not say
+	ImportedAt    time.Time  `json:"importedAt"`
+}
+
+// Upload is one file of a crawl, on its way from object storage into ClickHouse.
+type Upload struct {
+	ID        string
+	AccountID string
+	SiteID    string // "" until the import has found out
+	JobID     string
+	ObjectKey string
+	FileName  string
+	Bytes     int64
+	SHA256    string
+	CreatedAt time.Time
 }
 
 // ImportResult is what an import answers.

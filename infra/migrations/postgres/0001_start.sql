@@ -62,30 +62,46 @@ create index jobs_account on jobs (account_id, created_at desc);
 -- Concurrent calls join one run.
 create unique index jobs_one_recompute on jobs (account_id, site_id) where kind = 'recompute' and status in ('queued', 'running');
 
--- One uploaded file. It becomes visible as a whole: rows in ClickHouse count only under the
--- import_id named here, which each attempt draws anew.
+-- One crawl of a site, made of one or several uploaded files. Rows in ClickHouse count only under the
+-- import_id named here: an import that did not finish was never there.
 create table crawls (
+    id              uuid        primary key default gen_random_uuid(),
+    account_id      uuid        not null references accounts on delete cascade,
+    site_id         uuid        not null,
+    import_id       uuid        not null,           -- of its pages and technical issues
+    links_import_id uuid,                           -- of its links, when an inlinks export came too
+    pages           bigint      not null default 0,
+    links           bigint      not null default 0,
+    issues          bigint      not null default 0,
+    crawled_at      timestamptz,                    -- when the crawler ran, as far as the file says
+    imported_at     timestamptz not null,
+    unique (account_id, id),
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+create index crawls_site on crawls (account_id, site_id, imported_at desc);
+
+-- One uploaded file. site_id and crawl_id are empty until the import knows them.
+create table uploads (
     id          uuid        primary key default gen_random_uuid(),
     account_id  uuid        not null references accounts on delete cascade,
     site_id     uuid,
+    crawl_id    uuid,
     job_id      uuid        not null references jobs on delete cascade,
     object_key  text        not null,
     file_name   text        not null,
     bytes       bigint      not null,
     sha256      text        not null,
-    import_id   uuid,
+    report      text        not null default '',   -- which report of which crawler it turned out to be
+    attempts    uuid[]      not null default '{}', -- the import_id of every attempt; all but the last one's rows are swept away
     recognition jsonb,
-    pages       bigint      not null default 0,
-    links       bigint      not null default 0,
-    issues      bigint      not null default 0,
     rejected    bigint      not null default 0,
-    crawled_at  timestamptz,
     created_at  timestamptz not null default now(),
     imported_at timestamptz,
-    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade,
+    foreign key (account_id, crawl_id) references crawls (account_id, id) on delete cascade
 );
-create index crawls_site on crawls (account_id, site_id, imported_at desc);
-create index crawls_bytes on crawls (account_id, sha256, created_at desc);
+create index uploads_job on uploads (job_id);
+create index uploads_bytes on uploads (account_id, sha256, created_at desc);
 
 create table insights (
     id            uuid             primary key default gen_random_uuid(),
@@ -212,14 +228,14 @@ end $$;
 -- +goose StatementEnd
 create trigger job_queued after insert on jobs for each row when (new.status = 'queued') execute function queue_job();
 
--- A deleted site's facts in ClickHouse and files in object storage go too. Before the row goes: its crawls still say where.
+-- A deleted site's facts in ClickHouse and files in object storage go too. Before the row goes: its uploads still say where.
 -- +goose StatementBegin
 create function erase_site() returns trigger language plpgsql as $$
 begin
     update accounts set version = version + 1 where id = old.account_id;
     insert into outbox (account_id, site_id, topic, payload)
     values (old.account_id, old.id, 'job.erase', jsonb_build_object('accountId', old.account_id, 'siteId', old.id,
-               'objectKeys', (select coalesce(jsonb_agg(object_key), '[]') from crawls where account_id = old.account_id and site_id = old.id))),
+               'objectKeys', (select coalesce(jsonb_agg(object_key), '[]') from uploads where account_id = old.account_id and site_id = old.id))),
            (old.account_id, old.id, 'event.sites', '{}');
     return old;
 end $$;

@@ -589,12 +589,13 @@ export interface components {
             issues: number;
             /** Format: int64 */
             rejected: number;
+            /**
+             * Format: date-time
+             * @description When the crawler ran; null when the file does not say
+             */
+            crawledAt: string | null;
             /** Format: date-time */
-            crawledAt?: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            importedAt: string | null;
+            importedAt: string;
         };
         ImportResult: {
             /** @description Such as "4,175 pages read, 312 issues found" */

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is every setting there is; nothing else in the program reads the environment.
+// The table of settings in README.md is made from these tags.
+type Config struct {
+	AppEnv      string `env:"APP_ENV" envDefault:"production" doc:"production or development; development allows the local sign-in"`
+	Addr        string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
+	PublicURL   string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
+	DataDir     string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
+	MetricsAddr string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
+	TrialDays   int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
+
+	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
+	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
+	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream; embedded in upslope dev unless set"`
+	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto; a folder in DATA_DIR unless set"`
+
+	ClerkPublishableKey string `env:"CLERK_PUBLISHABLE_KEY" doc:"Clerk: names the instance whose sessions are accepted"`
+	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
+	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
+	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
+}
+
+// readConfig reads the settings from environ; development makes that the environment unless APP_ENV says otherwise.
+func readConfig(environ []string, development bool) (Config, error) {
+	values := env.ToMap(environ)
+	if development && values["APP_ENV"] == "" {
+		values["APP_ENV"] = "development"
+	}
+	config, err := env.ParseAsWithOptions[Config](env.Options{Environment: values})
+	if err != nil {
+		return config, fmt.Errorf("read the settings: %w", err)
+	}
+	return config, config.complete()
+}
+
+// complete fills in what follows from other settings and refuses what cannot work.
+func (c *Config) complete() error {
+	if c.AppEnv != "production" && c.AppEnv != "development" {
+		return fmt.Errorf("APP_ENV is %q; it must be production or development", c.AppEnv)
+	}
+	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+		return fmt.Errorf("ADDR is %q; it must be a host and a port, such as 127.0.0.1:8080", c.Addr)
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "http://" + c.Addr
+	}
+	public, err := url.Parse(c.PublicURL)
+	if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
+		return fmt.Errorf("PUBLIC_URL is %q; it must be an address such as https://app.example.com", c.PublicURL)
+	}
+	c.PublicURL = public.Scheme + "://" + public.Host
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
+		return fmt.Errorf("find DATA_DIR: %w", err)
+	}
+	if c.TrialDays < 0 || c.TrialDays > 365 {
+		return errors.New("TRIAL_DAYS must be from 0 to 365")
+	}
+	return nil
+}
+
+// development says whether the local sign-in and its comforts are allowed.
+func (c Config) development() bool { return c.AppEnv == "development" }
+
+// settingsTable is the Markdown table of every setting, for README.md.
+func settingsTable() string {
+	var table strings.Builder
+	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		fallback := field.Tag.Get("envDefault")
+		if fallback != "" {
+			fallback = "`" + fallback + "`"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", field.Tag.Get("env"), fallback, field.Tag.Get("doc"))
+	}
+	return table.String()
+}
