@@ -1,0 +1,144 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	userName     = "upslope"
+	databaseName = "upslope"
+)
+
+// cluster is a folder of data and all that is needed to run a server on it.
+type cluster struct {
+	installation installation
+	account      *account
+	dir          string // holds the log and the lock
+	data         string // one per major version: no server opens the data of another
+	socket       string
+	fast         bool
+}
+
+// mark is in the command line of every process of this cluster and of no other.
+func (c *cluster) mark() string { return filepath.Base(c.socket) }
+
+// create makes the data folder, whole or not at all: an interrupted attempt is never mistaken for data.
+func (c *cluster) create(ctx context.Context) error {
+	unfinished, err := filepath.Glob(filepath.Join(c.dir, "new-*"))
+	if err != nil {
+		return err
+	}
+	for _, old := range unfinished {
+		_ = os.RemoveAll(old)
+	}
+	fresh, err := os.MkdirTemp(c.dir, "new-")
+	if err != nil {
+		return fmt.Errorf("make the data folder of PostgreSQL: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(fresh) }()
+	if err := c.account.own(fresh); err != nil {
+		return err
+	}
+	args := []string{"-U", userName, "-A", "trust", "-E", "UTF8", "--no-instructions"}
+	if c.installation.major >= 17 {
+		args = append(args, "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+	} else {
+		args = append(args, "--locale=C.UTF-8")
+	}
+	if c.fast {
+		args = append(args, "--no-sync")
+	}
+	cmd, release, err := c.command(ctx, "initdb", fresh, args...)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("create the PostgreSQL data in %s: %w: %s", c.dir, err, strings.TrimSpace(string(out)))
+	}
+	if err := os.Rename(fresh, c.data); err != nil {
+		return fmt.Errorf("put the new PostgreSQL data in place: %w", err)
+	}
+	return nil
+}
+
+// command prepares a program of the installation to work on a data folder; release must be called
+// once it has started.
+func (c *cluster) command(ctx context.Context, program, data string, args ...string) (cmd *exec.Cmd, release func(), err error) {
+	release = func() {}
+	var open []*os.File
+	if c.account != nil {
+		// The unprivileged user may not be able to walk to the folder, only to be in it: hand it over open.
+		folder, err := os.Open(data)
+		if err != nil {
+			return nil, nil, fmt.Errorf("open the data folder of PostgreSQL: %w", err)
+		}
+		open, release = []*os.File{folder}, func() { _ = folder.Close() }
+		if inheritedFolder != "" {
+			data = inheritedFolder
+		}
+	}
+	cmd = exec.CommandContext(ctx, filepath.Join(c.installation.bin, program), append([]string{"-D", data}, args...)...)
+	cmd.Dir = "/"
+	cmd.Env = []string{"LC_ALL=C", "TZ=UTC", "PATH=/usr/bin:/bin"}
+	cmd.ExtraFiles = open
+	cmd.SysProcAttr = attributes(c.account)
+	return cmd, release, nil
+}
+
+// settings keep an idle server small: one person or one test suite uses it.
+func (c *cluster) settings() []string {
+	settings := []string{
+		"listen_addresses=",
+		"unix_socket_permissions=0700",
+		"cluster_name=" + c.mark(),
+		"max_connections=60",
+		"shared_buffers=64MB",
+		"work_mem=8MB",
+		"maintenance_work_mem=64MB",
+		"max_wal_size=512MB",
+		"jit=off",
+		"wal_level=minimal", // nobody follows this server
+		"max_wal_senders=0",
+		"max_logical_replication_workers=0",
+		"logging_collector=off",
+		"log_destination=stderr",
+		"log_checkpoints=off",
+		"timezone=UTC",
+	}
+	if c.installation.major >= 18 {
+		settings = append(settings, "io_method=sync") // three processes fewer
+	}
+	if c.fast {
+		// Commits still reach the operating system, so a killed server loses none.
+		settings = append(settings, "fsync=off", "full_page_writes=off")
+	}
+	return settings
+}
+
+// ensureDatabase makes the product's database in a new cluster.
+func ensureDatabase(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("connect to the new PostgreSQL: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, "create database "+databaseName)
+	var problem *pgconn.PgError
+	if errors.As(err, &problem) && problem.Code == "42P04" { // it exists
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("create the database %s: %w", databaseName, err)
+	}
+	return nil
+}

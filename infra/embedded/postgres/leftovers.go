@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// patience is how long processes of an earlier server may take to finish on their own.
+const patience = 10 * time.Second
+
+// endLeftovers waits for processes an earlier server left behind. A starter that was killed leaves a server
+// that is still shutting down; a server that was killed leaves sessions that have not noticed yet.
+func endLeftovers(ctx context.Context, mark string) error {
+	var asked, killed bool
+	start := time.Now()
+	for {
+		left, err := marked(mark)
+		if err != nil {
+			return fmt.Errorf("look for an earlier PostgreSQL: %w", err)
+		}
+		switch waited := time.Since(start); {
+		case len(left) == 0:
+			return nil
+		case !asked:
+			asked = true
+			signal(left, syscall.SIGINT)
+		case waited > patience && !killed:
+			killed = true
+			signal(left, syscall.SIGKILL)
+		case waited > 2*patience:
+			return fmt.Errorf("an earlier PostgreSQL (process %d) does not end", left[0])
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for an earlier PostgreSQL to end: %w", ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// killMarked ends every process of a cluster at once.
+func killMarked(mark string) {
+	if left, err := marked(mark); err == nil {
+		signal(left, syscall.SIGKILL)
+	}
+}
+
+func signal(processes []int, s syscall.Signal) {
+	for _, process := range processes {
+		_ = syscall.Kill(process, s) // one that is gone is what we want
+	}
+}

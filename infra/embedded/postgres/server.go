@@ -1,0 +1,205 @@
+// Package postgres starts a private PostgreSQL server for development and tests: the real server, from the
+// binaries npm pins or from the system's, listening on a unix socket only its starter can reach.
+// It owns the server's processes and the folder they keep their data in. It knows nothing of schemas and
+// queries: it gives out an ordinary URL, and everything else connects to that as to any other server.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Config says where a server keeps its data and how careful it is with it.
+type Config struct {
+	Dir  string       // the folder of the data, the log and the lock; made if missing
+	Log  *slog.Logger // told when the server had to be started again; nil for slog.Default
+	Fast bool         // give up safety on power loss for speed: tests only
+}
+
+// Server is a running PostgreSQL. When its processes die it is started again behind the same URL:
+// callers see errors for as long as that takes and then go on.
+type Server struct {
+	log     *slog.Logger
+	lock    *os.File
+	cluster *cluster
+	socket  string
+
+	stop    chan struct{} // closed by Stop
+	stopped chan struct{} // closed when the last process is gone
+	once    sync.Once
+	err     error // of the last process; read after stopped
+}
+
+// Start starts a server and returns when it answers. It makes the data folder on first use and
+// recovers it after a crash. One process at a time may use a folder.
+func Start(ctx context.Context, config Config) (*Server, error) {
+	dir, err := filepath.Abs(config.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("find the folder of PostgreSQL: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of PostgreSQL: %w", err)
+	}
+	lock, err := lockFolder(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	server, err := start(ctx, dir, config)
+	if err != nil {
+		_ = lock.Close()
+		return nil, err
+	}
+	server.lock = lock
+	return server, nil
+}
+
+func start(ctx context.Context, dir string, config Config) (*Server, error) {
+	account, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	installation, err := find(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	socket, err := socketFolder(dir, account)
+	if err != nil {
+		return nil, err
+	}
+	log := config.Log
+	if log == nil {
+		log = slog.Default()
+	}
+	cluster := &cluster{
+		installation: installation,
+		account:      account,
+		dir:          dir,
+		data:         filepath.Join(dir, fmt.Sprintf("pg%d", installation.major)),
+		socket:       socket,
+		fast:         config.Fast,
+	}
+	if err := endLeftovers(ctx, cluster.mark()); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(cluster.data); errors.Is(err, fs.ErrNotExist) {
+		if err := cluster.create(ctx); err != nil {
+			return nil, err
+		}
+	}
+	server := &Server{
+		log:     log,
+		cluster: cluster,
+		socket:  socket,
+		stop:    make(chan struct{}),
+		stopped: make(chan struct{}),
+	}
+	first, err := server.launch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ensureDatabase(ctx, server.url("postgres")); err != nil {
+		return nil, errors.Join(err, first.end())
+	}
+	go server.supervise(first)
+	return server, nil
+}
+
+// URL is where to connect to.
+func (s *Server) URL() string { return s.url(databaseName) }
+
+// Version is that of the running server, such as 18.4.
+func (s *Server) Version() string { return s.cluster.installation.version }
+
+func (s *Server) url(database string) string {
+	values := url.Values{"host": {s.socket}, "user": {userName}, "sslmode": {"disable"}}
+	return "postgres:///" + database + "?" + values.Encode()
+}
+
+// Stop ends the server after what is committed is on disk, and waits for its last process.
+// When the context ends first it is ended hard: the next start then recovers it.
+func (s *Server) Stop(ctx context.Context) error {
+	s.once.Do(func() { close(s.stop) })
+	select {
+	case <-s.stopped:
+	case <-ctx.Done():
+		killMarked(s.cluster.mark())
+		<-s.stopped
+	}
+	return s.err
+}
+
+// launch starts the processes and waits until they answer.
+func (s *Server) launch(ctx context.Context) (*process, error) {
+	p, err := s.cluster.launch()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.ready(ctx, s.url("postgres")); err != nil {
+		return nil, errors.Join(err, p.end())
+	}
+	return p, nil
+}
+
+// supervise starts the server again whenever it ends, until Stop.
+func (s *Server) supervise(running *process) {
+	defer close(s.stopped)
+	defer func() {
+		_ = os.RemoveAll(s.socket)
+		_ = s.lock.Close()
+	}()
+	for {
+		select {
+		case <-s.stop:
+			s.err = running.end()
+			return
+		case <-running.done:
+			s.log.Warn("PostgreSQL ended and is started again", "error", running.err, "dir", s.cluster.dir)
+		}
+		next, err := s.relaunch()
+		if err != nil {
+			s.err = err
+			return
+		}
+		running = next
+	}
+}
+
+// relaunch tries until the server runs again or Stop is called; then it returns an error.
+func (s *Server) relaunch() (*process, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-s.stop:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		// The processes of the old server notice the loss of their parent on their own;
+		// a new one must not touch the data before they are gone.
+		err := endLeftovers(ctx, s.cluster.mark())
+		if err == nil {
+			var p *process
+			if p, err = s.launch(ctx); err == nil {
+				return p, nil
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("stopped while PostgreSQL was being started again: %w", err)
+		}
+		s.log.Error("PostgreSQL does not start; trying again", "error", err, "dir", s.cluster.dir)
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// starterFolder makes the test binary a process that starts a server there, says so and waits to be killed.
+const starterFolder = "UPSLOPE_TEST_STARTER_FOLDER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(starterFolder); dir != "" {
+		if _, err := Start(context.Background(), Config{Dir: dir}); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println("started")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+func startServer(t *testing.T, dir string) *Server {
+	t.Helper()
+	server, err := Start(t.Context(), Config{Dir: dir, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
+// number asks for one number and tries again until the server answers.
+func number(t *testing.T, server *Server, query string) int {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		n, err := ask(t, server.URL(), query)
+		if err == nil {
+			return n
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func ask(t *testing.T, url, query string) (n int, err error) {
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(context.Background())
+	err = conn.QueryRow(t.Context(), query).Scan(&n)
+	return n, err
+}
+
+func exec1(t *testing.T, server *Server, query string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDataSurvivesAStopInAPathWithSpacesNobodyElseMayEnter(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "only mine", "Upslope data")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	first, err := Start(t.Context(), Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec1(t, first, "create table kept as select 7 as n")
+	if err := first.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := marked(first.cluster.mark()); err != nil || len(left) > 0 {
+		t.Errorf("after Stop processes %v are left (%v)", left, err)
+	}
+	if _, err := os.Stat(first.socket); !os.IsNotExist(err) {
+		t.Errorf("after Stop the socket's folder is left (%v)", err)
+	}
+	second := startServer(t, dir)
+	if n := number(t, second, "select n from kept"); n != 7 {
+		t.Errorf("got %d, want 7", n)
+	}
+}
+
+func TestServerIsPrivate(t *testing.T) {
+	server := startServer(t, t.TempDir())
+	info, err := os.Stat(server.socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o700 {
+		t.Errorf("the socket's folder has mode %v", info.Mode())
+	}
+	if n := number(t, server, "select count(*) from pg_settings where name = 'listen_addresses' and setting <> ''"); n != 0 {
+		t.Error("the server listens on TCP")
+	}
+	if len(filepath.Join(server.socket, ".s.PGSQL.5432")) > 100 {
+		t.Errorf("the socket's path %s is too long", server.socket)
+	}
+	if _, err := net.Dial("unix", filepath.Join(server.socket, ".s.PGSQL.5432")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKilledServerIsStartedAgainBehindTheSameURL(t *testing.T) {
+	server := startServer(t, t.TempDir())
+	for round := range 3 {
+		exec1(t, server, fmt.Sprintf("create table round%d as select 1 as n", round))
+		killMain(t, server)
+		if n := number(t, server, fmt.Sprintf("select n from round%d", round)); n != 1 {
+			t.Errorf("round %d: got %d", round, n)
+		}
+	}
+}
+
+// killMain kills the process that is the parent of all others.
+func killMain(t *testing.T, server *Server) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(server.cluster.data, "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	process, err := strconv.Atoi(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(process, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKilledSessionDoesNotStopTheServer(t *testing.T) {
+	server := startServer(t, t.TempDir())
+	exec1(t, server, "create table kept as select 7 as n")
+	session, err := pgx.Connect(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close(context.Background())
+	if err := syscall.Kill(int(session.PgConn().PID()), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if n := number(t, server, "select n from kept"); n != 7 {
+		t.Errorf("got %d, want 7", n)
+	}
+}
+
+func TestFolderInUseIsSaidReadably(t *testing.T) {
+	dir := t.TempDir()
+	startServer(t, dir)
+	_, err := Start(t.Context(), Config{Dir: dir})
+	want := fmt.Sprintf("another upslope (process %d) already uses %s: stop it first, or choose another DATA_DIR", os.Getpid(), dir)
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestServerOfAKilledStarterIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	starter := exec.Command(os.Args[0])
+	starter.Env = append(os.Environ(), starterFolder+"="+dir)
+	out, err := starter.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := starter.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := make([]byte, 100)
+	if n, _ := out.Read(said); !strings.HasPrefix(string(said[:n]), "started") {
+		t.Fatalf("the starter says %s", said[:n])
+	}
+	account, err := unprivileged()
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, err := socketFolder(dir, account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), "postgres:///upslope?user=upslope&host="+socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for _, statement := range []string{"create table kept as select 7 as n", "begin", "insert into kept values (8)"} {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := starter.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = starter.Wait()
+	began := time.Now()
+	server := startServer(t, dir)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("the start took %v", took)
+	}
+	if n := number(t, server, "select sum(n) from kept"); n != 7 {
+		t.Errorf("got %d, want 7: what was committed and nothing else", n)
+	}
+}
+
+func TestCopiesOfOneInstallationAreShared(t *testing.T) {
+	account, err := unprivileged()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := packages()
+	if len(found) == 0 {
+		t.Skip("npm's PostgreSQL is not installed: run npm ci")
+	}
+	var wait sync.WaitGroup
+	copies := make([]string, 4)
+	for i := range copies {
+		wait.Go(func() {
+			place, err := share(filepath.Join(found[0], "native"), account)
+			if err != nil {
+				t.Error(err)
+			}
+			copies[i] = place
+		})
+	}
+	wait.Wait()
+	for _, place := range copies {
+		if place != copies[0] {
+			t.Errorf("copies are in %s and %s", place, copies[0])
+		}
+	}
+	if got, err := inspect(t.Context(), filepath.Join(copies[0], "bin")); err != nil || got.major < 18 {
+		t.Errorf("the copy is %+v (%v)", got, err)
+	}
+	if !account.reaches(filepath.Join(copies[0], "lib")) {
+		t.Error("the copy cannot be reached")
+	}
+}

@@ -1,0 +1,36 @@
+//go:build !linux
+
+package postgres
+
+import (
+	"bufio"
+	"bytes"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// inheritedFolder is empty: only Linux lets a child reach a folder it inherits open.
+const inheritedFolder = ""
+
+// attributes give the child its user and its own group, so that Ctrl-C in a terminal reaches it only through Stop.
+func attributes(a *account) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Credential: a.credential(), Setpgid: true}
+}
+
+// marked lists the live processes with the mark in their command line.
+func marked(mark string) ([]int, error) {
+	out, err := exec.Command("ps", "-axww", "-o", "pid=,command=").Output()
+	if err != nil {
+		return nil, err
+	}
+	var found []int
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		number, command, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		if id, err := strconv.Atoi(number); err == nil && belongs(command, mark) {
+			found = append(found, id)
+		}
+	}
+	return found, nil
+}
