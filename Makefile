@@ -1,0 +1,48 @@
+# Every command of the project. Paths are relative, so that a folder with spaces in its name works.
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench build generate update clean
+
+TOOL := go tool -modfile=infra/tools/go.mod
+
+help: ## Show what there is
+	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
+
+run: build ## Install what is missing, build, and start everything on this machine (ADDR, DATA_DIR)
+	exec ./bin/upslope dev
+
+build: node_modules/.installed web/dist/app.html ## Build the web app and the program into bin/upslope
+	CGO_ENABLED=0 go build -o bin/upslope ./cmd/upslope
+
+node_modules/.installed: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch node_modules/.installed
+
+web/dist/app.html: node_modules/.installed $(shell find web/src web/public web/*.html web/*.ts web/*.mjs -type f 2>/dev/null | sed 's/ /\\ /g')
+	npm run --silent build -w web
+
+test: build check ## Run everything that CI runs: checks, engines, web app, browser
+	go test ./...
+	go test -race $$(cat infra/race-packages.txt)
+	npm test --silent -w web
+	npm run --silent e2e -w web
+
+check: node_modules/.installed ## Formatting, linters and types: fast enough before every push
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'Run gofmt -w on these.'; exit 1; }
+	go vet ./...
+	$(TOOL) golangci-lint run
+	npm run --silent typecheck -w web
+	npm run --silent lint -w web
+
+bench: build ## Measure what the product promises, as ratios in one run
+	go run ./infra/bench
+
+generate: node_modules/.installed ## Make the generated files again from edge/openapi.yaml and the settings
+	go generate ./...
+	npm run --silent generate -w contract
+
+update: ## Raise the dependencies within their pinned lines
+	go get -u=patch ./... && go mod tidy
+	npm update --ignore-scripts
+
+clean: ## Remove what was built (not the data)
+	rm -rf bin web/dist/assets web/dist/*.html*

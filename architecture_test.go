@@ -1,0 +1,104 @@
+package upslope
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport says which packages of this module a part may import, by the first folders of their paths; "" is the nouns.
+var mayImport = map[string][]string{
+	"":          {},
+	"cmd":       {"", "edge", "ingest", "analytics", "infra", "web"},
+	"edge":      {"", "edge"},
+	"ingest":    {"", "ingest"},
+	"analytics": {"", "analytics"},
+	"infra":     {"", "infra"},
+	"web":       {},
+}
+
+// nounsMayImport is what the nouns may import besides the standard library: Unicode rules that Go itself maintains.
+var nounsMayImport = []string{"golang.org/x/net/idna", "golang.org/x/text/unicode/norm"}
+
+func TestPartsImportOnlyTheNounsAndThemselves(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "data" || strings.HasPrefix(entry.Name(), ".") && path != ".") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		files++
+		part, _, inFolder := strings.Cut(filepath.ToSlash(path), "/")
+		if !inFolder {
+			part = ""
+		}
+		allowed, known := mayImport[part]
+		if !known {
+			t.Errorf("%s: %q is not a part of the product; the top level is edge, ingest, analytics, web, infra and cmd", path, part)
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			checkImport(t, path, part, imported, allowed)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 20 {
+		t.Fatalf("saw %d Go files: the walk is broken", files)
+	}
+}
+
+func checkImport(t *testing.T, path, part, imported string, allowed []string) {
+	t.Helper()
+	if imported != "upslope" && !strings.HasPrefix(imported, "upslope/") {
+		first, _, _ := strings.Cut(imported, "/")
+		if part == "" && strings.Contains(first, ".") && !slices.Contains(nounsMayImport, imported) {
+			t.Errorf("%s imports %s: the nouns depend on nothing", path, imported)
+		}
+		return
+	}
+	target, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(imported, "upslope"), "/"), "/")
+	test := strings.HasSuffix(path, "_test.go")
+	switch {
+	case slices.Contains(allowed, target):
+	case test && target == "infra": // tests run on the real engines
+	default:
+		t.Errorf("%s imports %s: %s may import only %q", path, imported, part, allowed)
+	}
+}
+
+func TestNounsFitInEightFiles(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nouns := 0
+	for _, file := range files {
+		if !strings.HasSuffix(file, "_test.go") {
+			nouns++
+		}
+	}
+	if nouns > 8 {
+		t.Errorf("%d files of nouns; at most eight, so that a newcomer reads them in one sitting", nouns)
+	}
+}
