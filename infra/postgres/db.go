@@ -1,0 +1,117 @@
+// Package postgres keeps the system of record: accounts, users, sites, jobs, crawls and insights in PostgreSQL.
+// It owns the connections, the transactions, the queries (one .sql file each in queries/) and the relay that
+// publishes the outbox. It does not own the schema, which is in infra/migrations, nor start servers,
+// which infra/embedded/postgres does.
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// connectTimeout is how long a request waits for a connection before it is told that there is none.
+	connectTimeout = 3 * time.Second
+	// statementTimeout is when the server gives a statement up.
+	statementTimeout = 15 * time.Second
+	// answerTimeout is when we give the server up: it then does not even answer that it has.
+	answerTimeout = statementTimeout + 3*time.Second
+)
+
+// DB is the database. It is safe for concurrent use, and goes on by itself after the server was away.
+type DB struct {
+	pool *pgxpool.Pool
+}
+
+// Open prepares connections to the server at the URL and does not wait for it: a server that is away makes
+// queries fail with Unavailable, not the start of the process. The URL may set pool_max_conns.
+func Open(ctx context.Context, connection string) (*DB, error) {
+	config, err := pgxpool.ParseConfig(connection)
+	if err != nil {
+		return nil, fmt.Errorf("read DATABASE_URL: %w", err)
+	}
+	if parsed, err := url.Parse(connection); err != nil || !parsed.Query().Has("pool_max_conns") {
+		config.MaxConns = 16
+	}
+	config.MaxConnIdleTime = 5 * time.Minute
+	config.MaxConnLifetime = time.Hour
+	config.MaxConnLifetimeJitter = 10 * time.Minute
+	config.HealthCheckPeriod = 15 * time.Second
+	config.PingTimeout = connectTimeout
+	config.ConnConfig.ConnectTimeout = connectTimeout
+	for name, value := range map[string]string{
+		"application_name":                    "upslope",
+		"statement_timeout":                   fmt.Sprint(statementTimeout.Milliseconds()),
+		"lock_timeout":                        "10000",
+		"idle_in_transaction_session_timeout": "60000",
+		"timezone":                            "UTC",
+	} {
+		if _, chosen := config.ConnConfig.RuntimeParams[name]; !chosen {
+			config.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("prepare connections to PostgreSQL: %w", err)
+	}
+	return &DB{pool: pool}, nil
+}
+
+// Close ends all connections; queries that run are waited for.
+func (db *DB) Close() { db.pool.Close() }
+
+// Ping returns nil when the server answers, and an Unavailable Error within seconds when it does not.
+func (db *DB) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	return db.run(ctx, func(ctx context.Context, on querier) error {
+		_, err := on.Exec(ctx, "select")
+		return err
+	})
+}
+
+// session opens a connection outside the pool, for work that waits longer than any query may.
+func (db *DB) session(ctx context.Context) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, db.sessionConfig())
+	if err != nil {
+		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
+	}
+	return conn, nil
+}
+
+func (db *DB) sessionConfig() *pgx.ConnConfig {
+	config := db.pool.Config().ConnConfig
+	config.RuntimeParams["statement_timeout"] = "0"
+	config.RuntimeParams["lock_timeout"] = "0"
+	return config
+}
+
+// run lends a connection to do, bounds the time it takes, and says what went wrong in our terms.
+func (db *DB) run(ctx context.Context, do func(context.Context, querier) error) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	bounded, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	return db.explain(ctx, conn.Conn(), do(bounded, conn))
+}
+
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	bounded, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	conn, err := db.pool.Acquire(bounded)
+	if err == nil {
+		return conn, nil
+	}
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
+	}
+	return nil, unavailable(err)
+}

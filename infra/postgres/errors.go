@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"upslope"
+)
+
+// The codes of PostgreSQL's errors that are told apart here.
+const (
+	queryCanceled        = "57014"
+	tooManyConnections   = "53300"
+	uniqueViolation      = "23505"
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+)
+
+// unavailable makes an Unavailable Error that keeps its cause.
+func unavailable(cause error) error {
+	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
+		"The database is not reachable right now. Try again in a moment."), cause)
+}
+
+// explain turns a failure that is the server's state into an Unavailable Error and leaves all others as they are.
+func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
+	switch {
+	case err == nil, ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled):
+		return err
+	case goingAway(err), isUserError(err) == nil && conn.IsClosed():
+		// The other idle connections are most likely dead too: without this, each would fail once more.
+		db.pool.Reset()
+		return unavailable(err)
+	case hasCode(err, queryCanceled), errors.Is(err, context.DeadlineExceeded):
+		return unavailable(err)
+	}
+	return err
+}
+
+// goingAway says whether the server itself refuses to work: it starts, stops, crashed or is full.
+func goingAway(err error) bool {
+	var problem *pgconn.PgError
+	if !errors.As(err, &problem) {
+		return false
+	}
+	return strings.HasPrefix(problem.Code, "57P") || strings.HasPrefix(problem.Code, "08") || problem.Code == tooManyConnections
+}
+
+// isUserError returns the Error for the user inside err, or nil.
+func isUserError(err error) *upslope.Error {
+	var e *upslope.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+func hasCode(err error, codes ...string) bool {
+	var problem *pgconn.PgError
+	if !errors.As(err, &problem) {
+		return false
+	}
+	for _, code := range codes {
+		if problem.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// violates says whether err is that the named unique constraint or index already has such a row.
+func violates(err error, constraint string) bool {
+	var problem *pgconn.PgError
+	return errors.As(err, &problem) && problem.Code == uniqueViolation && problem.ConstraintName == constraint
+}

@@ -1,0 +1,144 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// relayPoll is how often the outbox is looked at although nobody said that there is something in it.
+	relayPoll = time.Second
+	// relayBatch is how many events are read at a time.
+	relayBatch = 200
+)
+
+// Event is something a transaction wrote to the outbox to be published once it is committed.
+type Event struct {
+	ID        int64
+	AccountID string
+	SiteID    string // empty when the event is of the whole account
+	Topic     string // job.<kind> or event.<kind>
+	Payload   json.RawMessage
+	CreatedAt time.Time
+}
+
+// MessageID is the same each time the event is published, and no other event's, not even another database's.
+func (e Event) MessageID() string {
+	return fmt.Sprintf("outbox-%d-%d", e.ID, e.CreatedAt.UnixNano())
+}
+
+// Relay publishes the outbox until the context ends, and only then returns. Of all processes that call it one
+// works at a time; another takes over within a second of its end. Each event is published at least once,
+// in the order of the outbox; an event that cannot be published is tried again and holds the later ones up.
+func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		began := time.Now()
+		err := db.relay(ctx, publish)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		slog.WarnContext(ctx, "the outbox is not published; trying again", "error", err)
+		if time.Since(began) > time.Minute {
+			wait = 50 * time.Millisecond
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+// relay publishes the outbox on one connection until something fails.
+func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) error) error {
+	conn, err := db.session(ctx)
+	if err != nil {
+		return err
+	}
+	// The context may have ended; closing the connection is what gives the lock to another process.
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	on := single{conn}
+	if err := lead(ctx, on); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "listen outbox"); err != nil {
+		return fmt.Errorf("listen to the outbox: %w", err)
+	}
+	for {
+		more, err := relayOnce(ctx, on, publish)
+		if err != nil {
+			return err
+		}
+		if more {
+			continue
+		}
+		if err := awaitNotification(ctx, conn); err != nil {
+			return err
+		}
+	}
+}
+
+// lead waits until this session is the one that publishes. It asks again and again instead of waiting in the
+// server: a statement that waits for hours would keep the server from cleaning up.
+func lead(ctx context.Context, on runner) error {
+	for {
+		leads, err := one[bool](ctx, on, "outbox_lead", nil)
+		if err != nil || leads {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(relayPoll):
+		}
+	}
+}
+
+// relayOnce publishes one batch and says whether there may be more.
+func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (more bool, err error) {
+	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"most": relayBatch})
+	if err != nil {
+		return false, err
+	}
+	var published []int64
+	var failure error
+	for _, event := range batch {
+		if failure = publish(ctx, event); failure != nil {
+			failure = fmt.Errorf("publish event %d (%s): %w", event.ID, event.Topic, failure)
+			break
+		}
+		published = append(published, event.ID)
+	}
+	if len(published) > 0 {
+		// Deleted by id, not up to an id: a transaction with a lower one may still be under way.
+		_, err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
+	}
+	return len(batch) == relayBatch, errors.Join(failure, err)
+}
+
+// awaitNotification returns when something was written to the outbox, or when it is time to look anyway.
+func awaitNotification(ctx context.Context, conn *pgx.Conn) error {
+	bounded, cancel := context.WithTimeout(ctx, relayPoll)
+	defer cancel()
+	_, err := conn.WaitForNotification(bounded)
+	if err != nil && (ctx.Err() != nil || !errors.Is(bounded.Err(), context.DeadlineExceeded)) {
+		return fmt.Errorf("listen to the outbox: %w", err)
+	}
+	return nil
+}
+
+// single runs queries on one connection outside the pool.
+type single struct {
+	conn *pgx.Conn
+}
+
+func (s single) run(ctx context.Context, do func(context.Context, querier) error) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	return do(ctx, s.conn)
+}

@@ -1,0 +1,3 @@
+-- Forgets events that are published.
+delete from outbox
+where id = any(@ids)
