@@ -1,0 +1,131 @@
+package edge
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"upslope"
+)
+
+// Deps is everything the edge needs from the other parts; cmd/upslope fills it in.
+type Deps struct {
+	Verifier Verifier // who is behind a session token
+	Local    LocalSignIn
+	Users    Users
+	Sessions Sessions
+	Sites    Sites
+	Insights Insights
+	Evidence Evidence
+	Issues   Issues
+	Crawls   Crawls
+	Activity Activity
+	Jobs     Jobs
+	Objects  Objects
+	Events   Events
+
+	InsightTypes []upslope.InsightType                  // what the detectors declare
+	Checks       map[string]func(context.Context) error // of /readyz, by the name of what they ask
+	App          fs.FS                                  // the built web app
+	Log          *slog.Logger
+	Metrics      prometheus.Registerer // nil: no metrics
+	Now          func() time.Time
+}
+
+// Verifier tells who is behind a session token, or answers an Unauthenticated Error.
+type Verifier interface {
+	Verify(ctx context.Context, token string) (Session, error)
+}
+
+// Session is a verified session token.
+type Session struct {
+	upslope.Identity
+	Expires time.Time // when the token, not the session, runs out
+}
+
+// LocalSignIn is the sign-in of a development machine; nil everywhere else.
+type LocalSignIn interface {
+	// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
+	SignIn(email string) (token string, err error)
+	// Renew answers the session of a token that may have run out, up to 30 days ago, with a fresh token.
+	Renew(ctx context.Context, token string) (session Session, fresh string, err error)
+}
+
+// Users knows the people who sign in.
+type Users interface {
+	// SignIn answers the user behind an identity; the first sight of one creates the user, an account and its trial.
+	SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error)
+}
+
+// Sessions remembers which sessions were signed out before their tokens ran out.
+type Sessions interface {
+	EndSession(ctx context.Context, sessionID string, until time.Time) error
+	SessionEnded(ctx context.Context, sessionID string) (bool, error)
+}
+
+// Sites keeps the sites of accounts. Writes answer the account's version after them.
+type Sites interface {
+	Sites(ctx context.Context, accountID string) ([]upslope.Site, error) // oldest first
+	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
+	AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (upslope.Site, int64, error) // name, domain, currency and time zone are set
+	EditSite(ctx context.Context, accountID, siteID string, edit upslope.SiteEdit) (upslope.Site, int64, error)
+	DeleteSite(ctx context.Context, accountID, siteID string) (version int64, err error)
+}
+
+// Insights keeps what the detectors found.
+type Insights interface {
+	// Insights answers one page of those that match, in the order of the contract, and how many match in all.
+	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
+	// SetInsightStatus answers Conflict when the status may not follow the present one.
+	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status) (upslope.Insight, int64, error)
+}
+
+// Evidence reads the rows behind an insight.
+type Evidence interface {
+	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
+}
+
+// Issues are the technical issues of the newest crawl of each site.
+type Issues interface {
+	Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error)
+	CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error)
+	MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error)
+}
+
+// Crawls keeps crawls and starts their imports.
+type Crawls interface {
+	Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) // newest first; siteID "" = all
+	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
+	// the same site after since, and that did not fail, it answers that job and joined: the upload is then not kept.
+	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
+}
+
+// Activity is what happened in an account.
+type Activity interface {
+	Activity(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Activity, error) // newest first
+}
+
+// Jobs keeps the work that outlives a request.
+type Jobs interface {
+	Job(ctx context.Context, accountID, jobID string) (upslope.Job, error)
+	// Recompute queues the site's recompute, or joins the one that waits or runs.
+	Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error)
+}
+
+// Objects keeps uploaded files.
+type Objects interface {
+	// Put stores all that body has under the key. When body or ctx fails, nothing is stored.
+	Put(ctx context.Context, key string, body io.Reader) error
+	Delete(ctx context.Context, key string) error
+}
+
+// Events brings the news of accounts.
+type Events interface {
+	// Subscribe calls listen, which must not block, at every event of the account until stop is called.
+	Subscribe(accountID string, listen func(upslope.Event)) (stop func(), err error)
+}
