@@ -6,68 +6,75 @@
 -- No partitions: a key per site would make one part per site and insert, and a site's rows lie together
 -- in the order anyway, so deleting them touches only their granules.
 
--- One crawled URL of one import. Two URLs may share a page (with and without the last slash).
+-- One crawled URL of one import, as upslope.Page has it. Two URLs may share a page, when one redirects to the other with a slash.
 create table pages (
-    account_id         UUID,
-    site_id            UUID,
-    import_id          UUID,
-    page               String                  codec(ZSTD(1)), -- normalised URL: the key of every join
-    url                String                  codec(ZSTD(1)), -- as crawled
-    content_type       LowCardinality(String),                 -- '' unknown
-    status_code        Nullable(UInt16),                       -- 0 no answer, or blocked by robots.txt
-    status             LowCardinality(String),
-    indexable          Nullable(Bool),
-    indexability       LowCardinality(String),                 -- why it is not indexable: noindex, Canonicalised, …
-    title              Nullable(String)        codec(ZSTD(1)), -- '' the page has none
-    title_length       Nullable(UInt32)        codec(T64, LZ4),
-    title_pixels       Nullable(UInt32)        codec(T64, LZ4),
-    description        Nullable(String)        codec(ZSTD(1)),
-    description_length Nullable(UInt32)        codec(T64, LZ4),
-    description_pixels Nullable(UInt32)        codec(T64, LZ4),
-    h1                 Nullable(String)        codec(ZSTD(1)),
-    h1_second          Nullable(String)        codec(ZSTD(1)), -- the page's second H1
-    meta_robots        Nullable(String)        codec(ZSTD(1)),
-    x_robots_tag       Nullable(String)        codec(ZSTD(1)),
-    canonical_url      Nullable(String)        codec(ZSTD(1)), -- as crawled, '' none
-    canonical_page     Nullable(String)        codec(ZSTD(1)), -- normalised
-    redirect_url       Nullable(String)        codec(ZSTD(1)), -- as crawled, '' none
-    redirect_page      Nullable(String)        codec(ZSTD(1)), -- normalised
-    redirect_type      LowCardinality(String),
-    size_bytes         Nullable(UInt64)        codec(T64, LZ4),
-    word_count         Nullable(UInt32)        codec(T64, LZ4),
-    crawl_depth        Nullable(UInt32)        codec(T64, LZ4),
-    link_score         Nullable(Float64),
-    inlinks            Nullable(UInt64)        codec(T64, LZ4),
-    unique_inlinks     Nullable(UInt64)        codec(T64, LZ4),
-    outlinks           Nullable(UInt64)        codec(T64, LZ4),
-    images_without_alt Nullable(UInt32)        codec(T64, LZ4),
-    response_seconds   Nullable(Float64),
-    language           LowCardinality(String),
-    content_hash       String                  codec(ZSTD(1)), -- of the body, '' unknown
-    crawled_at         Nullable(DateTime64(3, 'UTC'))
+    account_id          UUID,
+    site_id             UUID,
+    import_id           UUID,
+    page                String                  codec(ZSTD(1)), -- normalised URL: the key of every join
+    url                 String                  codec(ZSTD(1)), -- as crawled
+    status_code         Nullable(UInt16)        codec(T64, LZ4), -- 0: no answer or not allowed to ask
+    status              LowCardinality(String),
+    content_type        LowCardinality(String),                 -- '' unknown
+    indexable           Nullable(Bool),
+    indexability_status LowCardinality(String),                 -- why not indexable, joined by ', '
+    title               Nullable(String)        codec(ZSTD(1)), -- '' the page has none
+    title_length        Nullable(UInt32)        codec(T64, LZ4),
+    title_pixels        Nullable(UInt32)        codec(T64, LZ4),
+    description         Nullable(String)        codec(ZSTD(1)),
+    description_length  Nullable(UInt32)        codec(T64, LZ4),
+    description_pixels  Nullable(UInt32)        codec(T64, LZ4),
+    h1                  Nullable(String)        codec(ZSTD(1)),
+    h1_length           Nullable(UInt32)        codec(T64, LZ4),
+    second_h1           Nullable(String)        codec(ZSTD(1)),
+    h1_count            Nullable(UInt32)        codec(T64, LZ4),
+    meta_robots         Nullable(String)        codec(ZSTD(1)),
+    x_robots_tag        Nullable(String)        codec(ZSTD(1)),
+    canonical           Nullable(String)        codec(ZSTD(1)), -- as written in the page, '' none
+    canonical_page      String                  codec(ZSTD(1)), -- normalised; '' none or unknown
+    meta_refresh        Nullable(String)        codec(ZSTD(1)),
+    redirect_url        String                  codec(ZSTD(1)), -- as crawled; '' none
+    redirect_page       String                  codec(ZSTD(1)), -- normalised
+    redirect_type       LowCardinality(String),
+    size_bytes          Nullable(UInt64)        codec(T64, LZ4),
+    word_count          Nullable(UInt32)        codec(T64, LZ4),
+    crawl_depth         Nullable(UInt32)        codec(T64, LZ4),
+    inlinks             Nullable(UInt64)        codec(T64, LZ4),
+    unique_inlinks      Nullable(UInt64)        codec(T64, LZ4),
+    outlinks            Nullable(UInt64)        codec(T64, LZ4),
+    link_score          Nullable(Float64),
+    response_seconds    Nullable(Float64),
+    images_without_alt  Nullable(UInt32)        codec(T64, LZ4),
+    language            LowCardinality(String),
+    hash                String                  codec(ZSTD(1)), -- of the body; '' unknown
+    last_modified       Nullable(DateTime64(3, 'UTC')),
+    crawled_at          Nullable(DateTime64(3, 'UTC'))
 )
 engine = MergeTree
 order by (account_id, site_id, import_id, page, url)
 settings non_replicated_deduplication_window = 1000;
 
--- One link of one import, as an inlinks export lists it.
+-- One link of one import, as upslope.Link has it.
 create table links (
-    account_id  UUID,
-    site_id     UUID,
-    import_id   UUID,
-    source_page String                 codec(ZSTD(1)), -- normalised URLs
-    target_page String                 codec(ZSTD(1)),
-    source_url  String                 codec(ZSTD(1)), -- as crawled
-    target_url  String                 codec(ZSTD(1)),
-    link_type   LowCardinality(String),                -- hyperlink, image, canonical, …
-    anchor      String                 codec(ZSTD(1)),
-    alt_text    String                 codec(ZSTD(1)),
-    follow      Nullable(Bool),
-    position    LowCardinality(String),                -- content, header, navigation, footer, …; '' unknown
-    status_code Nullable(UInt16)                       -- of the target
+    account_id       UUID,
+    site_id          UUID,
+    import_id        UUID,
+    source_page      String                 codec(ZSTD(1)), -- normalised URLs
+    destination_page String                 codec(ZSTD(1)),
+    source           String                 codec(ZSTD(1)), -- as crawled
+    destination      String                 codec(ZSTD(1)),
+    link_type        LowCardinality(String),                -- hyperlink, image, canonical, …
+    anchor           String                 codec(ZSTD(1)),
+    alt              Nullable(String)       codec(ZSTD(1)),
+    follow           Nullable(Bool),
+    status_code      Nullable(UInt16)       codec(T64, LZ4), -- of the destination
+    position         LowCardinality(String),                -- content, header, navigation, footer, …; '' unknown
+    path             String                 codec(ZSTD(1)), -- where in the document, as an XPath
+    rel              LowCardinality(String),
+    origin           LowCardinality(String)                 -- html, rendered html, …
 )
 engine = MergeTree
-order by (account_id, site_id, import_id, target_page, source_page)
+order by (account_id, site_id, import_id, destination_page, source_page)
 settings non_replicated_deduplication_window = 1000;
 
 -- One kind of fault on one page of one import.
@@ -75,14 +82,15 @@ create table technical_issues (
     account_id  UUID,
     site_id     UUID,
     import_id   UUID,
-    issue_id    UUID,                                   -- the same in every crawl: of site, page and issue_type
+    issue_id    UUID,                                       -- the same in every crawl: of site, page and issue_type
     issue_type  LowCardinality(String),
+    title       LowCardinality(String),                     -- the issue type in words
     severity    Enum8('critical' = 1, 'high' = 2, 'medium' = 3, 'low' = 4),
-    page_id     String,                                 -- the same in every crawl: 16 hex digits of page
+    page_id     String                 codec(ZSTD(1)),      -- the same in every crawl: 16 hex digits of page
     page        String                 codec(ZSTD(1)),
-    url         String                 codec(ZSTD(1)),
-    details     String                 codec(ZSTD(1)),
-    related_url String                 codec(ZSTD(1)), -- the other page of it: a redirect's end, a canonical's target, a twin; '' none
+    url         String                 codec(ZSTD(1)),      -- as crawled
+    details     String                 codec(ZSTD(1)),      -- the figure that matters, in words
+    related_url String                 codec(ZSTD(1)),      -- the other page of it: a redirect's end, a canonical's target, a twin; '' none
     imported_at DateTime64(3, 'UTC')
 )
 engine = MergeTree
