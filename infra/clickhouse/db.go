@@ -1,0 +1,56 @@
+// Package clickhouse is the product's connection to ClickHouse, a server or the embedded engine alike.
+//
+// It owns opening, migrating, typed parameters, rows in and out, and telling an outage from a mistake. It knows no tables: the SQL is
+// the caller's. Its methods speak plain Go types only, so that the parts can declare the few they need without importing it.
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+)
+
+// DB is a pool of connections that work in one database. It is safe for concurrent use.
+type DB struct {
+	conn     driver.Conn
+	options  *clickhouse.Options
+	database string
+}
+
+// defaultDatabase is the database of a URL that names none.
+const defaultDatabase = "upslope"
+
+// Open prepares a DB for a URL: clickhouse://, http:// or https:// of a server, or http+unix:// of the embedded engine. It does not
+// connect yet, so that a part can start while the engine is away. Migrate creates the database.
+func Open(rawURL string) (*DB, error) {
+	options, err := parseURL(rawURL)
+	if err != nil {
+		return nil, fmt.Errorf("CLICKHOUSE_URL: %w", err)
+	}
+	if options.Auth.Database == "" {
+		options.Auth.Database = defaultDatabase
+	}
+	if options.MaxOpenConns == 0 {
+		options.MaxOpenConns, options.MaxIdleConns = 16, 8
+	}
+	if options.DialTimeout == 0 {
+		// Also how long a call waits for one of the connections.
+		options.DialTimeout = 10 * time.Second
+	}
+	conn, err := clickhouse.Open(options)
+	if err != nil {
+		return nil, fmt.Errorf("open ClickHouse: %w", err)
+	}
+	return &DB{conn: conn, options: options, database: options.Auth.Database}, nil
+}
+
+// Ping says whether the engine answers.
+func (db *DB) Ping(ctx context.Context) error {
+	return explain(ctx, db.conn.Ping(ctx))
+}
+
+// Close ends the connections.
+func (db *DB) Close() error { return db.conn.Close() }

@@ -1,0 +1,97 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+)
+
+// codeTableExists is the engine's answer to creating a table that is there.
+const codeTableExists = 57
+
+// Migrate creates the database and applies the .sql files of a folder that it has not applied yet, in the order of their names.
+//
+// A statement ends with a semicolon at the end of its line. ClickHouse has no transactions: after a crash, or beside another process
+// that migrates, statements of an unfinished file run again. Creating a table that exists is therefore no error; every other
+// statement must say "if not exists" or be harmless when repeated.
+func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
+	files, err := fs.Glob(folder, "*.sql") // sorted
+	if err != nil {
+		return err
+	}
+	if err := db.createDatabase(ctx); err != nil {
+		return fmt.Errorf("create the ClickHouse database %s: %w", db.database, err)
+	}
+	applied, err := db.appliedMigrations(ctx)
+	if err != nil {
+		return fmt.Errorf("read the applied ClickHouse migrations: %w", err)
+	}
+	for _, file := range files {
+		if applied[file] {
+			continue
+		}
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		for _, statement := range statements(string(text)) {
+			if err := db.Exec(ctx, statement, nil); err != nil && !isException(err, codeTableExists) {
+				return fmt.Errorf("ClickHouse migration %s: %w", file, err)
+			}
+		}
+		if err := db.Exec(ctx, "INSERT INTO schema_migrations (file) SELECT {file:String}", map[string]any{"file": file}); err != nil {
+			return fmt.Errorf("record ClickHouse migration %s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// createDatabase works from another database: a connection cannot be in one that does not exist.
+func (db *DB) createDatabase(ctx context.Context) error {
+	if !name.MatchString(db.database) {
+		return fmt.Errorf("%q is not a name", db.database)
+	}
+	options := *db.options
+	options.Auth.Database = "default"
+	conn, err := clickhouse.Open(&options)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return explain(ctx, conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.database))
+}
+
+func (db *DB) appliedMigrations(ctx context.Context) (map[string]bool, error) {
+	const table = "CREATE TABLE IF NOT EXISTS schema_migrations (file String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file"
+	if err := db.Exec(ctx, table, nil); err != nil {
+		return nil, err
+	}
+	applied := map[string]bool{}
+	err := db.Query(ctx, "SELECT DISTINCT file FROM schema_migrations", nil, func(_ []string, values []any) error {
+		applied[values[0].(string)] = true
+		return nil
+	})
+	return applied, err
+}
+
+func statements(text string) []string {
+	var all []string
+	var current []string
+	for line := range strings.Lines(text) {
+		current = append(current, line)
+		if trimmed := strings.TrimSpace(line); strings.HasSuffix(trimmed, ";") && !strings.HasPrefix(trimmed, "--") {
+			all = append(all, strings.TrimSuffix(strings.TrimSpace(strings.Join(current, "")), ";"))
+			current = nil
+		}
+	}
+	return all
+}
+
+func isException(err error, code int32) bool {
+	exception, ok := errors.AsType[*clickhouse.Exception](err)
+	return ok && exception.Code == code
+}

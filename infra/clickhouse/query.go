@@ -1,0 +1,132 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"github.com/google/uuid"
+
+	"upslope"
+)
+
+// Exec runs a statement that gives no rows. params has the values of its {name:Type} parameters.
+func (db *DB) Exec(ctx context.Context, sql string, params map[string]any) error {
+	args, err := named(sql, params)
+	if err != nil {
+		return err
+	}
+	return explain(ctx, db.conn.Exec(ctx, sql, args...))
+}
+
+// Select reads all rows of a query into *[]T, where T is a struct with the columns' names in `ch` tags.
+func (db *DB) Select(ctx context.Context, rows any, sql string, params map[string]any) error {
+	args, err := named(sql, params)
+	if err != nil {
+		return err
+	}
+	return retry(ctx, func() (again bool, err error) {
+		return true, db.conn.Select(ctx, rows, sql, args...)
+	})
+}
+
+// Query reads the rows of a query one by one, without ever holding more than a few blocks of them. UUIDs come as strings, NULL as
+// nil, other values as clickhouse-go's Go types. An error of each ends the query and is returned. values may be kept.
+func (db *DB) Query(ctx context.Context, sql string, params map[string]any, each func(columns []string, values []any) error) error {
+	args, err := named(sql, params)
+	if err != nil {
+		return err
+	}
+	return retry(ctx, func() (again bool, err error) {
+		return db.read(ctx, sql, args, each)
+	})
+}
+
+// read returns whether the query may be asked again: each has not been called yet.
+func (db *DB) read(ctx context.Context, sql string, args []any, each func([]string, []any) error) (again bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	rows, err := db.conn.Query(ctx, sql, args...)
+	if err != nil {
+		return true, err
+	}
+	defer rows.Close()
+	defer cancel() // Before Close, which otherwise reads all that is left.
+
+	columns := rows.Columns()
+	targets := scanTargets(rows)
+	for again = true; rows.Next(); again = false {
+		if err := rows.Scan(targets...); err != nil {
+			return false, err
+		}
+		values := make([]any, len(targets))
+		for i, target := range targets {
+			values[i] = plain(reflect.ValueOf(target).Elem())
+		}
+		if err := each(columns, values); err != nil {
+			return false, callerError{err}
+		}
+	}
+	return again, rows.Err()
+}
+
+// callerError is an error of the caller's function, which passes through unchanged.
+type callerError struct{ error }
+
+func scanTargets(rows driver.Rows) []any {
+	types := rows.ColumnTypes()
+	targets := make([]any, len(types))
+	for i, t := range types {
+		targets[i] = reflect.New(t.ScanType()).Interface()
+	}
+	return targets
+}
+
+// plain turns a scanned value into one that needs no library to read.
+func plain(v reflect.Value) any {
+	if v.Kind() == reflect.Pointer && v.Type().Elem().Kind() != reflect.Struct {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	switch value := v.Interface().(type) {
+	case uuid.UUID:
+		return value.String()
+	case []uuid.UUID:
+		texts := make([]string, len(value))
+		for i, id := range value {
+			texts[i] = id.String()
+		}
+		return texts
+	case *time.Time:
+		if value == nil {
+			return nil
+		}
+		return *value
+	default:
+		return value
+	}
+}
+
+// retry repeats a read that met an outage: the engine may only be starting again.
+func retry(ctx context.Context, read func() (again bool, err error)) error {
+	const attempts = 3
+	for attempt := 1; ; attempt++ {
+		again, err := read()
+		if own, ok := errors.AsType[callerError](err); ok {
+			return own.error
+		}
+		err = explain(ctx, err)
+		if !again || attempt == attempts || upslope.CodeOf(err) != upslope.Unavailable {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package clickhouse
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"upslope/infra/embedded/clickhouse/bridge"
+	"upslope/infra/embedded/clickhouse/chdb"
+)
+
+// order is what the parent writes on the child's standard input, which it then keeps open for as long as the child shall live.
+// It is not in the arguments or the environment, where others could read the token.
+type order struct {
+	Dir, Library, Socket, Token string
+	MemoryLimit                 uint64
+}
+
+// report is what the child writes back once, on statusFile.
+type report struct {
+	Error string // empty: ready
+}
+
+const (
+	statusFile = 3 // the first of exec.Cmd's ExtraFiles
+
+	// maxSessions bounds the statements that run at once; more wait their turn.
+	maxSessions = 16
+
+	// lockPatience is how long a predecessor, killed with its parent, may take to go.
+	lockPatience = 5 * time.Second
+
+	// Statements that run when the child is to go get a moment to end by themselves, then they are killed.
+	drain, deadline = time.Second, 5 * time.Second
+)
+
+//go:embed engine_config.xml
+var engineConfig string
+
+// RunChild is the engine's process. It returns the exit status.
+func RunChild() int {
+	// ps and top then tell it from its parent. A kernel that refuses costs nothing.
+	_ = os.WriteFile("/proc/self/comm", []byte("upslope-chdb"), 0)
+	status := os.NewFile(statusFile, "status")
+
+	var o order
+	if err := json.NewDecoder(os.Stdin).Decode(&o); err != nil {
+		return 1 // the parent has gone already
+	}
+	orphaned := make(chan struct{})
+	go func() {
+		defer close(orphaned)
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	}()
+
+	serve, err := o.start(orphaned)
+	var r report
+	if err != nil {
+		r.Error = err.Error()
+	}
+	_ = json.NewEncoder(status).Encode(r)
+	_ = status.Close()
+	if err != nil {
+		return 1
+	}
+	serve()
+	return 0
+}
+
+// start brings the engine and its socket up. The function it returns serves until the parent has gone or sends SIGTERM.
+func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := o.lock(orphaned)
+	if err != nil {
+		return nil, err
+	}
+	config := filepath.Join(o.Dir, "config.xml")
+	if err := os.WriteFile(config, []byte(o.engineConfig()), 0o600); err != nil {
+		return nil, err
+	}
+	library, err := chdb.Load(o.Library)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := bridge.NewSessions(maxSessions, func() (*chdb.Conn, error) {
+		return library.Connect("--path="+filepath.Join(o.Dir, "data"), "--config-file="+config, "--max_memory_usage="+strconv.FormatUint(o.MemoryLimit/2, 10))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", o.Dir, err)
+	}
+	handler, err := bridge.NewHandler(sessions, o.Token)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := listenPrivately(o.Socket)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		defer lock.Close()
+		if o.serve(listener, handler, orphaned) {
+			sessions.Close()
+		}
+		select {
+		case <-orphaned:
+			// A parent that was killed leaves its folder behind.
+			_ = os.RemoveAll(filepath.Dir(o.Socket))
+		default:
+		}
+	}, nil
+}
+
+// serve returns whether every statement has ended. When not, the process just ends, which loses nothing that was acknowledged.
+func (o order) serve(listener net.Listener, handler http.Handler, orphaned <-chan struct{}) bool {
+	statements, killStatements := context.WithCancel(context.Background())
+	defer killStatements()
+	server := &http.Server{Handler: handler, BaseContext: func(net.Listener) context.Context { return statements }}
+	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case <-orphaned:
+	case <-terminated.Done():
+	case err := <-failed:
+		fmt.Fprintln(os.Stderr, "the socket failed:", err)
+	}
+	time.AfterFunc(drain, killStatements)
+	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	defer cancel()
+	return server.Shutdown(ctx) == nil
+}
+
+// lock makes sure that one engine uses the folder. The engine itself would refuse without a reason.
+func (o order) lock(orphaned <-chan struct{}) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(o.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for start := time.Now(); ; {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch {
+		case err == nil:
+			return file, nil
+		case !errors.Is(err, syscall.EWOULDBLOCK):
+			return nil, fmt.Errorf("lock %s: %w", o.Dir, err)
+		case time.Since(start) > lockPatience:
+			return nil, fmt.Errorf("the folder %s is in use by another running copy; stop it, or use another folder", o.Dir)
+		}
+		select {
+		case <-orphaned:
+			return nil, errors.New("the parent process has gone")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func (o order) engineConfig() string {
+	return strings.NewReplacer(
+		"{server_memory}", strconv.FormatUint(o.MemoryLimit, 10),
+		"{query_memory}", strconv.FormatUint(o.MemoryLimit/2, 10),
+	).Replace(engineConfig)
+}
+
+func listenPrivately(socket string) (net.Listener, error) {
+	// Of a predecessor that was killed.
+	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	syscall.Umask(0o077)
+	return net.Listen("unix", socket)
+}

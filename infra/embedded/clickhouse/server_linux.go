@@ -1,0 +1,253 @@
+package clickhouse
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Server is a running engine. A child that dies is started again on the same socket until Stop.
+type Server struct {
+	order   order
+	private string // the folder of the socket and, empty, of the child's working directory
+	log     *slog.Logger
+
+	running context.Context // until Stop
+	stop    context.CancelFunc
+	stopped chan struct{}
+
+	mu    sync.Mutex
+	child *child
+}
+
+// Start starts an engine and returns once it answers. It gives up when ctx ends; after that ctx has no meaning.
+func Start(ctx context.Context, config Config) (*Server, error) {
+	if IsChild(os.Args) {
+		return nil, errors.New("main and TestMain must call RunChild before anything else")
+	}
+	library := config.Library
+	if library == "" {
+		found, err := findLibrary()
+		if err != nil {
+			return nil, err
+		}
+		library = found
+	}
+	// The child works in another folder.
+	library, err := filepath.Abs(library)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := filepath.Abs(config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	private, err := privateFolder()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		order: order{
+			Dir: dir, Library: library, Socket: filepath.Join(private, "clickhouse.sock"), Token: rand.Text(),
+			MemoryLimit: cmp.Or(config.MemoryLimit, defaultMemoryLimit),
+		},
+		private: private,
+		log:     cmp.Or(config.Log, slog.New(slog.DiscardHandler)),
+		stopped: make(chan struct{}),
+	}
+	s.running, s.stop = context.WithCancel(context.Background())
+	if s.child, err = s.launch(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the embedded ClickHouse: %w", err), os.RemoveAll(private))
+	}
+	go s.supervise()
+	return s, nil
+}
+
+// privateFolder makes a folder with a path short enough for a socket, wherever TMPDIR points.
+func privateFolder() (string, error) {
+	const longest = 70
+	parent := os.TempDir()
+	if len(parent) > longest {
+		parent = "/tmp"
+	}
+	private, err := os.MkdirTemp(parent, "upslope-ch-")
+	if err != nil {
+		return "", err
+	}
+	return private, os.Mkdir(filepath.Join(private, "empty"), 0o700)
+}
+
+// URL is where infra/clickhouse, in this or in another process of the same user, connects to.
+func (s *Server) URL() string {
+	u := url.URL{Scheme: "http+unix", User: url.UserPassword("default", s.order.Token), Path: s.order.Socket}
+	return u.String()
+}
+
+// PID is the process that is the engine at the moment.
+func (s *Server) PID() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.child.command.Process.Pid
+}
+
+// Stop ends the engine and returns when it has ended. When ctx ends first the engine is killed, which loses nothing acknowledged.
+func (s *Server) Stop(ctx context.Context) error {
+	s.stop()
+	s.mu.Lock()
+	current := s.child
+	s.mu.Unlock()
+
+	current.end()
+	select {
+	case <-s.stopped:
+	case <-ctx.Done():
+		current.kill()
+		<-s.stopped
+	}
+	return os.RemoveAll(s.private)
+}
+
+// supervise starts the child again whenever it ends: at once, or after a growing pause when it keeps failing.
+func (s *Server) supervise() {
+	defer close(s.stopped)
+	const healthy, longestPause = 10 * time.Second, 5 * time.Second
+	pause, started := time.Duration(0), time.Now()
+	for current := s.child; ; {
+		var err error
+		if current != nil {
+			err = <-current.ended
+		}
+		if time.Since(started) > healthy {
+			pause = 0
+		}
+		select {
+		case <-s.running.Done():
+			return
+		case <-time.After(pause):
+		}
+		pause = min(max(2*pause, 50*time.Millisecond), longestPause)
+		if current != nil {
+			s.log.Error("the embedded ClickHouse ended; starting it again", "error", err)
+		}
+
+		started = time.Now()
+		if current, err = s.launch(s.running); err != nil {
+			s.log.Error("the embedded ClickHouse did not start", "error", err)
+			current = nil
+			continue
+		}
+		s.mu.Lock()
+		s.child = current
+		s.mu.Unlock()
+		select {
+		case <-s.running.Done():
+			// Stop may have seen only the child before this one.
+			current.end()
+		default:
+			s.log.Info("the embedded ClickHouse is back", "after", time.Since(started))
+		}
+	}
+}
+
+// child is one run of the engine's process.
+type child struct {
+	command *exec.Cmd
+	input   io.Closer
+	ended   chan error // gets what Wait returned, once
+}
+
+// end asks the child to finish: its standard input closes.
+func (c *child) end() { _ = c.input.Close() }
+
+func (c *child) kill() { _ = c.command.Process.Kill() }
+
+// launch starts a child and waits until it answers or tells why it cannot.
+func (s *Server) launch(ctx context.Context) (*child, error) {
+	const patience = time.Minute // a cold disk has half a gigabyte of library to read
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+
+	status, childStatus, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer status.Close()
+	messages := &lineLogger{log: s.log}
+	// Not os.Executable: the file may have been replaced by a newer build, the running one has not.
+	command := exec.Command("/proc/self/exe", childArgument)
+	command.Args[0] = "upslope"
+	command.Dir = filepath.Join(s.private, "empty")
+	command.Env = []string{"TZ=UTC", "LANG=C.UTF-8"}
+	command.Stdout, command.Stderr = messages, messages
+	command.ExtraFiles = []*os.File{childStatus}
+	// Ctrl-C on the terminal goes to the parent only, which still has queries to finish.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	input, err := command.StdinPipe()
+	if err != nil {
+		return nil, errors.Join(err, childStatus.Close())
+	}
+	err = command.Start()
+	_ = childStatus.Close()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{command: command, input: input, ended: make(chan error, 1)}
+	go func() { c.ended <- command.Wait() }()
+
+	if err := s.instruct(ctx, input, status); err != nil {
+		c.kill()
+		<-c.ended
+		return nil, err
+	}
+	return c, nil
+}
+
+// instruct sends the child its order and reads its report.
+func (s *Server) instruct(ctx context.Context, input io.Writer, status *os.File) error {
+	stop := context.AfterFunc(ctx, func() { _ = status.SetReadDeadline(time.Now()) })
+	defer stop()
+	if err := json.NewEncoder(input).Encode(s.order); err != nil {
+		return fmt.Errorf("the engine's process did not start: %w", err)
+	}
+	var r report
+	if err := json.NewDecoder(status).Decode(&r); err != nil {
+		return cmp.Or(ctx.Err(), fmt.Errorf("the engine's process ended before it answered: %w", err))
+	}
+	if r.Error != "" {
+		return errors.New(r.Error)
+	}
+	return nil
+}
+
+// lineLogger logs what the engine prints, a line at a time.
+type lineLogger struct {
+	log  *slog.Logger
+	rest []byte
+}
+
+func (l *lineLogger) Write(b []byte) (int, error) {
+	l.rest = append(l.rest, b...)
+	for {
+		line, rest, found := bytes.Cut(l.rest, []byte("\n"))
+		if !found {
+			return len(b), nil
+		}
+		l.rest = rest
+		if len(bytes.TrimSpace(line)) > 0 {
+			l.log.Warn("ClickHouse: " + string(line))
+		}
+	}
+}
