@@ -116,7 +116,7 @@ func relayOnce(ctx context.Context, on runner, publish func(context.Context, Eve
 	}
 	if len(published) > 0 {
 		// Deleted by id, not up to an id: a transaction with a lower one may still be under way.
-		_, err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
+		err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
 	}
 	return len(batch) == relayBatch, errors.Join(failure, err)
 }

@@ -54,15 +54,12 @@ func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs)
 	return found, err
 }
 
-// exec runs a statement whose rows, if any, nobody wants, and returns how many it changed.
-func exec(ctx context.Context, on runner, name string, args pgx.NamedArgs) (int64, error) {
-	var changed int64
-	err := send(ctx, on, name, func(ctx context.Context, on querier, statement string) error {
-		tag, err := on.Exec(ctx, statement, pgx.StrictNamedArgs(args))
-		changed = tag.RowsAffected()
+// exec runs a statement whose rows, if any, nobody wants. One whose effect matters returns it, for one to read.
+func exec(ctx context.Context, on runner, name string, args pgx.NamedArgs) error {
+	return send(ctx, on, name, func(ctx context.Context, on querier, statement string) error {
+		_, err := on.Exec(ctx, statement, pgx.StrictNamedArgs(args))
 		return err
 	})
-	return changed, err
 }
 
 func rows(ctx context.Context, on runner, name string, args pgx.NamedArgs, read func(pgx.Rows) error) error {

@@ -1,0 +1,19 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// Activity lists what happened in the account, newest first; siteID "" is every site.
+func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Activity, error) {
+	return many[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "limit": limit})
+}
+
+// addActivity records one sentence of what happened, in the transaction in which it does.
+func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text string) error {
+	return exec(ctx, tx, "activity_add", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind, "text": text})
+}

@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// sameUploadWithin is how long an upload of the same bytes joins the import that is there.
+const sameUploadWithin = 10 * time.Minute
+
+// StartImport queues the import of an upload that lies in object storage. The same bytes for the same site within
+// ten minutes join that import; the caller may then delete its object.
+func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, now time.Time) (job upslope.Job, joined bool, err error) {
+	err = db.Tx(ctx, func(tx *Tx) error {
+		// Two uploads of the same bytes at once must not both find that there is none.
+		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": upload.AccountID + upload.SHA256}); err != nil {
+			return err
+		}
+		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
+			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": now.Add(-sameUploadWithin),
+		})
+		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		job, err = one[upslope.Job](ctx, tx, "job_add", pgx.NamedArgs{
+			"account_id": upload.AccountID, "site_id": upload.SiteID, "kind": upslope.ImportCrawl, "message": "Waiting to be read.",
+		})
+		if err != nil {
+			return err
+		}
+		return exec(ctx, tx, "upload_add", pgx.NamedArgs{
+			"id": upload.ID, "account_id": upload.AccountID, "site_id": upload.SiteID, "job_id": job.ID,
+			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256,
+		})
+	})
+	return job, joined, err
+}
+
+// UploadOfJob answers the upload that a job imports.
+func (db *DB) UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error) {
+	return one[upslope.Upload](ctx, db, "upload_by_job", pgx.NamedArgs{"account_id": accountID, "job_id": jobID})
+}
+
+// BeginAttempt records that rows will be written under importID, so that they can be swept away if it comes to nothing.
+func (db *DB) BeginAttempt(ctx context.Context, upload upslope.Upload, importID string) error {
+	return exec(ctx, db, "upload_attempt", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID, "import_id": importID})
+}
+
+// FinishImport makes a crawl visible, ends its job, says so and asks for the site's recompute, all in one transaction.
+// It answers the import ids of earlier attempts, whose rows are rubbish now.
+func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, report string, recognition any, message string) (result upslope.ImportResult, swept []string, err error) {
+	recognised, err := json.Marshal(recognition)
+	if err != nil {
+		return result, nil, fmt.Errorf("encode recognition: %w", err)
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
+		crawl.ID, err = one[string](ctx, tx, "crawl_add", pgx.NamedArgs{
+			"account_id": upload.AccountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "pages": crawl.Pages,
+			"links": crawl.Links, "issues": crawl.Issues, "crawled_at": crawl.CrawledAt, "imported_at": crawl.ImportedAt,
+		})
+		if err != nil {
+			return err
+		}
+		swept, err = one[[]string](ctx, tx, "upload_finish", pgx.NamedArgs{
+			"account_id": upload.AccountID, "id": upload.ID, "site_id": crawl.SiteID, "crawl_id": crawl.ID, "import_id": crawl.ImportID,
+			"report": report, "recognition": recognised, "rejected": crawl.Rejected, "imported_at": crawl.ImportedAt,
+		})
+		if err != nil {
+			return err
+		}
+		result = upslope.ImportResult{
+			Message: message, CrawlID: crawl.ID, SiteID: crawl.SiteID,
+			Pages: crawl.Pages, Issues: crawl.Issues, Rejected: crawl.Rejected,
+		}
+		if err := finishJob(ctx, tx, upload.AccountID, crawl.SiteID, upload.JobID, message, result); err != nil {
+			return err
+		}
+		if err := addActivity(ctx, tx, upload.AccountID, crawl.SiteID, "crawl.imported", upload.FileName+": "+message); err != nil {
+			return err
+		}
+		return queueRecompute(ctx, tx, upload.AccountID, crawl.SiteID)
+	})
+	return result, swept, err
+}
+
+// Crawls lists the account's crawls with the names of their files, newest first; siteID "" is every site.
+func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) {
+	return many[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "limit": limit})
+}
+
+// NewestCrawls answers the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
+func (db *DB) NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error) {
+	return many[upslope.Crawl](ctx, db, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// FixedIssues answers the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
+	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// MarkIssue marks a technical issue of the site as fixed, or takes that back.
+func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) error {
+	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
+	if !fixed {
+		return exec(ctx, db, "mark_open", args)
+	}
+	args["marked_at"] = now
+	return exec(ctx, db, "mark_fixed", args)
+}

@@ -1,0 +1,2 @@
+insert into accounts (trial_ends_at) values (@trial_ends_at)
+returning id::text as id

@@ -1,0 +1,1 @@
+select version from accounts where id = @account_id

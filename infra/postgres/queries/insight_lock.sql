@@ -1,0 +1,4 @@
+select status
+from insights
+where account_id = @account_id and id = @id
+for update

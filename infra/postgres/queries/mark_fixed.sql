@@ -1,0 +1,3 @@
+insert into issue_marks (account_id, site_id, issue_id, status, marked_at)
+values (@account_id, @site_id, @issue_id, 'fixed', @marked_at)
+on conflict (account_id, site_id, issue_id) do update set marked_at = excluded.marked_at

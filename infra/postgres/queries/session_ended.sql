@@ -1,0 +1,1 @@
+select exists (select from ended_sessions where session_id = @session_id) as ended

@@ -1,0 +1,1 @@
+delete from ended_sessions where until < @now

@@ -1,0 +1,4 @@
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.created_at
+from uploads
+where account_id = @account_id and job_id = @job_id

@@ -1,0 +1,70 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// SignIn answers the user behind a verified identity. The first sight of one creates the user, an account that the
+// user owns, and the trial, which ends trialDays after now.
+func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
+	subject := pgx.NamedArgs{"subject": identity.Subject}
+	profile := pgx.NamedArgs{
+		"subject": identity.Subject, "email": identity.Email,
+		"first_name": identity.FirstName, "last_name": identity.LastName, "image_url": identity.ImageURL,
+	}
+	if err := exec(ctx, db, "user_update", profile); err != nil {
+		return user, err
+	}
+	if user, err = one[upslope.User](ctx, db, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
+		return user, err
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
+		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": identity.Subject}); err != nil {
+			return err
+		}
+		// Another request of the same person may have been faster.
+		if user, err = one[upslope.User](ctx, tx, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		profile["account_id"], err = one[string](ctx, tx, "account_add", pgx.NamedArgs{"trial_ends_at": now.AddDate(0, 0, trialDays)})
+		if err != nil {
+			return err
+		}
+		if err := exec(ctx, tx, "user_add", profile); err != nil {
+			return err
+		}
+		user, err = one[upslope.User](ctx, tx, "user_by_subject", subject)
+		return err
+	})
+	return user, err
+}
+
+// Account answers the account, or NotFound.
+func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, error) {
+	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
+}
+
+// Version answers the account's version, which every change to anything it owns raises.
+func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
+	return one[int64](ctx, db, "account_version", pgx.NamedArgs{"account_id": accountID})
+}
+
+// EndSession refuses the session from now on; after until its tokens are too old anyway.
+func (db *DB) EndSession(ctx context.Context, sessionID string, until time.Time) error {
+	return exec(ctx, db, "session_end", pgx.NamedArgs{"session_id": sessionID, "until": until})
+}
+
+// SessionEnded says whether the session was signed out.
+func (db *DB) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
+	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID})
+}
+
+// SweepSessions forgets ended sessions whose tokens are too old by now.
+func (db *DB) SweepSessions(ctx context.Context, now time.Time) error {
+	return exec(ctx, db, "sessions_sweep", pgx.NamedArgs{"now": now})
+}
