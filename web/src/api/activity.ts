@@ -1,0 +1,11 @@
+import type { Schemas } from './client'
+import { useResource, type Query } from './resource'
+
+/** Something that happened in the account. */
+export type Activity = Schemas['Activity']
+
+/** What happened, newest first. Null waits. */
+export function useActivity(query: Query<'/api/activity'> | null) {
+  const { data: activity, ...rest } = useResource('/api/activity', query && { query })
+  return { activity, ...rest }
+}

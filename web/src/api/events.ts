@@ -1,0 +1,86 @@
+import type { Schemas } from './client'
+import { refresh } from './resource'
+
+/** What the server tells while it happens. */
+export type ServerEvent = Schemas['Event']
+
+/** The addresses to read again for each kind of event. */
+const concerned: Record<string, string[]> = {
+  insights: ['/api/insights', '/api/kpis'],
+  issues: ['/api/technical'],
+  crawls: ['/api/technical'],
+  sites: ['/api/sites'],
+  integrations: ['/api/integrations'],
+  activity: ['/api/activity'],
+}
+
+/** Events come in bursts (a recompute touches many insights): they are gathered this long before reading again. */
+const gatherFor = 250
+const firstRetry = 1_000
+const longestRetry = 30_000
+
+const listeners = new Map<string, Set<(event: ServerEvent) => void>>()
+
+/** Calls back at every event of one job, until the returned function is called. */
+export function onJobEvent(jobID: string, listener: (event: ServerEvent) => void) {
+  const set = listeners.get(jobID) ?? new Set()
+  listeners.set(jobID, set.add(listener))
+  return () => {
+    set.delete(listener)
+    if (set.size === 0) listeners.delete(jobID)
+  }
+}
+
+/** Opens the one stream of events and keeps it open, until the returned function is called. */
+export function connectEvents() {
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const gathered = gatherer()
+
+  function receive(message: MessageEvent<string>) {
+    const event = JSON.parse(message.data) as ServerEvent
+    if (event.kind === 'job') for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
+    else gathered.add(concerned[event.kind] ?? [])
+  }
+  function open() {
+    source = new EventSource('/api/events')
+    for (const kind of ['message', 'job', ...Object.keys(concerned)]) source.addEventListener(kind, receive)
+    source.addEventListener('open', () => {
+      // Whatever happened while the stream was down was not heard.
+      if (failures > 0) gathered.add(Object.values(concerned).flat())
+      failures = 0
+    })
+    source.addEventListener('error', () => {
+      source?.close()
+      const wait = Math.min(longestRetry, firstRetry * 2 ** failures) * (0.5 + Math.random() / 2)
+      failures++
+      retry = setTimeout(open, wait)
+    })
+  }
+  open()
+  return () => {
+    source?.close()
+    clearTimeout(retry)
+    gathered.stop()
+  }
+}
+
+/** Collects addresses and reads them again together. */
+function gatherer() {
+  const addresses = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function flush() {
+    timer = undefined
+    const due = [...addresses]
+    addresses.clear()
+    void refresh(...due)
+  }
+  return {
+    add(more: string[]) {
+      for (const one of more) addresses.add(one)
+      if (addresses.size > 0) timer ??= setTimeout(flush, gatherFor)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,52 @@
+import { api, type Schemas } from './client'
+import { waitForJob, type Progress } from './jobs'
+import { refresh, useResource, type Query } from './resource'
+
+/** A ranked opportunity. */
+export type Insight = Schemas['Insight']
+/** Where an insight stands. */
+export type InsightStatus = Schemas['Status']
+/** A kind of insight, with its words and its look. */
+export type InsightType = Schemas['InsightType']
+
+/** Insights: open and in-progress ones first, then by score. Null waits. */
+export function useInsights(query: Query<'/api/insights'> | null) {
+  const { data: insights, ...rest } = useResource('/api/insights', query && { query })
+  return { insights, ...rest }
+}
+
+/** One insight; null waits. */
+export function useInsight(id: string | null) {
+  const { data: insight, ...rest } = useResource('/api/insights/{id}', id === null ? null : { path: { id } })
+  return { insight, ...rest }
+}
+
+/** The kinds of insight there are. */
+export function useInsightTypes() {
+  const { data: types, ...rest } = useResource('/api/insights/types', {})
+  return { types, ...rest }
+}
+
+/** The rows behind an insight and the query that found them; null waits. */
+export function useEvidence(id: string | null) {
+  const { data: evidence, ...rest } = useResource(
+    '/api/insights/{id}/evidence',
+    id === null ? null : { path: { id } },
+  )
+  return { evidence, ...rest }
+}
+
+/** Moves an insight to another status. */
+export async function setInsightStatus(id: string, status: InsightStatus) {
+  await api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body: { status } })
+  await refresh('/api/insights', '/api/activity')
+}
+
+/** Scores a site again, or every site of the account, and waits until that is done. */
+export async function recomputeInsights(siteId?: string, onProgress?: Progress) {
+  const { response } = await api.POST('/api/insights/recompute', {
+    params: { query: siteId === undefined ? {} : { siteId } },
+  })
+  await waitForJob(response, onProgress)
+  await refresh('/api/insights', '/api/kpis', '/api/activity')
+}

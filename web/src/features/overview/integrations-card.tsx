@@ -1,0 +1,53 @@
+import { useIntegrations, type Integration } from '@/api/integrations'
+import { useSiteQuery } from '@/api/site-query'
+import { cx } from '@/lib/cx'
+import { Icon, type IconName } from '@/ui/icon'
+import { LoadError } from '@/ui/load-error'
+import { Skeletons } from '@/ui/skeletons'
+
+type State = { label: string; icon: IconName; className: string }
+
+const states: Record<Integration['status'], State> = {
+  connected: { label: 'Connected', icon: 'check', className: 'text-good-ink' },
+  pending: { label: 'Pending', icon: 'clock', className: 'text-warn-ink' },
+  error: { label: 'Error', icon: 'alert', className: 'text-bad-ink' },
+  disconnected: { label: 'Not connected', icon: 'minus', className: 'text-ink-3' },
+}
+
+/** The providers in the order of the product. */
+const providers: { provider: Integration['provider']; name: string }[] = [
+  { provider: 'ga4', name: 'Google Analytics 4' },
+  { provider: 'gsc', name: 'Google Search Console' },
+  { provider: 'gads', name: 'Google Ads' },
+  { provider: 'semrush', name: 'Semrush' },
+]
+
+/** Where each provider stands; one without a connection is not connected. */
+export function IntegrationsCard() {
+  const { integrations, loading, error, reload } = useIntegrations(useSiteQuery())
+  return (
+    <section aria-labelledby="h-integrations" aria-busy={loading} className="card pb-2">
+      <h2 id="h-integrations" className="px-4 pt-3 pb-1.5 text-base font-semibold">
+        Integrations
+      </h2>
+      {loading && <Skeletons rows={4} />}
+      {error && <LoadError what="the integrations" error={error} onRetry={reload} />}
+      {integrations && (
+        <ul>
+          {providers.map(({ provider, name }) => {
+            const state = states[integrations.find((one) => one.provider === provider)?.status ?? 'disconnected']
+            return (
+              <li key={provider} className="flex items-center justify-between gap-3 px-4 py-2">
+                <span className="truncate font-medium">{name}</span>
+                <span className={cx('flex shrink-0 items-center gap-1 text-xs', state.className)}>
+                  <Icon name={state.icon} width={14} height={14} />
+                  {state.label}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter'
+import { toastFailure } from '@/api/failure'
+import { setInsightStatus, type Insight } from '@/api/insights'
+import { level } from '@/lib/insight'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { ScoreBadge } from '@/ui/score-badge'
+import { TypeIcon } from '@/ui/type-icon'
+
+/** One opportunity of the Overview: what it is, how it ranks and why, and its two actions. */
+export function OpportunityItem({ insight }: { insight: Insight }) {
+  const [busy, run] = useBusy()
+  const started = insight.status === 'in_progress'
+
+  const move = (status: 'in_progress' | 'done', title: string, description: string) =>
+    run(async () => {
+      try {
+        await setInsightStatus(insight.id, status)
+        toast(title, { description, tone: 'good' })
+      } catch (error) {
+        toastFailure(error, 'Failed to update insight')
+      }
+    })
+
+  return (
+    <article className="grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3.5" aria-busy={busy}>
+      <TypeIcon type={insight.type} />
+      <div className="min-w-0">
+        <h3 className="text-base font-medium text-pretty">
+          <Link href={`/opportunities?o=${insight.id}`} className="rounded-xs hover:underline">
+            {insight.title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 line-clamp-2 text-ink-2">{insight.summary}</p>
+        <Facts insight={insight} />
+      </div>
+      <ScoreBadge score={insight.score} />
+      <div className="col-start-2 col-end-4 mt-3 flex flex-wrap items-center gap-2">
+        {started ? (
+          <Badge tone="accent">In progress</Badge>
+        ) : (
+          <Button
+            size="sm"
+            icon="bolt"
+            disabled={busy}
+            aria-label={`Fix This: ${insight.title}`}
+            onClick={() => move('in_progress', 'Insight Updated', 'Marked as in progress')}
+          >
+            Fix This
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          icon="check"
+          disabled={busy}
+          aria-label={`Mark Done: ${insight.title}`}
+          onClick={() => move('done', 'Insight Completed', 'Marked as done')}
+        >
+          Mark Done
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+const Facts = ({ insight }: { insight: Insight }) => (
+  <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
+    <li>
+      Impact <b className="font-medium text-ink-2">{level(insight.impact)}</b>
+    </li>
+    <li>
+      Effort <b className="font-medium text-ink-2">{level(insight.effort)}</b>
+    </li>
+    <li>
+      <b className="num font-medium text-ink-2">{insight.confidence}%</b> confidence
+    </li>
+  </ul>
+)

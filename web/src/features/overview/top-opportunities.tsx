@@ -1,0 +1,65 @@
+import { Link } from 'wouter'
+import { useInsights } from '@/api/insights'
+import { useSiteQuery } from '@/api/site-query'
+import { isPending } from '@/lib/insight'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Icon } from '@/ui/icon'
+import { LoadError } from '@/ui/load-error'
+import { Skeletons } from '@/ui/skeletons'
+import { OpportunityItem } from './opportunity-item'
+
+/** How many opportunities the Overview shows. */
+const shown = 5
+
+/** The best of what waits to be done, with the two things to do about it. */
+export function TopOpportunities() {
+  const site = useSiteQuery()
+  const { insights, loading, error, reload } = useInsights(site && { ...site, limit: shown })
+  const pending = insights?.filter(isPending)
+  return (
+    <section aria-labelledby="h-top" aria-busy={loading} className="@container card overflow-hidden">
+      <header className="flex items-center justify-between gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
+        <h2 id="h-top" className="text-base font-semibold">
+          Top Opportunities
+        </h2>
+        <Link href="/opportunities" className={buttonClass('ghost', 'sm')}>
+          View All
+          <Icon name="right" className="-mr-1" />
+        </Link>
+      </header>
+      {loading && <Skeletons rows={5} />}
+      {error && <LoadError what="the opportunities" error={error} onRetry={reload} />}
+      {insights?.length === 0 && <NoOpportunities />}
+      {insights && insights.length > 0 && pending?.length === 0 && <AllDone />}
+      <ol className="divide-y divide-line">
+        {pending?.map((insight) => (
+          <li key={insight.id}>
+            <OpportunityItem insight={insight} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const NoOpportunities = () => (
+  <EmptyState
+    icon="target"
+    title="Nothing to show yet"
+    action={
+      <Link href="/technical" className={buttonClass('primary')}>
+        <Icon name="upload" />
+        Upload a crawl
+      </Link>
+    }
+  >
+    No opportunities found. Connect your integrations to get started.
+  </EmptyState>
+)
+
+const AllDone = () => (
+  <EmptyState icon="check" title="Everything found is done or dismissed">
+    New opportunities appear here as soon as a crawl or a data refresh finds them.
+  </EmptyState>
+)

@@ -1,0 +1,60 @@
+/** Numbers, money and dates as people read them. `<html lang>` is the one source of the locale. */
+const locale = typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en'
+
+const formats = new Map<string, Intl.NumberFormat>()
+function numberFormat(options: Intl.NumberFormatOptions) {
+  const key = JSON.stringify(options)
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
+
+/** 48,213 */
+export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
+/** 48.2K */
+export const compact = (n: number) =>
+  numberFormat({ notation: 'compact', maximumSignificantDigits: 3 }).format(n)
+/** 2.1% of the fraction 0.021 */
+export const percent = (fraction: number, digits = 1) =>
+  numberFormat({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    fraction,
+  )
+/** €6,842 */
+export const money = (amount: number, currency: string, digits = 0) =>
+  numberFormat({
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount)
+
+const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+/** Nov 20, 2026 */
+export const day = (at: string | Date) => date.format(new Date(at))
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+/** "12 minutes ago", "yesterday"; a plain date after a week. */
+export function ago(at: string | Date, now = new Date()) {
+  const past = now.getTime() - new Date(at).getTime()
+  if (past > 7 * 86_400_000) return day(at)
+  for (const [unit, length] of units)
+    if (past >= length) return relative.format(-Math.floor(past / length), unit)
+  return 'just now'
+}
+
+/** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */
+export function words(name: string) {
+  const spaced = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}

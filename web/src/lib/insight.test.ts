@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { evidenceText, kindOf, level, scoreBand, stepsOf, valueRange } from './insight'
+
+describe('the words for the figures of an insight', () => {
+  it.each([
+    [100, 'high'],
+    [70, 'high'],
+    [69, 'medium'],
+    [50, 'medium'],
+    [49, 'low'],
+    [0, 'low'],
+  ])('score %i is %s', (score, band) => expect(scoreBand(score)).toBe(band))
+
+  it.each([
+    [70, 'High'],
+    [69, 'Medium'],
+    [40, 'Medium'],
+    [39, 'Low'],
+  ])('impact or effort %i is %s', (n, label) => expect(level(n)).toBe(label))
+
+  it('a type is named in words, and never says opportunity twice', () => {
+    expect(kindOf('meta_issues')).toBe('Meta issues opportunity')
+    expect(kindOf('keyword_opportunity')).toBe('Keyword opportunity')
+  })
+
+  it('steps are the lines of the instructions without the blank ones', () => {
+    expect(stepsOf('1. Write a title\n\n  2) Publish \r\nCheck it')).toEqual([
+      'Write a title',
+      'Publish',
+      'Check it',
+    ])
+  })
+
+  it('a value is a range in its unit, and one figure when both ends read the same', () => {
+    expect(valueRange({ low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' })).toBe('€120 – €340')
+    expect(valueRange({ low: 11.6, mid: 20, high: 40, unit: 'clicks' })).toBe('12 – 40 clicks')
+    expect(valueRange({ low: 12.1, mid: 12.2, high: 12.3, unit: 'clicks' })).toBe('12 clicks')
+  })
+
+  it('evidence reads as text: unknown is not zero', () => {
+    expect(evidenceText('pages', 4175)).toBe('4,175')
+    expect(evidenceText('clicks', null)).toBe('Unknown')
+    expect(evidenceText('clicks', 0)).toBe('0')
+    expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
+    expect(evidenceText('indexable', true)).toBe('Yes')
+    expect(evidenceText('urls', ['a', 'b'])).toBe('a, b')
+  })
+})

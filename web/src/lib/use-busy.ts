@@ -1,0 +1,19 @@
+import { useRef, useState } from 'react'
+
+/** Runs one piece of work at a time, and says while it runs: a second press on a busy button does nothing. */
+export function useBusy() {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  async function run(work: () => Promise<void>) {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return [busy, run] as const
+}

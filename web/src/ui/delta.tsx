@@ -1,0 +1,34 @@
+import { cx } from '@/lib/cx'
+import { percent } from '@/lib/format'
+
+/** A change as a fraction, with an arrow; its colour says whether that direction is good. */
+export function Delta({
+  value,
+  goodWhen = 'up',
+  className,
+}: {
+  value: number
+  goodWhen?: 'up' | 'down' | 'none'
+  className?: string
+}) {
+  const up = value > 0
+  const plain = value === 0 || goodWhen === 'none'
+  const good = (up ? 'up' : 'down') === goodWhen
+  return (
+    <span
+      className={cx(
+        'num inline-flex items-center gap-0.5 text-xs font-medium',
+        plain ? 'text-ink-3' : good ? 'text-good-ink' : 'text-bad-ink',
+        className,
+      )}
+    >
+      {value !== 0 && (
+        <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+          <path d={up ? 'M5 2l3.5 5.5h-7z' : 'M5 8L1.5 2.5h7z'} fill="currentColor" />
+        </svg>
+      )}
+      {value !== 0 && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
+      {percent(Math.abs(value))}
+    </span>
+  )
+}

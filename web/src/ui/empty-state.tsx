@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons'
+
+/** What a list shows when there is nothing in it: why, and what to do about it. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
+        <Icon name={icon} size={18} />
+      </span>
+      <h3 className="text-base font-semibold text-balance">{title}</h3>
+      {children && <p className="mt-1 max-w-sm text-pretty text-ink-2">{children}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  )
+}

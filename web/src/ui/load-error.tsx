@@ -1,0 +1,20 @@
+import { messageOf } from '@/api/error'
+import { Button } from './button'
+import { EmptyState } from './empty-state'
+
+/** What a part of a screen shows when its data could not be read. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon="alert"
+      title="This could not be loaded"
+      action={
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error, 'The server could not be reached. Check your connection.')}
+    </EmptyState>
+  )
+}

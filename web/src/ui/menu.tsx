@@ -1,0 +1,96 @@
+import {
+  Menu as HeadlessMenu,
+  MenuButton,
+  MenuItem as HeadlessMenuItem,
+  MenuItems,
+  MenuSeparator as HeadlessSeparator,
+} from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
+import { buttonClass } from './button'
+import { Icon, type IconName } from './icons'
+
+const itemClass =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left data-disabled:opacity-50 data-focus:bg-hover pointer-coarse:min-h-11'
+
+/** A button that opens a list of actions. `button` is what the button shows, `label` its name. */
+export function Menu({
+  label,
+  button,
+  buttonClassName,
+  align = 'start',
+  width = 'w-56',
+  children,
+}: {
+  label: string
+  button: ReactNode
+  buttonClassName?: string
+  align?: 'start' | 'end'
+  width?: string
+  children: ReactNode
+}) {
+  return (
+    <HeadlessMenu>
+      <MenuButton
+        aria-label={label}
+        onClick={(event) => event.stopPropagation()}
+        className={buttonClassName ?? cx(buttonClass('ghost'), 'aspect-square px-0!')}
+      >
+        {button}
+      </MenuButton>
+      <MenuItems
+        anchor={{ to: `bottom ${align}`, gap: 6, padding: 8 }}
+        transition
+        onClick={(event) => event.stopPropagation()}
+        className={cx(
+          'z-50 origin-top rounded-lg bg-raised p-1 shadow-pop transition duration-100 outline-none data-closed:scale-98 data-closed:opacity-0',
+          width,
+        )}
+      >
+        {children}
+      </MenuItems>
+    </HeadlessMenu>
+  )
+}
+
+/** The usual menu of a row: three dots. */
+export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Menu label={label} button={<Icon name="more" />} align="end" width="w-44">
+    {children}
+  </Menu>
+)
+
+/** An action in a menu. */
+export function MenuAction({
+  icon,
+  tone,
+  disabled = false,
+  onSelect,
+  children,
+}: {
+  icon?: IconName
+  tone?: 'bad'
+  disabled?: boolean
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <HeadlessMenuItem disabled={disabled}>
+      <button type="button" onClick={onSelect} className={cx(itemClass, tone === 'bad' && 'text-bad-ink')}>
+        {icon && <Icon name={icon} className={cx('shrink-0', tone === 'bad' ? '' : 'text-ink-3')} />}
+        {children}
+      </button>
+    </HeadlessMenuItem>
+  )
+}
+
+/** A place to go to, in a menu: pass a router's Link with menuItemClass. */
+export const MenuLink = ({ children }: { children: ReactNode }) => (
+  <HeadlessMenuItem>{children as never}</HeadlessMenuItem>
+)
+
+/** The look of an entry of a menu, for links. */
+export const menuItemClass = itemClass
+
+/** A line between groups of actions. */
+export const MenuSeparator = () => <HeadlessSeparator className="my-1 h-px bg-line" />

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
+
+/** A table that scrolls sideways by itself, so that the page never does. */
+export function Table({
+  label,
+  minWidth = 640,
+  children,
+}: {
+  label: string
+  minWidth?: number
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-label={label}
+      // What scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="overflow-x-auto focus-visible:-outline-offset-2"
+    >
+      <table className="num w-full" style={{ minWidth }}>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+/** The row of column names. */
+export const TableHead = ({ children }: { children: ReactNode }) => (
+  <thead className="border-b border-line bg-sunken text-left text-xs text-ink-3">
+    <tr>{children}</tr>
+  </thead>
+)
+
+type CellProps = { children?: ReactNode; className?: string; align?: 'left' | 'right' }
+
+/** A column's name. */
+export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
+  <th
+    scope="col"
+    className={cx(
+      'px-3 py-2 font-medium whitespace-nowrap first:pl-4 last:pr-4',
+      align === 'right' && 'text-right',
+      className,
+    )}
+  >
+    {children}
+  </th>
+)
+
+/** The rows. */
+export const TableBody = ({ children }: { children: ReactNode }) => (
+  <tbody className="divide-y divide-line">{children}</tbody>
+)
+
+/** A row; with onOpen the whole of it can be clicked (give one cell a button for the keyboard). */
+export const TableRow = ({ children, onOpen }: { children: ReactNode; onOpen?: () => void }) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+  <tr onClick={onOpen} className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken')}>
+    {children}
+  </tr>
+)
+
+/** A cell. */
+export const TableCell = ({ children, className, align = 'left' }: CellProps) => (
+  <td className={cx('px-3 py-2.5 first:pl-4 last:pr-4', align === 'right' && 'text-right', className)}>
+    {children}
+  </td>
+)

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+import react from '@vitejs/plugin-react'
+import tailwindcss from '@tailwindcss/vite'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { tsconfigPaths: true },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['index.html', 'app.html'],
+      output: {
+        codeSplitting: {
+          // React changes less often than our code: its own file stays in the browser's cache over releases.
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 }],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    setupFiles: './src/test/setup.ts',
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+  },
+})
