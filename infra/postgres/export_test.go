@@ -2,12 +2,51 @@ package postgres
 
 import (
 	"context"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
-// Run lends tests of the package's edges a connection as queries get one.
+// Run sends a statement the way queries are sent.
 func (db *DB) Run(ctx context.Context, sql string, args ...any) error {
-	return db.run(ctx, func(ctx context.Context, on querier) error {
+	return runOn(ctx, db, sql, args...)
+}
+
+// Run sends a statement the way queries of a transaction are sent.
+func (t *Tx) Run(ctx context.Context, sql string, args ...any) error {
+	return runOn(ctx, t, sql, args...)
+}
+
+func runOn(ctx context.Context, on runner, sql string, args ...any) error {
+	return on.run(ctx, func(ctx context.Context, on querier) error {
 		_, err := on.Exec(ctx, sql, args...)
 		return err
 	})
 }
+
+// One is one for tests.
+func One[T any](ctx context.Context, db *DB, name string, args pgx.NamedArgs) (T, error) {
+	return one[T](ctx, db, name, args)
+}
+
+// Statements returns the text of every query by its name.
+func Statements() (map[string]string, error) {
+	files, err := fs.Glob(queries, "queries/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for _, file := range files {
+		text, err := queries.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		found[strings.TrimSuffix(path.Base(file), ".sql")] = string(text)
+	}
+	return found, nil
+}
+
+// Violates is violates for tests.
+func Violates(err error, constraint string) bool { return violates(err, constraint) }

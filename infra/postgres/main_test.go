@@ -1,0 +1,10 @@
+package postgres_test
+
+import (
+	"os"
+	"testing"
+
+	"upslope/infra/postgres/postgrestest"
+)
+
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }

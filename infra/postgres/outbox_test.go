@@ -1,0 +1,150 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope/infra/postgres"
+	"upslope/infra/postgres/postgrestest"
+)
+
+// collector is a publisher that remembers.
+type collector struct {
+	mu     sync.Mutex
+	topics []string
+	ids    map[string]int
+	fail   int // how many of the next events it refuses
+}
+
+func (c *collector) publish(_ context.Context, event postgres.Event) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fail > 0 {
+		c.fail--
+		return errors.New("refused")
+	}
+	if c.ids == nil {
+		c.ids = map[string]int{}
+	}
+	c.ids[event.MessageID()]++
+	c.topics = append(c.topics, event.Topic)
+	return nil
+}
+
+func (c *collector) published() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]string(nil), c.topics...)
+}
+
+func relay(t *testing.T, db *postgres.DB, publish func(context.Context, postgres.Event) error) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := db.Relay(ctx, publish); !errors.Is(err, context.Canceled) {
+			t.Errorf("the relay ended with %v", err)
+		}
+	}()
+	stop = sync.OnceFunc(func() { cancel(); <-done })
+	t.Cleanup(stop)
+	return stop
+}
+
+func write(t *testing.T, db *postgres.DB, topic string) {
+	t.Helper()
+	if err := db.Run(t.Context(), "insert into outbox (account_id, topic, payload) values ($1, $2, $3)",
+		uuid.NewString(), topic, json.RawMessage(`{"n": 1}`)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRelayPublishesInOrderAndForgets(t *testing.T) {
+	db := postgrestest.Open(t)
+	write(t, db, "event.before")
+	var got collector
+	relay(t, db, got.publish)
+	eventually(t, func() bool { return len(got.published()) == 1 })
+	began := time.Now()
+	write(t, db, "event.first")
+	write(t, db, "event.second")
+	eventually(t, func() bool { return len(got.published()) == 3 })
+	if took := time.Since(began); took > 900*time.Millisecond {
+		t.Errorf("it took %v: nobody woke the relay", took)
+	}
+	if topics := got.published(); topics[0] != "event.before" || topics[1] != "event.first" || topics[2] != "event.second" {
+		t.Errorf("got %v", topics)
+	}
+	eventually(t, func() bool {
+		return db.Run(t.Context(), "select 1 / (case when exists (select from outbox) then 0 else 1 end)") == nil
+	})
+}
+
+func TestRefusedEventIsPublishedAgainBeforeTheNext(t *testing.T) {
+	db := postgrestest.Open(t)
+	got := collector{fail: 2}
+	write(t, db, "event.first")
+	write(t, db, "event.second")
+	relay(t, db, got.publish)
+	eventually(t, func() bool { return len(got.published()) == 2 })
+	if topics := got.published(); topics[0] != "event.first" {
+		t.Errorf("got %v", topics)
+	}
+}
+
+func TestOneRelayWorksAtATimeAndAnotherTakesOver(t *testing.T) {
+	db := postgrestest.Open(t)
+	var first, second collector
+	stop := relay(t, db, first.publish)
+	write(t, db, "event.a")
+	eventually(t, func() bool { return len(first.published()) == 1 })
+	relay(t, db, second.publish)
+	for range 20 {
+		write(t, db, "event.b")
+	}
+	eventually(t, func() bool { return len(first.published()) == 21 })
+	if n := len(second.published()); n != 0 {
+		t.Errorf("the second published %d events while the first worked", n)
+	}
+	stop()
+	write(t, db, "event.c")
+	eventually(t, func() bool { return len(second.published()) == 1 })
+}
+
+func TestRelayGoesOnAfterItsConnectionIsCut(t *testing.T) {
+	db := postgrestest.Open(t)
+	var got collector
+	relay(t, db, got.publish)
+	for n := range 5 {
+		write(t, db, "event.x")
+		eventually(t, func() bool { return len(got.published()) == n+1 })
+		if err := db.Run(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLaterCommitOfALowerNumberIsNotLost(t *testing.T) {
+	db := postgrestest.Open(t)
+	var got collector
+	relay(t, db, got.publish)
+	err := db.Tx(t.Context(), func(tx *postgres.Tx) error {
+		if err := tx.Run(t.Context(), "insert into outbox (account_id, topic) values (gen_random_uuid(), 'event.low')"); err != nil {
+			return err
+		}
+		write(t, db, "event.high")
+		eventually(t, func() bool { return len(got.published()) == 1 })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return len(got.published()) == 2 })
+}
