@@ -94,3 +94,20 @@ type InsightFilter struct {
 	Limit  int
 	Offset int
 }
+
+// StoredInsight is an insight with what the lifecycle remembers of it.
+type StoredInsight struct {
+	Insight
+	ExpectedValue    float64   // Value.Mid × confidence; 0 when unknown
+	StatusAt         time.Time // when the status last changed
+	DismissedAtValue *float64  // the expected value when the user dismissed it; nil when it is not dismissed
+	FoundAt          time.Time // when a recompute last found it
+}
+
+// InsightChanges is what a recompute does to the insights of a site; whatever is not named stays as it is.
+type InsightChanges struct {
+	Added    []StoredInsight // new ones, with their ids
+	Updated  []StoredInsight // known ones as they are now, whole
+	Activity []Activity
+	Message  string // what came of it, in one sentence
+}

@@ -7,7 +7,6 @@ package analytics
 
 import (
 	"context"
-	"time"
 
 	"upslope"
 )
@@ -22,23 +21,7 @@ type Facts interface {
 type Store interface {
 	// CurrentCrawl returns the newest imported crawl of a site, nil when it has none.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
-	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction.
-	// An error of decide changes nothing and is returned.
-	ReplaceInsights(ctx context.Context, accountID, siteID string, decide func(existing []Stored) (Changes, error)) error
-}
-
-// Stored is an insight with what the lifecycle remembers of it.
-type Stored struct {
-	upslope.Insight
-	ExpectedValue    float64   // Value.Mid × confidence; 0 when unknown
-	StatusAt         time.Time // when the status last changed
-	DismissedAtValue *float64  // the expected value when the user dismissed it; nil when that was unknown
-	FoundAt          time.Time // when a recompute last found it
-}
-
-// Changes is what a recompute does to the insights of a site; whatever is not named stays as it is.
-type Changes struct {
-	Added    []Stored // new ones, with their ids
-	Updated  []Stored // known ones as they are now, whole, by id
-	Activity []upslope.Activity
+	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction
+	// that also ends the job. An error of decide changes nothing and is returned.
+	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error
 }

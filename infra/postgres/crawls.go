@@ -11,19 +11,16 @@ import (
 	"upslope"
 )
 
-// sameUploadWithin is how long an upload of the same bytes joins the import that is there.
-const sameUploadWithin = 10 * time.Minute
-
-// StartImport queues the import of an upload that lies in object storage. The same bytes for the same site within
-// ten minutes join that import; the caller may then delete its object.
-func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, now time.Time) (job upslope.Job, joined bool, err error) {
+// StartImport queues the import of an upload that lies in object storage. The same bytes uploaded for the same site
+// after since join that import, unless it failed; the caller may then delete its object.
+func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		// Two uploads of the same bytes at once must not both find that there is none.
 		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": upload.AccountID + upload.SHA256}); err != nil {
 			return err
 		}
 		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
-			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": now.Add(-sameUploadWithin),
+			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": since,
 		})
 		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
 			return err
@@ -104,12 +101,27 @@ func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]stri
 	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// MarkIssue marks a technical issue of the site as fixed, or takes that back.
-func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) error {
-	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
-	if !fixed {
-		return exec(ctx, db, "mark_open", args)
+// CurrentCrawl answers the newest crawl of the site, nil when it has none.
+func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error) {
+	crawls, err := db.NewestCrawls(ctx, accountID, siteID)
+	if err != nil || len(crawls) == 0 {
+		return nil, err
 	}
-	args["marked_at"] = now
-	return exec(ctx, db, "mark_fixed", args)
+	return &crawls[0], nil
+}
+
+// MarkIssue marks a technical issue of the site as fixed, or takes that back, and answers the account's version.
+func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (version int64, err error) {
+	err = db.Tx(ctx, func(tx *Tx) error {
+		query, args := "mark_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
+		if fixed {
+			query, args["marked_at"] = "mark_fixed", now
+		}
+		if err := exec(ctx, tx, query, args); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return version, err
 }

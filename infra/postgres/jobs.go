@@ -12,12 +12,15 @@ import (
 
 // Job answers one job of the account, or NotFound.
 func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error) {
+	if !isID(id) {
+		return upslope.Job{}, upslope.Errorf(upslope.NotFound, "This job does not exist.")
+	}
 	return one[upslope.Job](ctx, db, "job", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// QueueRecompute asks for the site to be scored again. While a run of it waits this joins that one; while one runs,
+// Recompute asks for the site to be scored again. While a run of it waits this joins that one; while one runs,
 // it joins too and the run looks once more when it ends.
-func (db *DB) QueueRecompute(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
+func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "recompute_join", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 

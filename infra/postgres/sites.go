@@ -2,8 +2,8 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"upslope"
@@ -16,11 +16,15 @@ func (db *DB) Sites(ctx context.Context, accountID string) ([]upslope.Site, erro
 
 // Site answers one site of the account, or NotFound.
 func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, error) {
+	if !isID(id) {
+		return upslope.Site{}, errNoSite
+	}
 	return one[upslope.Site](ctx, db, "site", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// AddSite adds a site to the account. A second site with the same domain is a Conflict.
-func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.Site) (added upslope.Site, err error) {
+// AddSite adds a site to the account and answers it with the account's version. A second site with the same domain is
+// a Conflict.
+func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		added, err = one[upslope.Site](ctx, tx, "site_add", pgx.NamedArgs{
 			"account_id": accountID, "name": site.Name, "domain": site.Domain, "ga4_property_id": site.GA4PropertyID,
@@ -29,30 +33,58 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.Site) 
 		if err != nil {
 			return duplicateDomain(err)
 		}
-		return addActivity(ctx, tx, accountID, added.ID, "site.added", fmt.Sprintf("%s was added.", added.Name))
+		if err := addActivity(ctx, tx, accountID, added.ID, "site.added", added.Name+" was added."); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
 	})
-	return added, err
+	return added, version, err
 }
 
-// EditSite changes the fields that are set.
-func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (upslope.Site, error) {
-	site, err := one[upslope.Site](ctx, db, "site_update", pgx.NamedArgs{
-		"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
-		"currency": edit.Currency, "time_zone": edit.TimeZone,
+// EditSite changes the fields that are set, and answers the site with the account's version.
+func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (site upslope.Site, version int64, err error) {
+	if !isID(id) {
+		return site, 0, errNoSite
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
+		site, err = one[upslope.Site](ctx, tx, "site_update", pgx.NamedArgs{
+			"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
+			"currency": edit.Currency, "time_zone": edit.TimeZone,
+		})
+		if err != nil {
+			return duplicateDomain(err)
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
 	})
-	return site, duplicateDomain(err)
+	return site, version, err
 }
 
-// DeleteSite deletes the site with everything that belongs to it; its facts and files follow through the outbox.
-func (db *DB) DeleteSite(ctx context.Context, accountID, id string) error {
-	return db.Tx(ctx, func(tx *Tx) error {
+// DeleteSite deletes the site with everything that belongs to it and answers the account's version; the site's facts
+// and files follow through the outbox.
+func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int64, err error) {
+	if !isID(id) {
+		return 0, errNoSite
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
 		name, err := one[string](ctx, tx, "site_delete", pgx.NamedArgs{"account_id": accountID, "id": id})
 		if err != nil {
 			return err
 		}
-		return addActivity(ctx, tx, accountID, "", "site.deleted", fmt.Sprintf("%s was deleted with all its data.", name))
+		if err := addActivity(ctx, tx, accountID, "", "site.deleted", name+" was deleted with all its data."); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
 	})
+	return version, err
 }
+
+var errNoSite = upslope.Errorf(upslope.NotFound, "This site does not exist.")
+
+// isID says whether an id can be one at all; one that cannot is nobody's, so the answer is NotFound.
+func isID(id string) bool { return uuid.Validate(id) == nil && len(id) == 36 }
 
 func duplicateDomain(err error) error {
 	if violates(err, "sites_account_id_domain_key") {

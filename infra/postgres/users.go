@@ -49,9 +49,9 @@ func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, e
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
 
-// Version answers the account's version, which every change to anything it owns raises.
-func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
-	return one[int64](ctx, db, "account_version", pgx.NamedArgs{"account_id": accountID})
+// versionOf answers the account's version, which every change to anything it owns raises.
+func versionOf(ctx context.Context, on runner, accountID string) (int64, error) {
+	return one[int64](ctx, on, "account_version", pgx.NamedArgs{"account_id": accountID})
 }
 
 // EndSession refuses the session from now on; after until its tokens are too old anyway.

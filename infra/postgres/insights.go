@@ -1,0 +1,214 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// insightRow is an insight as its table has it: flat, with nulls where the value is unknown. JSON names are the
+// columns' names, for insight_put.
+type insightRow struct {
+	ID            string         `json:"id"`
+	SiteID        string         `json:"-"`
+	Type          string         `json:"type"`
+	Title         string         `json:"title"`
+	Summary       string         `json:"summary"`
+	Instructions  string         `json:"instructions"`
+	Evidence      map[string]any `json:"evidence"`
+	EntityType    string         `json:"entity_type"`
+	Entity        upslope.Entity `json:"entity"`
+	Impact        int            `json:"impact"`
+	Effort        int            `json:"effort"`
+	Confidence    int            `json:"confidence"`
+	Score         int            `json:"score"`
+	ValueLow      *float64       `json:"value_low"`
+	ValueMid      *float64       `json:"value_mid"`
+	ValueHigh     *float64       `json:"value_high"`
+	ValueUnit     *string        `json:"value_unit"`
+	ValueCurrency *string        `json:"value_currency"`
+	Status        upslope.Status `json:"status"`
+	Resolution    string         `json:"resolution"`
+	SnoozedUntil  *time.Time     `json:"-"`
+	CreatedAt     time.Time      `json:"created_at"`
+	UpdatedAt     time.Time      `json:"updated_at"`
+}
+
+// storedRow adds what the lifecycle remembers.
+type storedRow struct {
+	insightRow
+	ExpectedValue    float64   `json:"expected_value"`
+	StatusAt         time.Time `json:"status_at"`
+	DismissedAtValue *float64  `json:"dismissed_at_value"`
+	FoundAt          time.Time `json:"found_at"`
+	EntityKey        string    `json:"entity_key" db:"-"`
+}
+
+func (r insightRow) insight() upslope.Insight {
+	insight := upslope.Insight{
+		ID: r.ID, SiteID: r.SiteID, Type: r.Type, Title: r.Title, Summary: r.Summary, Instructions: r.Instructions,
+		Evidence: r.Evidence, EntityType: r.EntityType, Entity: r.Entity, Impact: r.Impact, Effort: r.Effort,
+		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
+		SnoozedUntil: r.SnoozedUntil, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+	if r.ValueUnit != nil {
+		insight.Value = &upslope.Value{Low: *r.ValueLow, Mid: *r.ValueMid, High: *r.ValueHigh, Unit: *r.ValueUnit}
+		if r.ValueCurrency != nil {
+			insight.Value.Currency = *r.ValueCurrency
+		}
+	}
+	return insight
+}
+
+func rowOf(s upslope.StoredInsight) storedRow {
+	row := storedRow{
+		insightRow: insightRow{
+			ID: s.ID, Type: s.Type, Title: s.Title, Summary: s.Summary, Instructions: s.Instructions,
+			Evidence: s.Evidence, EntityType: s.EntityType, Entity: s.Entity, Impact: s.Impact, Effort: s.Effort,
+			Confidence: s.Confidence, Score: s.Score, Status: s.Status, Resolution: s.Resolution,
+			CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		},
+		ExpectedValue: s.ExpectedValue, StatusAt: s.StatusAt, DismissedAtValue: s.DismissedAtValue, FoundAt: s.FoundAt,
+		EntityKey: s.Entity.Key(),
+	}
+	if v := s.Value; v != nil {
+		row.ValueLow, row.ValueMid, row.ValueHigh, row.ValueUnit = &v.Low, &v.Mid, &v.High, &v.Unit
+		if v.Currency != "" {
+			row.ValueCurrency = &v.Currency
+		}
+	}
+	return row
+}
+
+// Insights answers one page of the account's insights that match, open and in-progress ones first and then by score,
+// and how many match in all.
+func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
+	args := pgx.NamedArgs{
+		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
+	}
+	total, err := one[int64](ctx, db, "insights_count", args)
+	if err != nil {
+		return nil, 0, err
+	}
+	args["limit"], args["offset"] = filter.Limit, filter.Offset
+	rows, err := many[insightRow](ctx, db, "insights", args)
+	insights := make([]upslope.Insight, len(rows))
+	for i, row := range rows {
+		insights[i] = row.insight()
+	}
+	return insights, total, err
+}
+
+// Insight answers one insight of the account, or NotFound.
+func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insight, error) {
+	if !isID(id) {
+		return upslope.Insight{}, errNoInsight
+	}
+	row, err := one[insightRow](ctx, db, "insight", pgx.NamedArgs{"account_id": accountID, "id": id})
+	return row.insight(), err
+}
+
+var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
+
+// SetInsightStatus sets what the user says of an insight and answers it with the account's version; Conflict when the
+// status may not follow the present one.
+func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, now time.Time) (insight upslope.Insight, version int64, err error) {
+	if !isID(id) {
+		return insight, 0, errNoInsight
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
+		present, err := one[upslope.Status](ctx, tx, "insight_lock", pgx.NamedArgs{"account_id": accountID, "id": id})
+		if err != nil {
+			return err
+		}
+		if err := present.CanBecome(status); err != nil {
+			return err
+		}
+		if present != status {
+			if err := changeStatus(ctx, tx, accountID, id, status, now); err != nil {
+				return err
+			}
+		}
+		row, err := one[insightRow](ctx, tx, "insight", pgx.NamedArgs{"account_id": accountID, "id": id})
+		if err != nil {
+			return err
+		}
+		insight = row.insight()
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return insight, version, err
+}
+
+func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upslope.Status, now time.Time) error {
+	row, err := one[insightRow](ctx, tx, "insight_set_status", pgx.NamedArgs{
+		"account_id": accountID, "id": id, "status": string(status), "now": now,
+	})
+	if err != nil {
+		return err
+	}
+	words := map[upslope.Status]string{
+		upslope.Open: "Opened again", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
+	}
+	return addActivity(ctx, tx, accountID, row.SiteID, "insight."+string(status), words[status]+": "+row.Title)
+}
+
+// ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
+// transaction that also ends the job. An error of decide changes nothing.
+func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
+	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
+	return db.Tx(ctx, func(tx *Tx) error {
+		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": "insights " + siteID}); err != nil {
+			return err
+		}
+		rows, err := many[storedRow](ctx, tx, "insights_of_site", scope)
+		if err != nil {
+			return err
+		}
+		existing := make([]upslope.StoredInsight, len(rows))
+		for i, row := range rows {
+			existing[i] = upslope.StoredInsight{
+				Insight: row.insight(), ExpectedValue: row.ExpectedValue, StatusAt: row.StatusAt,
+				DismissedAtValue: row.DismissedAtValue, FoundAt: row.FoundAt,
+			}
+		}
+		changes, err := decide(existing)
+		if err != nil {
+			return err
+		}
+		if err := putInsights(ctx, tx, accountID, siteID, changes); err != nil {
+			return err
+		}
+		return finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message})
+	})
+}
+
+func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes upslope.InsightChanges) error {
+	put := make([]storedRow, 0, len(changes.Added)+len(changes.Updated))
+	for _, insight := range changes.Added {
+		put = append(put, rowOf(insight))
+	}
+	for _, insight := range changes.Updated {
+		put = append(put, rowOf(insight))
+	}
+	if len(put) > 0 {
+		body, err := json.Marshal(put)
+		if err != nil {
+			return fmt.Errorf("encode insights: %w", err)
+		}
+		if err := exec(ctx, tx, "insight_put", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "insights": body}); err != nil {
+			return err
+		}
+	}
+	for _, event := range changes.Activity {
+		if err := addActivity(ctx, tx, accountID, siteID, event.Kind, event.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
