@@ -4,8 +4,8 @@ import { clearSelectedSite } from './selected-site'
 
 /** The signed-in user. */
 export function useUser() {
-  const { data: user, loading, error } = useResource('/api/auth/user', {})
-  return { user, loading, error }
+  const { data: user, ...rest } = useResource('/api/auth/user', {})
+  return { user, ...rest }
 }
 
 /** Ends the session and leaves for the landing page. */

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { cx } from '@/lib/cx'
+import { Select, type SelectOption } from './select'
 
 const inputClass =
   'h-8 w-full min-w-0 rounded-md border border-line-strong/80 bg-surface px-2.5 shadow-card placeholder:text-ink-3 hover:border-line-strong aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-lg dark:bg-raised'
@@ -50,3 +51,24 @@ export function TextField({ label, hint, error, onChange, className, ...rest }: 
     </div>
   )
 }
+
+/** A choice of one from a list, with its label. */
+export const LabelledSelect = <T extends string>({
+  label,
+  error,
+  ...select
+}: {
+  label: string
+  value: T
+  options: readonly SelectOption<T>[]
+  error?: string | undefined
+  onChange: (value: T) => void
+}) => (
+  <div className="min-w-0">
+    <span aria-hidden="true" className="mb-1 block font-medium">
+      {label}
+    </span>
+    <Select label={label} className="w-full" {...select} />
+    {error && <p className="mt-1 text-xs text-bad-ink">{error}</p>}
+  </div>
+)

@@ -6,6 +6,7 @@ import {
   MenuSeparator as HeadlessSeparator,
 } from '@headlessui/react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { buttonClass } from './button'
 import { Icon, type IconName } from './icons'
@@ -84,13 +85,15 @@ export function MenuAction({
   )
 }
 
-/** A place to go to, in a menu: pass a router's Link with menuItemClass. */
-export const MenuLink = ({ children }: { children: ReactNode }) => (
-  <HeadlessMenuItem>{children as never}</HeadlessMenuItem>
+/** A place to go to, in a menu. */
+export const MenuLink = ({ href, icon, children }: { href: string; icon?: IconName; children: ReactNode }) => (
+  <HeadlessMenuItem>
+    <Link href={href} className={itemClass}>
+      {icon && <Icon name={icon} className="shrink-0 text-ink-3" />}
+      {children}
+    </Link>
+  </HeadlessMenuItem>
 )
-
-/** The look of an entry of a menu, for links. */
-export const menuItemClass = itemClass
 
 /** A line between groups of actions. */
 export const MenuSeparator = () => <HeadlessSeparator className="my-1 h-px bg-line" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a screen: its title (which is also the document's), a sentence under it and its actions. */
+/** The top of a screen: its title, a sentence under it and its actions. */
 export function PageHeader({
   title,
   children,
@@ -12,7 +12,6 @@ export function PageHeader({
 }) {
   return (
     <div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 md:mb-5">
-      <title>{`${title} · Upslope`}</title>
       <div className="min-w-0">
         <h1 className="text-xl font-semibold">{title}</h1>
         {children && <p className="text-pretty text-ink-2">{children}</p>}

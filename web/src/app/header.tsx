@@ -1,0 +1,34 @@
+import type { Schemas } from '@/api/client'
+import { toggleTheme } from '@/lib/theme'
+import { Button } from '@/ui/button'
+import { Icon } from '@/ui/icons'
+import { Tooltip } from '@/ui/tooltip'
+import { Drawer } from './drawer'
+import { Notifications } from './notifications'
+import type { Screen } from './screens'
+import { SiteSwitcher } from './site-switcher'
+import { UserMenu } from './user-menu'
+
+/** The bar at the top: which site, which screen, what is new, and who is here. */
+export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User'] | undefined }) => (
+  <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-4 backdrop-blur-md md:px-6">
+    <Drawer user={user} />
+    <SiteSwitcher />
+    <span className="hidden items-center gap-2 md:flex">
+      <span aria-hidden="true" className="text-line-strong">
+        /
+      </span>
+      <span className="px-1.5 text-ink-2">{screen.label}</span>
+    </span>
+    <div className="ml-auto flex shrink-0 items-center gap-1">
+      <Notifications ready={user !== undefined} />
+      <Tooltip label="Switch theme">
+        <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme}>
+          <Icon name="moon" className="dark:hidden" />
+          <Icon name="sun" className="hidden dark:block" />
+        </Button>
+      </Tooltip>
+      <UserMenu user={user} />
+    </div>
+  </header>
+)

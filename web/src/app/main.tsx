@@ -1,0 +1,12 @@
+import './tokens.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('app.html has no #root.')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,69 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { connectEvents } from '@/api/events'
+import { useRememberSelectedSite } from '@/api/selected-site'
+import { useUser } from '@/api/session'
+import { useTitle } from '@/lib/use-title'
+import { LoadError } from '@/ui/load-error'
+import { ProgressBar } from '@/ui/progress-bar'
+import { EnvironmentBadge } from './environment-badge'
+import { Header } from './header'
+import { ScreenSkeleton } from './screen-skeleton'
+import type { Screen } from './screens'
+import { Sidebar } from './sidebar'
+
+/** The frame around every screen of a signed-in user. */
+export function Shell({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const { user, error, reload } = useUser()
+  const main = useFocusOnNavigation()
+  useTitle(screen.label)
+  useRememberSelectedSite()
+  const signedIn = user !== undefined
+  useEffect(() => (signedIn ? connectEvents() : undefined), [signedIn])
+  // A 401 is on its way to the sign-in: the skeleton stays until the browser leaves.
+  const failed = error && !('status' in error && error.status === 401)
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-white"
+      >
+        Skip to content
+      </a>
+      <ProgressBar />
+      <Sidebar user={user} />
+      <div className="min-w-0">
+        <Header screen={screen} user={user} />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="@container mx-auto w-full max-w-[1240px] px-4 pt-5 pb-16 outline-none md:px-6 md:pt-6"
+        >
+          {user ? (
+            children
+          ) : failed ? (
+            <LoadError error={error} onRetry={() => void reload()} />
+          ) : (
+            <ScreenSkeleton />
+          )}
+        </main>
+      </div>
+      {user && user.environment !== 'production' && <EnvironmentBadge />}
+    </div>
+  )
+}
+
+/** Moves the focus to the content when the path changes, so that keyboard and screen reader start there. */
+function useFocusOnNavigation() {
+  const [path] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}

@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'wouter'
+import type { Schemas } from '@/api/client'
+import { cx } from '@/lib/cx'
+import { Icon } from '@/ui/icons'
+import { Logo } from '@/ui/logo'
+import { screenAt, screens } from './screens'
+import { TrialBox } from './trial-box'
+
+/** The menu at the left of wide screens. */
+export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
+  <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line md:flex">
+    <div className="flex h-13 shrink-0 items-center px-5">
+      <Link href="/overview" aria-label="Upslope, to the overview" className="rounded-md">
+        <Logo />
+      </Link>
+    </div>
+    <Navigation />
+    <SidebarFooter user={user} />
+  </aside>
+)
+
+/** What stands under the menu: the trial. Its bottom margin leaves room for the environment badge. */
+export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) => (
+  <div className="shrink-0 px-3 pt-3 pb-10">{user?.plan === '' && <TrialBox user={user} />}</div>
+)
+
+/** The links to the screens. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const [path] = useLocation()
+  const current = screenAt(path)
+  return (
+    <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-3">
+      <ul className="space-y-px">
+        {screens.map((screen) => {
+          const active = screen === current
+          return (
+            <li key={screen.label}>
+              <Link
+                href={screen.paths[0]}
+                onClick={() => onNavigate?.()}
+                onPointerEnter={screen.preload}
+                onFocus={screen.preload}
+                aria-current={active ? 'page' : undefined}
+                className={cx(
+                  'flex h-8 items-center gap-2.5 rounded-md px-2 font-medium transition-colors pointer-coarse:h-11',
+                  active ? 'bg-active text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                )}
+              >
+                <Icon name={screen.icon} className={active ? 'text-accent-ink' : 'text-ink-3'} />
+                {screen.label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Schemas } from '@/api/client'
+import { signOut } from '@/api/session'
+import { toastFailure } from '@/api/failure'
+import { Menu, MenuAction, MenuSeparator } from '@/ui/menu'
+import { Skeleton } from '@/ui/skeleton'
+
+type User = Schemas['User']
+
+/** The user's full name, else User. */
+export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
+  [user.firstName, user.lastName].filter(Boolean).join(' ') || 'User'
+
+/** The first letters of first and last name, else U. */
+export const initialsOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
+  [user.firstName, user.lastName]
+    .map((name) => [...name][0] ?? '')
+    .join('')
+    .toUpperCase() || 'U'
+
+/** Who is signed in, and the way out. */
+export function UserMenu({ user }: { user: User | undefined }) {
+  if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
+  return (
+    <Menu
+      label={`Account of ${nameOf(user)}`}
+      align="end"
+      buttonClassName="hit ml-1 flex h-8 items-center gap-2 rounded-full font-medium lg:rounded-md lg:px-1.5 lg:hover:bg-hover"
+      button={
+        <>
+          <Avatar user={user} />
+          <span className="hidden max-w-40 truncate lg:block">{nameOf(user)}</span>
+        </>
+      }
+    >
+      <div className="px-2 py-1.5">
+        <p className="truncate font-medium">{nameOf(user)}</p>
+        <p className="truncate text-xs text-ink-3">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuAction
+        icon="logout"
+        onSelect={() => void signOut().catch((error: unknown) => toastFailure(error, 'Failed to sign out'))}
+      >
+        Sign out
+      </MenuAction>
+    </Menu>
+  )
+}
+
+function Avatar({ user }: { user: User }) {
+  const round = 'size-7 shrink-0 rounded-full'
+  if (user.profileImageUrl) return <img src={user.profileImageUrl} alt="" className={`${round} object-cover`} />
+  return (
+    <span
+      aria-hidden="true"
+      className={`${round} flex items-center justify-center bg-avatar text-2xs font-semibold text-white`}
+    >
+      {initialsOf(user)}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Site } from '@/api/sites'
+import { day } from '@/lib/format'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { SiteMark } from '@/ui/site-mark'
+
+/** One site with what can be done to it. */
+export const SiteCard = ({
+  site,
+  active,
+  onEdit,
+  onDelete,
+}: {
+  site: Site
+  active: boolean
+  onEdit: () => void
+  onDelete: () => void
+}) => (
+  <article aria-label={site.name} className="card flex flex-col p-4">
+    <header className="flex items-start gap-3">
+      <SiteMark name={site.name} size={36} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-base font-semibold">{site.name}</h2>
+        <p className="truncate text-ink-2">{site.domain}</p>
+      </div>
+      {active && <Badge tone="good">Active</Badge>}
+    </header>
+    <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+      <dt className="text-ink-3">GA4 property</dt>
+      <dd className="num truncate text-right">{site.ga4PropertyId ?? 'Not set'}</dd>
+      <dt className="text-ink-3">Currency</dt>
+      <dd className="truncate text-right">{site.currency}</dd>
+      <dt className="text-ink-3">Time zone</dt>
+      <dd className="truncate text-right">{site.timeZone.replaceAll('_', ' ')}</dd>
+    </dl>
+    <footer className="mt-4 flex items-center gap-1 border-t border-line pt-3">
+      <span className="mr-auto text-xs text-ink-3">Added {day(site.createdAt)}</span>
+      <Button size="sm" variant="ghost" icon="edit" aria-label={`Edit ${site.name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button size="sm" variant="ghost" icon="trash" aria-label={`Delete ${site.name}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </footer>
+  </article>
+)

@@ -1,0 +1,32 @@
+import type { Schemas } from '@/api/client'
+import type { Site } from '@/api/sites'
+import { browserCurrency, browserTimeZone } from './locale'
+import type { SiteFields } from './site-schema'
+
+/** The form of a new site: empty, with the browser's currency and time zone. */
+export const emptyFields = (): SiteFields => ({
+  name: '',
+  domain: '',
+  ga4PropertyId: '',
+  currency: browserCurrency(),
+  timeZone: browserTimeZone(),
+})
+
+/** The form of a site that exists. */
+export const fieldsOf = (site: Site): SiteFields => ({
+  name: site.name,
+  domain: site.domain,
+  ga4PropertyId: site.ga4PropertyId ?? '',
+  currency: site.currency,
+  timeZone: site.timeZone,
+})
+
+/** The fields that differ from the site as it is; null clears the property id. */
+export function changesOf(site: Site, fields: SiteFields): Schemas['SiteEdit'] {
+  const before = fieldsOf(site)
+  const changes: Schemas['SiteEdit'] = {}
+  for (const field of ['name', 'domain', 'currency', 'timeZone'] as const)
+    if (fields[field] !== before[field]) changes[field] = fields[field]
+  if (fields.ga4PropertyId !== before.ga4PropertyId) changes.ga4PropertyId = fields.ga4PropertyId || null
+  return changes
+}

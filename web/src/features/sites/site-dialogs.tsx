@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { ApiError, messageOf } from '@/api/error'
+import { addSite, deleteSite, updateSite, type Site } from '@/api/sites'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions } from '@/ui/dialog'
+import { changesOf, emptyFields, fieldsOf } from './site-changes'
+import { SiteForm } from './site-form'
+import type { SiteFields } from './site-schema'
+
+/** Asks for a new site and adds it. */
+export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  async function add({ ga4PropertyId, ...site }: SiteFields) {
+    await telling(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
+      done: ['Site Added', 'Your site has been added successfully.'],
+      failed: ['Failed to Add Site', 'Failed to add site'],
+    })
+    onClose()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title="Add Site">
+      <SiteForm initial={emptyFields()} submit="Add Site" onSubmit={add} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+/** Changes a site: sends the changed fields only, and nothing when nothing changed. */
+export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+  async function save(fields: SiteFields) {
+    const changes = changesOf(site, fields)
+    if (Object.keys(changes).length > 0) {
+      await telling(updateSite(site.id, changes), {
+        done: ['Site Updated', 'Your site has been updated successfully.'],
+        failed: ['Failed to Update Site', 'Failed to update site'],
+      })
+    }
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title="Edit Site">
+      <SiteForm initial={fieldsOf(site)} submit="Save Changes" onSubmit={save} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+/** Asks before a site and all that belongs to it is deleted. */
+export function DeleteSiteDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    try {
+      await telling(deleteSite(site.id), {
+        done: ['Site Deleted', 'Your site has been deleted successfully.'],
+        failed: ['Failed to Delete Site', 'Failed to delete site'],
+      })
+      onClose()
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Delete ${site.name}`}>
+      <p className="text-pretty text-ink-2">
+        Are you sure you want to delete the site? This action cannot be undone and will remove all associated
+        integrations and data.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button variant="danger" icon="trash" busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type Outcome = { done: [title: string, text: string]; failed: [title: string, fallback: string] }
+
+/** Tells the user how a write ended, and passes a failure on. */
+async function telling(write: Promise<unknown>, { done, failed }: Outcome) {
+  try {
+    await write
+    toast(done[0], { description: done[1], tone: 'good' })
+  } catch (error) {
+    // A lost session has a toast of its own.
+    const signedOut = error instanceof ApiError && error.status === 401
+    if (!signedOut) toast(failed[0], { description: messageOf(error, failed[1]), tone: 'bad' })
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { useMemo, useState, type FormEvent } from 'react'
+import { ApiError } from '@/api/error'
+import { Button } from '@/ui/button'
+import { DialogActions } from '@/ui/dialog'
+import { LabelledSelect, TextField } from '@/ui/field'
+import { currencyOptions, timeZoneOptions } from './locale'
+import { parseSite, type SiteErrors, type SiteFields } from './site-schema'
+
+/** The fields of a site. onSubmit gets them trimmed and checked; when it throws, the form stays as it is. */
+export function SiteForm({
+  initial,
+  submit,
+  onSubmit,
+  onCancel,
+}: {
+  initial: SiteFields
+  submit: string
+  onSubmit: (site: SiteFields) => Promise<void>
+  onCancel: () => void
+}) {
+  const [fields, setFields] = useState(initial)
+  const [errors, setErrors] = useState<SiteErrors>({})
+  const [busy, setBusy] = useState(false)
+  const currencies = useMemo(() => currencyOptions(initial.currency), [initial.currency])
+  const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
+  const set = (field: keyof SiteFields) => (value: string) => {
+    setFields((f) => ({ ...f, [field]: value }))
+    setErrors(({ [field]: _mended, ...others }) => others)
+  }
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    const parsed = parseSite(fields)
+    if ('errors' in parsed) {
+      setErrors(parsed.errors)
+      return
+    }
+    setErrors({})
+    setBusy(true)
+    try {
+      await onSubmit(parsed.site)
+    } catch (error) {
+      setErrors(fieldError(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="space-y-4">
+      <TextField
+        label="Site Name"
+        name="name"
+        data-autofocus
+        autoComplete="off"
+        placeholder="My shop"
+        value={fields.name}
+        error={errors.name}
+        onChange={set('name')}
+      />
+      <TextField
+        label="Domain"
+        name="domain"
+        autoComplete="off"
+        autoCapitalize="none"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="example.com"
+        hint="Enter without http:// or www."
+        value={fields.domain}
+        error={errors.domain}
+        onChange={set('domain')}
+      />
+      <TextField
+        label="GA4 Property ID (optional)"
+        name="ga4PropertyId"
+        autoComplete="off"
+        inputMode="numeric"
+        placeholder="123456789"
+        value={fields.ga4PropertyId}
+        error={errors.ga4PropertyId}
+        onChange={set('ga4PropertyId')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LabelledSelect
+          label="Currency"
+          value={fields.currency}
+          options={currencies}
+          error={errors.currency}
+          onChange={set('currency')}
+        />
+        <LabelledSelect
+          label="Time Zone"
+          value={fields.timeZone}
+          options={zones}
+          error={errors.timeZone}
+          onChange={set('timeZone')}
+        />
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** The field that the server found fault with, when it names one. */
+function fieldError(error: unknown): SiteErrors {
+  const field = error instanceof ApiError ? error.problem?.field : undefined
+  return field && error instanceof ApiError ? { [field]: error.detail } : {}
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+
+/** The fields of a site as the form holds them; an empty property id is none. */
+export type SiteFields = {
+  name: string
+  domain: string
+  ga4PropertyId: string
+  currency: string
+  timeZone: string
+}
+
+/** What is wrong, by field. */
+export type SiteErrors = Partial<Record<keyof SiteFields, string>>
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const domainName = new RegExp(`^${label}(?:\\.${label})+$`)
+const onlyASCII = /^[\u0020-\u007e]*$/
+
+/** The rules of the server, in the words of the server, so that most mistakes are told before sending. */
+const siteSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Site name is required'),
+    v.check((name) => [...name].length <= 100, 'Site name is too long'),
+  ),
+  domain: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.minLength(1, 'Domain is required'),
+    v.check(isDomain, 'Invalid domain format'),
+  ),
+  ga4PropertyId: v.pipe(v.string(), v.trim(), v.regex(/^\d*$/, 'GA4 Property ID must be numeric')),
+  currency: v.string(),
+  timeZone: v.string(),
+})
+
+/** Trims and checks the fields. */
+export function parseSite(fields: SiteFields): { site: SiteFields } | { errors: SiteErrors } {
+  const result = v.safeParse(siteSchema, fields, { abortPipeEarly: true })
+  if (result.success) return { site: result.output }
+  const nested = v.flatten<typeof siteSchema>(result.issues).nested ?? {}
+  return {
+    errors: Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages?.[0]])),
+  }
+}
+
+/** Letters, digits and hyphens in at least two labels of up to 63 characters, once written in ASCII. */
+function isDomain(domain: string) {
+  const ascii = onlyASCII.test(domain) ? domain : toASCII(domain)
+  // A last label of digits is an IP address.
+  return ascii.length <= 253 && domainName.test(ascii) && !/\.\d+$/.test(ascii)
+}
+
+/** An internationalised name as the browser would send it; empty when it is none. */
+function toASCII(domain: string) {
+  if (/[\s/:@?#%\\[\]]/.test(domain)) return ''
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,36 @@
+import { useInsightTypes } from '@/api/insights'
+import { cx } from '@/lib/cx'
+import { Icon, isIconName } from './icons'
+
+/** The colours a detector can name, in the tokens of both themes. */
+const colors: Record<string, string> = {
+  blue: 'var(--color-c1)',
+  teal: 'var(--color-c2)',
+  amber: 'var(--color-c3)',
+  orange: 'var(--color-c3)',
+  pink: 'var(--color-c4)',
+  violet: 'var(--color-c5)',
+  purple: 'var(--color-c5)',
+  green: 'var(--color-good)',
+  red: 'var(--color-bad)',
+}
+const unknownColor = 'var(--color-ink-3)'
+
+/** The icon of a type of insight in its colour, as its detector declares them; a type without them gets a plain one. */
+export function TypeIcon({ type, small = false }: { type: string; small?: boolean }) {
+  const { types } = useInsightTypes()
+  const look = types?.find((one) => one.type === type)
+  const color = colors[look?.color ?? ''] ?? unknownColor
+  return (
+    <span
+      title={look?.title}
+      className={cx(
+        'inline-flex shrink-0 items-center justify-center',
+        small ? 'size-5 rounded-xs' : 'size-8 rounded-md',
+      )}
+      style={{ color, background: `color-mix(in oklab, ${color} 12%, transparent)` }}
+    >
+      <Icon name={look && isIconName(look.icon) ? look.icon : 'target'} size={small ? 12 : 16} />
+    </span>
+  )
+}
