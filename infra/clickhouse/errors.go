@@ -17,6 +17,7 @@ import (
 const (
 	codeTooManyQueries = 202
 	codeAborted        = 236
+	codeCancelled      = 394 // not by the caller: the engine is stopping
 )
 
 // explain gives an outage the code upslope.Unavailable and keeps the cause for the log. An error of the SQL stays a
@@ -36,7 +37,7 @@ func explain(ctx context.Context, err error) error {
 
 func unavailable(err error) bool {
 	if exception, ok := errors.AsType[*clickhouse.Exception](err); ok {
-		return exception.Code == codeTooManyQueries || exception.Code == codeAborted
+		return exception.Code == codeTooManyQueries || exception.Code == codeAborted || exception.Code == codeCancelled
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true

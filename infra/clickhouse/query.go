@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"errors"
+	"math/big"
 	"reflect"
 	"time"
 
@@ -86,13 +87,9 @@ func scanTargets(rows driver.Rows) []any {
 
 // plain turns a scanned value into one that needs no library to read.
 func plain(v reflect.Value) any {
-	if v.Kind() == reflect.Pointer && v.Type().Elem().Kind() != reflect.Struct {
-		if v.IsNil() {
-			return nil
-		}
-		v = v.Elem()
-	}
 	switch value := v.Interface().(type) {
+	case *big.Int:
+		return value
 	case uuid.UUID:
 		return value.String()
 	case []uuid.UUID:
@@ -101,26 +98,25 @@ func plain(v reflect.Value) any {
 			texts[i] = id.String()
 		}
 		return texts
-	case *time.Time:
-		if value == nil {
-			return nil
-		}
-		return *value
-	default:
-		return value
 	}
+	if v.Kind() != reflect.Pointer {
+		return v.Interface()
+	}
+	if v.IsNil() {
+		return nil
+	}
+	return plain(v.Elem())
 }
 
 // retry repeats a read that met an outage: the engine may only be starting again.
 func retry(ctx context.Context, read func() (again bool, err error)) error {
-	const attempts = 3
-	for attempt := 1; ; attempt++ {
+	for started := time.Now(); ; {
 		again, err := read()
 		if own, ok := errors.AsType[callerError](err); ok {
 			return own.error
 		}
 		err = explain(ctx, err)
-		if !again || attempt == attempts || upslope.CodeOf(err) != upslope.Unavailable {
+		if !again || upslope.CodeOf(err) != upslope.Unavailable || time.Since(started) > restartPatience {
 			return err
 		}
 		select {

@@ -53,6 +53,7 @@ var engineConfig string
 func RunChild() int {
 	// ps and top then tell it from its parent. A kernel that refuses costs nothing.
 	_ = os.WriteFile("/proc/self/comm", []byte("upslope-chdb"), 0)
+	syscall.Umask(0o077) // What the engine writes is nobody else's business.
 	status := os.NewFile(statusFile, "status")
 
 	var o order
@@ -182,6 +183,9 @@ func listenPrivately(socket string) (net.Listener, error) {
 	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	syscall.Umask(0o077)
-	return net.Listen("unix", socket)
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		return nil, err
+	}
+	return listener, os.Chmod(socket, 0o600)
 }

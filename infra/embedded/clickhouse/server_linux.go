@@ -120,45 +120,35 @@ func (s *Server) Stop(ctx context.Context) error {
 	return os.RemoveAll(s.private)
 }
 
-// supervise starts the child again whenever it ends: at once, or after a growing pause when it keeps failing.
+// supervise starts the child again whenever it ends, and as long as that fails, after a growing pause.
 func (s *Server) supervise() {
 	defer close(s.stopped)
-	const healthy, longestPause = 10 * time.Second, 5 * time.Second
-	pause, started := time.Duration(0), time.Now()
+	const shortestPause, longestPause = 20 * time.Millisecond, 5 * time.Second
 	for current := s.child; ; {
-		var err error
-		if current != nil {
-			err = <-current.ended
-		}
-		if time.Since(started) > healthy {
-			pause = 0
-		}
-		select {
-		case <-s.running.Done():
+		err := <-current.ended
+		if s.running.Err() != nil {
 			return
-		case <-time.After(pause):
 		}
-		pause = min(max(2*pause, 50*time.Millisecond), longestPause)
-		if current != nil {
-			s.log.Error("the embedded ClickHouse ended; starting it again", "error", err)
-		}
-
-		started = time.Now()
-		if current, err = s.launch(s.running); err != nil {
+		s.log.Error("the embedded ClickHouse ended; starting it again", "error", err)
+		started := time.Now()
+		for pause := shortestPause; ; pause = min(2*pause, longestPause) {
+			select {
+			case <-s.running.Done():
+				return
+			case <-time.After(pause):
+			}
+			if current, err = s.launch(s.running); err == nil {
+				break
+			}
 			s.log.Error("the embedded ClickHouse did not start", "error", err)
-			current = nil
-			continue
 		}
+		s.log.Info("the embedded ClickHouse is back", "after", time.Since(started))
 		s.mu.Lock()
 		s.child = current
-		s.mu.Unlock()
-		select {
-		case <-s.running.Done():
-			// Stop may have seen only the child before this one.
-			current.end()
-		default:
-			s.log.Info("the embedded ClickHouse is back", "after", time.Since(started))
+		if s.running.Err() != nil {
+			current.end() // Stop may have seen only the child before this one.
 		}
+		s.mu.Unlock()
 	}
 }
 

@@ -1,0 +1,225 @@
+package clickhouse_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+	embedded "upslope/infra/embedded/clickhouse"
+)
+
+// noHang is longer than any call may take while the engine is away.
+const noHang = 10 * time.Second
+
+// kill ends the engine the hard way, once it runs.
+func kill(t *testing.T, server *embedded.Server) {
+	t.Helper()
+	for deadline := time.Now().Add(noHang); syscall.Kill(server.PID(), syscall.SIGKILL) != nil; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the engine did not come back")
+		}
+	}
+}
+
+func TestKilledDuringInsertsEveryAcknowledgedBatchSurvivesWholeAndOnce(t *testing.T) {
+	const (
+		kills      = 5
+		writers    = 3
+		batchRows  = 20_000
+		killsEvery = 400 * time.Millisecond
+	)
+	server := clickhousetest.Server(t)
+	db := openAt(t, server.URL())
+	exec(t, db, `CREATE TABLE batches (batch String, n UInt64, text String) ENGINE = MergeTree ORDER BY (batch, n)
+		SETTINGS non_replicated_deduplication_window = 10000`)
+
+	stop := make(chan struct{})
+	var (
+		mu           sync.Mutex
+		acknowledged = map[string]bool{}
+		writing      sync.WaitGroup
+	)
+	for writer := range writers {
+		writing.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				batch := fmt.Sprintf("%d-%d", writer, n)
+				for {
+					err := insertBatch(t.Context(), db, batch, batchRows)
+					if err == nil {
+						break
+					}
+					// The same token again, as a queue would deliver it again.
+					if upslope.CodeOf(err) != upslope.Unavailable {
+						t.Errorf("batch %s: %v is not an outage", batch, err)
+						return
+					}
+				}
+				mu.Lock()
+				acknowledged[batch] = true
+				mu.Unlock()
+			}
+		})
+	}
+	for range kills {
+		time.Sleep(killsEvery)
+		kill(t, server)
+	}
+	time.Sleep(killsEvery)
+	close(stop)
+	writing.Wait()
+
+	found := map[string]bool{}
+	err := db.Query(t.Context(), "SELECT batch, count(), uniqExact(n) FROM batches GROUP BY batch", nil, func(_ []string, values []any) error {
+		found[values[0].(string)] = true
+		if values[1] != uint64(batchRows) || values[2] != uint64(batchRows) {
+			t.Errorf("batch %s has %v rows, %v of them different, want %d", values[0], values[1], values[2], batchRows)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for batch := range acknowledged {
+		if !found[batch] {
+			t.Errorf("acknowledged batch %s is lost", batch)
+		}
+	}
+	if len(acknowledged) < writers {
+		t.Errorf("only %d batches were written", len(acknowledged))
+	}
+}
+
+func insertBatch(ctx context.Context, db *clickhouse.DB, batch string, rows int) error {
+	batches, ns, texts := make([]string, rows), make([]uint64, rows), make([]string, rows)
+	for i := range rows {
+		batches[i], ns[i], texts[i] = batch, uint64(i), "https://example.com/page/"+fmt.Sprint(i)
+	}
+	return db.InsertColumns(ctx, "batches", batch, []string{"batch", "n", "text"}, batches, ns, texts)
+}
+
+func TestReadsGoThroughARestart(t *testing.T) {
+	server := clickhousetest.Server(t)
+	db := openAt(t, server.URL())
+	exec(t, db, "CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n")
+	exec(t, db, "INSERT INTO t SELECT number FROM numbers(1000)")
+	for range 3 {
+		before := server.PID()
+		kill(t, server)
+		started := time.Now()
+		if got := count(t, db, "t"); got != 1000 {
+			t.Errorf("%d rows, want 1000", got)
+		}
+		if took := time.Since(started); took > noHang {
+			t.Errorf("the read took %s", took)
+		}
+		if server.PID() == before {
+			t.Error("the engine was not started again")
+		}
+	}
+}
+
+func TestAReadThatIsCutOffIsAnOutageAndNotAShortResult(t *testing.T) {
+	server := clickhousetest.Server(t)
+	db := openAt(t, server.URL())
+	rows := 0
+	err := db.Query(t.Context(), "SELECT number FROM system.numbers", nil, func([]string, []any) error {
+		if rows++; rows == 100_000 {
+			kill(t, server)
+		}
+		return nil
+	})
+	if upslope.CodeOf(err) != upslope.Unavailable {
+		t.Errorf("got %v after %d rows, want an outage", err, rows)
+	}
+}
+
+func TestAnEngineThatIsAwayIsAnOutageAndNotAHang(t *testing.T) {
+	ctx := context.Background()
+	server, err := embedded.Start(ctx, embedded.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := openUnmigrated(t, server.URL()+"?database=default")
+	if err := db.Ping(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for call, do := range map[string]func() error{
+		"Ping":          func() error { return db.Ping(ctx) },
+		"Exec":          func() error { return db.Exec(ctx, "SELECT 1", nil) },
+		"InsertColumns": func() error { return db.InsertColumns(ctx, "t", "", []string{"n"}, []uint64{1}) },
+		"Query": func() error {
+			short, cancel := context.WithTimeout(ctx, time.Minute)
+			defer cancel()
+			return db.Query(short, "SELECT 1", nil, func([]string, []any) error { return nil })
+		},
+	} {
+		group.Go(func() {
+			started := time.Now()
+			if err := do(); upslope.CodeOf(err) != upslope.Unavailable {
+				t.Errorf("%s: got %v, want an outage", call, err)
+			}
+			if took := time.Since(started); took > noHang {
+				t.Errorf("%s took %s", call, took)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestStoppingTheEngineEndsItsQueriesAsAnOutage(t *testing.T) {
+	ctx := context.Background()
+	server, err := embedded.Start(ctx, embedded.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := openUnmigrated(t, server.URL()+"?database=default")
+	ended := make(chan error, 1)
+	go func() { ended <- db.Exec(ctx, endless, nil) }()
+	time.Sleep(200 * time.Millisecond)
+	started := time.Now()
+	if err := server.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; upslope.CodeOf(err) != upslope.Unavailable {
+		t.Errorf("the query: got %v, want an outage", err)
+	}
+	if took := time.Since(started); took > noHang {
+		t.Errorf("stopping took %s", took)
+	}
+}
+
+func TestAServerThatRefusesIsAnOutage(t *testing.T) {
+	for _, url := range []string{"clickhouse://127.0.0.1:1", "http://127.0.0.1:1", "clickhouse://nowhere.invalid:9000"} {
+		db := openUnmigrated(t, url)
+		ctx, cancel := context.WithTimeout(t.Context(), noHang)
+		if err := db.Ping(ctx); upslope.CodeOf(err) != upslope.Unavailable {
+			t.Errorf("%s: got %v, want an outage", url, err)
+		}
+		cancel()
+	}
+}
+
+func openUnmigrated(t *testing.T, url string) *clickhouse.DB {
+	t.Helper()
+	db, err := clickhouse.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
