@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // account is the unprivileged user the server runs as when we are root, which PostgreSQL refuses to be.
@@ -90,34 +88,4 @@ func socketFolder(dir string, a *account) (string, error) {
 func belongs(command, mark string) bool {
 	return strings.Contains(command, mark) &&
 		(strings.HasPrefix(command, "postgres: ") || strings.Contains(command, "/postgres -D "))
-}
-
-// lockFolder makes sure that one process at a time uses the folder. The lock goes with the process, however it ends.
-func lockFolder(ctx context.Context, dir string) (*os.File, error) {
-	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("lock the folder of PostgreSQL: %w", err)
-	}
-	// A process that is just ending gets a moment to finish.
-	for deadline := time.Now().Add(2 * time.Second); ; {
-		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			_ = file.Close()
-			return nil, fmt.Errorf("lock the folder of PostgreSQL: %w", err)
-		}
-		if time.Now().After(deadline) || ctx.Err() != nil {
-			holder, _ := os.ReadFile(file.Name())
-			_ = file.Close()
-			return nil, fmt.Errorf("another upslope (process %s) already uses %s: stop it first, or choose another DATA_DIR",
-				strings.TrimSpace(string(holder)), dir)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if err := file.Truncate(0); err == nil {
-		_, _ = file.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0) // for the message above only
-	}
-	return file, nil
 }

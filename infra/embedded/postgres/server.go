@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -15,6 +16,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"upslope/infra/embedded/lock"
 )
 
 // Config says where a server keeps its data and how careful it is with it.
@@ -28,7 +31,7 @@ type Config struct {
 // callers see errors for as long as that takes and then go on.
 type Server struct {
 	log     *slog.Logger
-	lock    *os.File
+	lock    io.Closer
 	cluster *cluster
 	socket  string
 
@@ -48,16 +51,16 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of PostgreSQL: %w", err)
 	}
-	lock, err := lockFolder(ctx, dir)
+	held, err := lock.Folder(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	server, err := start(ctx, dir, config)
 	if err != nil {
-		_ = lock.Close()
+		_ = held.Close()
 		return nil, err
 	}
-	server.lock = lock
+	server.lock = held
 	return server, nil
 }
 

@@ -1,0 +1,47 @@
+// Package lock makes sure that one process at a time uses a folder of data. It owns the file "lock" in it.
+package lock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// patience is what a process that is just ending gets to finish.
+const patience = 2 * time.Second
+
+// Folder locks an existing folder until the result is closed or this process ends, however it ends.
+func Folder(ctx context.Context, dir string) (io.Closer, error) {
+	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir, err)
+	}
+	if err := wait(ctx, file); err != nil {
+		holder, _ := os.ReadFile(file.Name())
+		_ = file.Close()
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("lock %s: %w", dir, err)
+		}
+		return nil, fmt.Errorf("another upslope (process %s) already uses %s: stop it first, or choose another DATA_DIR",
+			strings.TrimSpace(string(holder)), dir)
+	}
+	if err := file.Truncate(0); err == nil {
+		_, _ = file.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0) // for the message above only
+	}
+	return file, nil
+}
+
+func wait(ctx context.Context, file *os.File) error {
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,86 @@
+// Package nats runs a NATS server with JetStream inside this process, for development and tests.
+// It owns the server and the folder of its streams. It opens no port: connections come from this process alone,
+// through Connect, and are ordinary ones.
+package nats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"upslope/infra/embedded/lock"
+)
+
+// Config says where a server keeps its streams and how careful it is with them.
+type Config struct {
+	Dir  string       // the folder of the streams; made if missing
+	Log  *slog.Logger // told of the server's warnings and errors; nil for slog.Default
+	Fast bool         // give up safety on power loss for speed: tests only
+}
+
+// Server is a running NATS server.
+type Server struct {
+	server *server.Server
+	lock   io.Closer
+}
+
+// Start starts a server and returns when it answers. One process at a time may use a folder.
+func Start(ctx context.Context, config Config) (*Server, error) {
+	if err := os.MkdirAll(config.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of NATS: %w", err)
+	}
+	held, err := lock.Folder(ctx, config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	running, err := server.NewServer(&server.Options{
+		ServerName:             "upslope",
+		DontListen:             true,
+		JetStream:              true,
+		DisableJetStreamBanner: true,
+		StoreDir:               config.Dir,
+		// Written to disk before it is acknowledged: the outbox forgets a job once it is in the stream.
+		SyncAlways: !config.Fast,
+		NoSigs:     true,
+		NoLog:      true,
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare NATS: %w", err), held.Close())
+	}
+	log := config.Log
+	if log == nil {
+		log = slog.Default()
+	}
+	running.SetLogger(logger{log.With("engine", "nats")}, false, false)
+	running.Start()
+	started := &Server{server: running, lock: held}
+	if !running.ReadyForConnections(10*time.Second) || !running.JetStreamEnabled() {
+		started.Stop()
+		return nil, fmt.Errorf("NATS does not start in %s", config.Dir)
+	}
+	return started, nil
+}
+
+// Connect opens a connection to the server, which comes back by itself should it break.
+func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	options = append([]nats.Option{nats.InProcessServer(s.server), nats.MaxReconnects(-1), nats.Name("upslope")}, options...)
+	conn, err := nats.Connect("", options...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS: %w", err)
+	}
+	return conn, nil
+}
+
+// Stop ends the server and waits for it. Close the connections first.
+func (s *Server) Stop() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+	_ = s.lock.Close()
+}

@@ -1,0 +1,93 @@
+package nats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"upslope"
+)
+
+const (
+	jobsStream = "JOBS"
+	deadStream = "DEAD"
+	// sameWindow is how long publishing the same id again has no effect.
+	sameWindow = 2 * time.Minute
+	// publishTimeout is how long the server may take to say that it has a job.
+	publishTimeout = 5 * time.Second
+)
+
+// Queue keeps jobs until somebody has done them, through crashes of any process. Each is given to one worker at a
+// time and at least once: after a crash it is given again.
+type Queue struct {
+	conn   *nats.Conn
+	stream jetstream.JetStream
+}
+
+// NewQueue makes a Queue on a connection, which may not be up yet.
+func NewQueue(conn *nats.Conn) (*Queue, error) {
+	stream, err := jetstream.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("prepare JetStream: %w", err)
+	}
+	return &Queue{conn: conn, stream: stream}, nil
+}
+
+// Publish adds a job of a kind. The same id again within two minutes adds nothing.
+// When it returns nil the job is kept; an Unavailable Error says that it may not be.
+func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error {
+	bounded, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	message := &nats.Msg{Subject: jobSubject(kind), Data: data}
+	_, err := q.stream.PublishMsg(bounded, message, jetstream.WithMsgID(id))
+	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
+		if err = q.ensure(bounded); err == nil {
+			_, err = q.stream.PublishMsg(bounded, message, jetstream.WithMsgID(id))
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("%w (publish %s job %s: %w)", upslope.Errorf(upslope.Unavailable,
+			"The work cannot be queued right now. Try again in a moment."), kind, id, err)
+	}
+	return err
+}
+
+// ensure makes the streams that are missing. Those that are there stay as they are: who runs the servers may have
+// given them more replicas or other limits.
+func (q *Queue) ensure(ctx context.Context) error {
+	for _, config := range []jetstream.StreamConfig{
+		{
+			Name:        jobsStream,
+			Description: "Jobs that are not done yet",
+			Subjects:    []string{jobSubject(">")},
+			Retention:   jetstream.WorkQueuePolicy,
+			Storage:     jetstream.FileStorage,
+			Duplicates:  sameWindow,
+		},
+		{
+			Name:        deadStream,
+			Description: "Jobs that were given up, with the reason",
+			Subjects:    []string{deadSubject(">")},
+			Storage:     jetstream.FileStorage,
+			MaxAge:      30 * 24 * time.Hour,
+			MaxBytes:    256 << 20,
+			Discard:     jetstream.DiscardOld,
+		},
+	} {
+		_, err := q.stream.Stream(ctx, config.Name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			_, err = q.stream.CreateStream(ctx, config)
+		}
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was faster
+			return fmt.Errorf("make the stream %s: %w", config.Name, err)
+		}
+	}
+	return nil
+}
+
+func jobSubject(kind string) string  { return "jobs." + kind }
+func deadSubject(kind string) string { return "dead." + kind }

@@ -1,0 +1,369 @@
+package nats_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	natsgo "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"upslope"
+	embedded "upslope/infra/embedded/nats"
+	"upslope/infra/nats"
+)
+
+// workerFolder makes the test binary a process that takes a job from the server it starts there and never ends it.
+const workerFolder = "UPSLOPE_TEST_WORKER_FOLDER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(workerFolder); dir != "" {
+		if err := hang(dir); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+func hang(dir string) error {
+	server, err := embedded.Start(context.Background(), embedded.Config{Dir: dir})
+	if err != nil {
+		return err
+	}
+	conn, err := server.Connect()
+	if err != nil {
+		return err
+	}
+	queue, err := nats.NewQueue(conn)
+	if err != nil {
+		return err
+	}
+	if err := queue.Publish(context.Background(), "import", "a", []byte("data")); err != nil {
+		return err
+	}
+	return queue.Consume(context.Background(), nats.Consumer{Kind: "import", Concurrency: 1, Handle: func(context.Context, nats.Message) error {
+		fmt.Println("working")
+		select {}
+	}})
+}
+
+func connect(t *testing.T, dir string) *natsgo.Conn {
+	t.Helper()
+	server, err := embedded.Start(t.Context(), embedded.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	conn, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+func newQueue(t *testing.T, conn *natsgo.Conn) *nats.Queue {
+	t.Helper()
+	queue, err := nats.NewQueue(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return queue
+}
+
+// consume does jobs until stop is called or the test ends.
+func consume(t *testing.T, queue *nats.Queue, c nats.Consumer) (stop func()) {
+	t.Helper()
+	if c.Concurrency == 0 {
+		c.Concurrency = 1
+	}
+	if c.Dead == nil {
+		c.Dead = func(_ context.Context, message nats.Message, err error) error {
+			t.Errorf("job %s was given up: %v", message.ID, err)
+			return nil
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := queue.Consume(ctx, c); !errors.Is(err, context.Canceled) {
+			t.Errorf("Consume returned %v", err)
+		}
+	}()
+	stop = sync.OnceFunc(func() { cancel(); <-done })
+	t.Cleanup(stop)
+	return stop
+}
+
+func publish(t *testing.T, queue *nats.Queue, kind, id string) {
+	t.Helper()
+	if err := queue.Publish(t.Context(), kind, id, []byte("data of "+id)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func eventually(t *testing.T, within time.Duration, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(within); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it did not come to hold within %v", within)
+		}
+	}
+}
+
+// left is how many jobs are not done.
+func left(t *testing.T, conn *natsgo.Conn, stream string) uint64 {
+	t.Helper()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := js.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.CachedInfo().State.Msgs
+}
+
+func TestEachJobIsDoneOnceByTheConsumerOfItsKind(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	var mu sync.Mutex
+	done := map[string][]string{}
+	for _, kind := range []string{"import", "recompute"} {
+		consume(t, queue, nats.Consumer{Kind: kind, Concurrency: 3, Handle: func(_ context.Context, message nats.Message) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if want := "data of " + message.ID; string(message.Data) != want || message.Attempt != 1 {
+				t.Errorf("got %+v", message)
+			}
+			done[kind] = append(done[kind], message.ID)
+			return nil
+		}})
+	}
+	var want []string
+	for n := range 20 {
+		id := fmt.Sprintf("%02d", n)
+		want = append(want, id)
+		publish(t, queue, "import", id)
+		publish(t, queue, "recompute", id)
+	}
+	eventually(t, 10*time.Second, func() bool { return left(t, conn, "JOBS") == 0 })
+	for kind, ids := range done {
+		if slices.Sort(ids); !slices.Equal(ids, want) {
+			t.Errorf("%s did %v", kind, ids)
+		}
+	}
+}
+
+func TestSameIDIsQueuedOnce(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	for range 3 {
+		publish(t, queue, "import", "same")
+	}
+	if n := left(t, conn, "JOBS"); n != 1 {
+		t.Errorf("%d jobs are queued", n)
+	}
+}
+
+func TestFailedJobIsTriedAgain(t *testing.T) {
+	queue := newQueue(t, connect(t, t.TempDir()))
+	attempts := make(chan int, 10)
+	consume(t, queue, nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
+		attempts <- message.Attempt
+		switch message.Attempt {
+		case 1:
+			return upslope.Errorf(upslope.Unavailable, "The database is away.")
+		case 2:
+			panic("a mistake")
+		}
+		return nil
+	}})
+	publish(t, queue, "import", "a")
+	for want := 1; want <= 3; want++ {
+		select {
+		case got := <-attempts:
+			if got != want {
+				t.Errorf("got attempt %d, want %d", got, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("attempt %d never came", want)
+		}
+	}
+}
+
+func TestFinalErrorIsNotTriedAgainAndReachesDead(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	var attempts atomic.Int32
+	dead := make(chan error, 1)
+	consume(t, queue, nats.Consumer{
+		Kind: "import",
+		Handle: func(context.Context, nats.Message) error {
+			attempts.Add(1)
+			return fmt.Errorf("import: %w", upslope.Errorf(upslope.Unprocessable, "This is not a CSV file."))
+		},
+		Dead: func(_ context.Context, _ nats.Message, err error) error { dead <- err; return nil },
+	})
+	publish(t, queue, "import", "a")
+	if err := <-dead; upslope.CodeOf(err) != upslope.Unprocessable {
+		t.Errorf("got %v", err)
+	}
+	eventually(t, 5*time.Second, func() bool { return left(t, conn, "JOBS") == 0 })
+	if n := attempts.Load(); n != 1 {
+		t.Errorf("it was tried %d times", n)
+	}
+	if n := left(t, conn, "DEAD"); n != 0 {
+		t.Error("the user's mistake is shown to those who run the servers")
+	}
+}
+
+func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	publish(t, queue, "import", "a")
+	// Eight workers take the job and end.
+	taken := make(chan struct{})
+	for range 8 {
+		stop := consume(t, queue, nats.Consumer{Kind: "import", Handle: func(ctx context.Context, _ nats.Message) error {
+			taken <- struct{}{}
+			<-ctx.Done()
+			return ctx.Err()
+		}})
+		<-taken
+		stop()
+	}
+	var told atomic.Int32
+	consume(t, queue, nats.Consumer{
+		Kind: "import",
+		Handle: func(_ context.Context, message nats.Message) error {
+			t.Errorf("attempt %d was made", message.Attempt)
+			return nil
+		},
+		Dead: func(_ context.Context, message nats.Message, err error) error {
+			told.Add(1)
+			if message.ID != "a" || upslope.CodeOf(err) != upslope.Internal {
+				t.Errorf("told of %+v: %v", message, err)
+			}
+			return nil
+		},
+	})
+	eventually(t, 5*time.Second, func() bool { return told.Load() == 1 && left(t, conn, "JOBS") == 0 })
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead, err := js.Stream(t.Context(), "DEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := dead.GetLastMsgForSubject(t.Context(), "dead.import")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(kept.Data) != "data of a" || kept.Header.Get("Reason") == "" {
+		t.Errorf("kept %s with %v", kept.Data, kept.Header)
+	}
+}
+
+func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
+	queue := newQueue(t, connect(t, t.TempDir()))
+	taken := make(chan struct{})
+	stop := consume(t, queue, nats.Consumer{Kind: "import", Handle: func(ctx context.Context, _ nats.Message) error {
+		close(taken)
+		<-ctx.Done()
+		return ctx.Err()
+	}})
+	publish(t, queue, "import", "a")
+	<-taken
+	again := make(chan int, 1)
+	began := time.Now()
+	stop()
+	consume(t, queue, nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
+		again <- message.Attempt
+		return nil
+	}})
+	if attempt := <-again; attempt != 2 || time.Since(began) > 2*time.Second {
+		t.Errorf("attempt %d came after %v", attempt, time.Since(began))
+	}
+}
+
+func TestLongJobStaysWithItsWorker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes eight seconds")
+	}
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	var attempts atomic.Int32
+	consume(t, queue, nats.Consumer{Kind: "import", Concurrency: 2, Handle: func(context.Context, nats.Message) error {
+		attempts.Add(1)
+		time.Sleep(8 * time.Second) // longer than a silent worker keeps a job
+		return nil
+	}})
+	publish(t, queue, "import", "a")
+	eventually(t, 20*time.Second, func() bool { return attempts.Load() > 0 && left(t, conn, "JOBS") == 0 })
+	if n := attempts.Load(); n != 1 {
+		t.Errorf("it was given to %d workers", n)
+	}
+}
+
+func TestJobOfAKilledProcessIsResumedWithinTenSeconds(t *testing.T) {
+	dir := t.TempDir()
+	worker := exec.Command(os.Args[0])
+	worker.Env = append(os.Environ(), workerFolder+"="+dir)
+	out, err := worker.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := make([]byte, 200)
+	if n, _ := out.Read(said); !strings.HasPrefix(string(said[:n]), "working") {
+		t.Fatalf("the worker says %s", said[:n])
+	}
+	time.Sleep(time.Second) // until the server has written down who has the job
+	if err := worker.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = worker.Wait()
+	began := time.Now()
+	again := make(chan nats.Message, 1)
+	consume(t, newQueue(t, connect(t, dir)), nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
+		again <- message
+		return nil
+	}})
+	select {
+	case message := <-again:
+		t.Logf("it took %v", time.Since(began))
+		if message.ID != "a" || string(message.Data) != "data" || message.Attempt != 2 {
+			t.Errorf("got %+v", message)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the job is not resumed")
+	}
+}
+
+func TestMissingServerRefusesAJobInsteadOfHanging(t *testing.T) {
+	conn, err := nats.Connect("nats://127.0.0.1:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	began := time.Now()
+	err = newQueue(t, conn).Publish(t.Context(), "import", "a", nil)
+	if upslope.CodeOf(err) != upslope.Unavailable || time.Since(began) > 7*time.Second {
+		t.Errorf("got %v after %v", err, time.Since(began))
+	}
+}
