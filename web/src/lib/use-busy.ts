@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 export function useBusy() {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  async function run(work: () => Promise<void>) {
-    if (running.current) return
+  async function run<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (running.current) return undefined
     running.current = true
     setBusy(true)
     try {
-      await work()
+      return await work()
     } finally {
       running.current = false
       setBusy(false)

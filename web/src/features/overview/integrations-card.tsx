@@ -1,9 +1,10 @@
 import { useIntegrations, type Integration } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
-import { Icon, type IconName } from '@/ui/icon'
+import { Card } from '@/ui/card'
+import { Icon, type IconName } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
-import { Skeletons } from '@/ui/skeletons'
+import { SkeletonRows } from '@/ui/skeleton'
 
 type State = { label: string; icon: IconName; className: string }
 
@@ -11,7 +12,7 @@ const states: Record<Integration['status'], State> = {
   connected: { label: 'Connected', icon: 'check', className: 'text-good-ink' },
   pending: { label: 'Pending', icon: 'clock', className: 'text-warn-ink' },
   error: { label: 'Error', icon: 'alert', className: 'text-bad-ink' },
-  disconnected: { label: 'Not connected', icon: 'minus', className: 'text-ink-3' },
+  disconnected: { label: 'Not connected', icon: 'dismiss', className: 'text-ink-3' },
 }
 
 /** The providers in the order of the product. */
@@ -26,21 +27,19 @@ const providers: { provider: Integration['provider']; name: string }[] = [
 export function IntegrationsCard() {
   const { integrations, loading, error, reload } = useIntegrations(useSiteQuery())
   return (
-    <section aria-labelledby="h-integrations" aria-busy={loading} className="card pb-2">
-      <h2 id="h-integrations" className="px-4 pt-3 pb-1.5 text-base font-semibold">
-        Integrations
-      </h2>
-      {loading && <Skeletons rows={4} />}
-      {error && <LoadError what="the integrations" error={error} onRetry={reload} />}
+    <Card title="Integrations">
+      {loading && <SkeletonRows rows={4} />}
+      {error && <LoadError error={error} onRetry={reload} />}
       {integrations && (
-        <ul>
+        <ul className="py-1.5">
           {providers.map(({ provider, name }) => {
-            const state = states[integrations.find((one) => one.provider === provider)?.status ?? 'disconnected']
+            const state =
+              states[integrations.find((one) => one.provider === provider)?.status ?? 'disconnected']
             return (
               <li key={provider} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span className="truncate font-medium">{name}</span>
                 <span className={cx('flex shrink-0 items-center gap-1 text-xs', state.className)}>
-                  <Icon name={state.icon} width={14} height={14} />
+                  <Icon name={state.icon} size={14} />
                   {state.label}
                 </span>
               </li>
@@ -48,6 +47,6 @@ export function IntegrationsCard() {
           })}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }

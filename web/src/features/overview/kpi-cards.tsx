@@ -3,6 +3,7 @@ import { useSiteQuery } from '@/api/site-query'
 import { money, num } from '@/lib/format'
 import { Delta } from '@/ui/delta'
 import { LoadError } from '@/ui/load-error'
+import { Skeleton } from '@/ui/skeleton'
 
 type Figure = {
   label: string
@@ -16,7 +17,12 @@ type Figure = {
 const known = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
 
 const figures: Figure[] = [
-  { label: 'Sessions', text: (k) => known(k.totalSessions, num), change: (k) => k.sessionsChange, goodWhen: 'up' },
+  {
+    label: 'Sessions',
+    text: (k) => known(k.totalSessions, num),
+    change: (k) => k.sessionsChange,
+    goodWhen: 'up',
+  },
   {
     label: 'Conversion rate',
     text: (k) => known(k.conversionRate, (n) => `${num(n)}%`),
@@ -40,7 +46,12 @@ const figures: Figure[] = [
 /** The four key figures, each with its change versus last month. What is not known is said to be unknown, never 0. */
 export function KpiCards() {
   const { kpis, error, reload } = useKPIs(useSiteQuery())
-  if (error) return <LoadError what="the key figures" error={error} onRetry={reload} />
+  if (error)
+    return (
+      <section className="card">
+        <LoadError error={error} onRetry={reload} />
+      </section>
+    )
   return (
     <section aria-label="Key figures" aria-busy={!kpis} className="card overflow-hidden">
       <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
@@ -50,7 +61,9 @@ export function KpiCards() {
             {kpis ? (
               <FigureValue text={figure.text(kpis)} change={figure.change(kpis)} goodWhen={figure.goodWhen} />
             ) : (
-              <dd className="mt-1.5 skeleton h-12 w-28" aria-label="Loading" />
+              <dd className="mt-1.5">
+                <Skeleton className="h-12 w-28" />
+              </dd>
             )}
           </div>
         ))}
@@ -74,7 +87,7 @@ function FigureValue({ text, change, goodWhen }: FigureValueProps) {
     <dd className="mt-1">
       <span className="num block text-2xl font-semibold">{text}</span>
       <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
-        {change === null ? 'No earlier month to compare' : <Delta value={change} goodWhen={goodWhen} />}
+        {change === null ? 'No earlier month to compare' : <Delta value={change / 100} goodWhen={goodWhen} />}
         {change !== null && 'vs last month'}
       </span>
     </dd>

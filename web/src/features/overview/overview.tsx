@@ -1,3 +1,4 @@
+import { useSites } from '@/api/sites'
 import { useSelectedSite } from '@/api/selected-site'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
@@ -10,25 +11,31 @@ import { TopOpportunities } from './top-opportunities'
 
 /** The first screen: how the site does, what to fix next, and what happened lately. */
 export function Overview() {
-  const { site, loading, error } = useSelectedSite()
-  if (error) return <LoadError what="your sites" error={error} />
+  const { site } = useSelectedSite()
+  const { sites, error, reload } = useSites()
   return (
     <>
       <PageHeader title="Overview">
-        {site ? `${site.name}: the last 28 days and what to fix next` : 'How your site does and what to fix next'}
+        {site
+          ? `${site.name}: the last 28 days, and what to fix next`
+          : 'How your site does, and what to fix next'}
       </PageHeader>
-      {!loading && !site && <FirstSite />}
-      <KpiCards />
-      <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
-        <TopOpportunities />
-        <div className="grid items-start gap-4 @2xl:grid-cols-2 @4xl:grid-cols-1">
-          <QuickActions />
-          <IntegrationsCard />
-          <div className="@2xl:col-span-2 @4xl:col-span-1">
-            <RecentActivity />
+      {error ? (
+        <LoadError error={error} onRetry={reload} />
+      ) : (
+        <>
+          {sites?.length === 0 && <FirstSite />}
+          <KpiCards />
+          <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
+            <TopOpportunities />
+            <div className="grid items-start gap-4 @2xl:grid-cols-2 @4xl:grid-cols-1">
+              <QuickActions />
+              <IntegrationsCard />
+              <RecentActivity />
+            </div>
           </div>
-        </div>
-      </div>
+        </>
+      )}
     </>
   )
 }

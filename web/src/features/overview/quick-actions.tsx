@@ -5,7 +5,8 @@ import { useSelectedSite } from '@/api/selected-site'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button, buttonClass } from '@/ui/button'
-import { Icon } from '@/ui/icon'
+import { Card } from '@/ui/card'
+import { Icon } from '@/ui/icons'
 
 /** What is done most often, one press away. */
 export function QuickActions() {
@@ -23,13 +24,9 @@ export function QuickActions() {
     })
 
   return (
-    <section aria-labelledby="h-actions" className="card p-4">
-      <h2 id="h-actions" className="text-base font-semibold">
-        Quick Actions
-      </h2>
-      <div className="mt-3 grid gap-2">
-        <Button onClick={refresh} disabled={busy} aria-busy={busy}>
-          <Icon name="refresh" className={busy ? '-ml-0.5 animate-spin' : '-ml-0.5'} />
+    <Card title="Quick Actions">
+      <div className="grid gap-2 p-4">
+        <Button icon="refresh" busy={busy} onClick={refresh}>
           Run Data Refresh
         </Button>
         <Link href="/technical" className={buttonClass()}>
@@ -37,6 +34,6 @@ export function QuickActions() {
           Upload crawler CSV
         </Link>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -1,21 +1,43 @@
+import type { ReactNode } from 'react'
 import { useActivity, type Activity } from '@/api/activity'
 import { useSiteQuery } from '@/api/site-query'
 import { ago } from '@/lib/format'
 import { Badge } from '@/ui/badge'
-import { Icon, type IconName } from '@/ui/icon'
+import { Card } from '@/ui/card'
+import { Icon, type IconName } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
-import { Skeletons } from '@/ui/skeletons'
+import { SkeletonRows } from '@/ui/skeleton'
 
 /** How many entries the card shows. */
 const shown = 6
 
-const icons: Record<string, IconName> = { crawl: 'upload', insight: 'target', site: 'globe', recompute: 'refresh' }
+const icons: Record<string, IconName> = {
+  crawl: 'upload',
+  insight: 'target',
+  site: 'globe',
+  recompute: 'refresh',
+}
 
 /** Shown, under a visible mark, to an account in which nothing has happened yet. */
 const samples = [
-  { id: 'sample-crawl', kind: 'crawl', text: 'Crawl imported: 4,175 pages read, 312 issues found', when: '2 hours ago' },
-  { id: 'sample-insight', kind: 'insight', text: 'New opportunity: 38 product pages share one title', when: '2 hours ago' },
-  { id: 'sample-done', kind: 'insight', text: 'Marked as done: fix 12 broken links in the footer', when: 'yesterday' },
+  {
+    id: 'sample-crawl',
+    kind: 'crawl',
+    text: 'Crawl imported: 4,175 pages read, 312 issues found',
+    when: '2 hours ago',
+  },
+  {
+    id: 'sample-insight',
+    kind: 'insight',
+    text: 'New opportunity: 38 product pages share one title',
+    when: '2 hours ago',
+  },
+  {
+    id: 'sample-done',
+    kind: 'insight',
+    text: 'Marked as done: fix 12 broken links in the footer',
+    when: 'yesterday',
+  },
 ]
 
 /** What happened in the account, newest first. */
@@ -23,31 +45,29 @@ export function RecentActivity() {
   const site = useSiteQuery()
   const { activity, loading, error, reload } = useActivity(site && { ...site, limit: shown })
   return (
-    <section aria-labelledby="h-activity" aria-busy={loading} className="card pb-2">
-      <header className="flex items-center justify-between px-4 pt-3 pb-1.5">
-        <h2 id="h-activity" className="text-base font-semibold">
-          Recent Activity
-        </h2>
-        {activity?.length === 0 && <Badge>Sample data</Badge>}
-      </header>
-      {loading && <Skeletons rows={3} />}
-      {error && <LoadError what="the activity" error={error} onRetry={reload} />}
+    <Card title="Recent Activity" aside={activity?.length === 0 && <Badge tone="warn">Sample data</Badge>}>
+      {loading && <SkeletonRows rows={3} />}
+      {error && <LoadError error={error} onRetry={reload} />}
       {activity && (
-        <ul>
+        <ul className="py-1.5">
           {activity.length === 0
             ? samples.map((sample) => <Entry key={sample.id} {...sample} />)
             : activity.slice(0, shown).map((entry) => <RealEntry key={entry.id} entry={entry} />)}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
 
 const RealEntry = ({ entry }: { entry: Activity }) => (
-  <Entry kind={entry.kind} text={entry.text} when={<time dateTime={entry.createdAt}>{ago(entry.createdAt)}</time>} />
+  <Entry
+    kind={entry.kind}
+    text={entry.text}
+    when={<time dateTime={entry.createdAt}>{ago(entry.createdAt)}</time>}
+  />
 )
 
-const Entry = ({ kind, text, when }: { kind: string; text: string; when: React.ReactNode }) => (
+const Entry = ({ kind, text, when }: { kind: string; text: string; when: ReactNode }) => (
   <li className="flex gap-2.5 px-4 py-2">
     <Icon name={icons[kind] ?? 'clock'} className="mt-0.5 shrink-0 text-ink-3" />
     <span className="min-w-0">

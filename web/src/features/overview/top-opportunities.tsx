@@ -1,12 +1,14 @@
 import { Link } from 'wouter'
 import { useInsights } from '@/api/insights'
 import { useSiteQuery } from '@/api/site-query'
+import { cx } from '@/lib/cx'
 import { isPending } from '@/lib/insight'
 import { buttonClass } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
-import { Icon } from '@/ui/icon'
+import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
-import { Skeletons } from '@/ui/skeletons'
+import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
 /** How many opportunities the Overview shows. */
@@ -18,18 +20,17 @@ export function TopOpportunities() {
   const { insights, loading, error, reload } = useInsights(site && { ...site, limit: shown })
   const pending = insights?.filter(isPending)
   return (
-    <section aria-labelledby="h-top" aria-busy={loading} className="@container card overflow-hidden">
-      <header className="flex items-center justify-between gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
-        <h2 id="h-top" className="text-base font-semibold">
-          Top Opportunities
-        </h2>
-        <Link href="/opportunities" className={buttonClass('ghost', 'sm')}>
+    <Card
+      title="Top Opportunities"
+      aside={
+        <Link href="/opportunities" className={cx(buttonClass('ghost', 'sm'), '-mr-1.5')}>
           View All
           <Icon name="right" className="-mr-1" />
         </Link>
-      </header>
-      {loading && <Skeletons rows={5} />}
-      {error && <LoadError what="the opportunities" error={error} onRetry={reload} />}
+      }
+    >
+      {loading && <SkeletonRows />}
+      {error && <LoadError error={error} onRetry={reload} />}
       {insights?.length === 0 && <NoOpportunities />}
       {insights && insights.length > 0 && pending?.length === 0 && <AllDone />}
       <ol className="divide-y divide-line">
@@ -39,7 +40,7 @@ export function TopOpportunities() {
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 

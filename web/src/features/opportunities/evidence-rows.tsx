@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useEvidence } from '@/api/insights'
+import { num, words } from '@/lib/format'
+import { evidenceText } from '@/lib/insight'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+
+/** Rows drawn before Show all. */
+const first = 10
+
+/** The rows behind an opportunity, and the query that found them. */
+export function EvidenceRows({ id }: { id: string }) {
+  const { evidence, loading, error, reload } = useEvidence(id)
+  const [all, setAll] = useState(false)
+  if (loading) return <SkeletonRows rows={3} label="Loading evidence" />
+  if (error) return <LoadError error={error} onRetry={reload} />
+  if (!evidence) return null
+  const { columns, rows } = evidence
+  return (
+    <>
+      {rows.length > 0 && (
+        <div className="-mx-1 overflow-hidden rounded-lg border border-line">
+          <Table label="Rows behind this opportunity" minWidth={0}>
+            <TableHead>
+              {columns.map((column) => (
+                <TableHeader key={column}>{words(column)}</TableHeader>
+              ))}
+            </TableHead>
+            <TableBody>
+              {(all ? rows : rows.slice(0, first)).map((row, i) => (
+                // The rows of an answer keep their order and have no identity of their own.
+                // oxlint-disable-next-line react/no-array-index-key
+                <TableRow key={i}>
+                  {columns.map((column) => (
+                    <TableCell key={column} className="max-w-72 min-w-24 align-top wrap-anywhere">
+                      {evidenceText(column, row[column])}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      )}
+      {!all && rows.length > first && (
+        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setAll(true)}>
+          Show all {num(rows.length)} rows
+        </Button>
+      )}
+      <details className="group mt-3">
+        <summary className="w-fit cursor-pointer rounded-sm text-accent-ink hover:underline">
+          Show the query
+        </summary>
+        <Code label="SQL" text={evidence.sql} />
+        <Code label="Parameters" text={JSON.stringify(evidence.parameters, null, 2)} />
+      </details>
+    </>
+  )
+}
+
+const Code = ({ label, text }: { label: string; text: string }) => (
+  <section aria-label={label} className="mt-2">
+    <h4 className="text-xs text-ink-3">{label}</h4>
+    {/* What scrolls must be reachable by keyboard. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} className="mt-1 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
+      {text}
+    </pre>
+  </section>
+)

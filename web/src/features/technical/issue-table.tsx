@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Query } from '@/api/resource'
+import { Icon } from '@/ui/icons'
+import { Table, TableHead } from '@/ui/table'
+import { IssueRows } from './issue-rows'
+
+type IssueTableProps = {
+  query: Query<'/api/technical/sf-issues'>
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** The issues, a page of the server at a time. */
+export function IssueTable({ query, sort, onSort }: IssueTableProps) {
+  return (
+    <Table label="Technical Issues" minWidth={0}>
+      <TableHead>
+        <SortHeader by="issueType" sort={sort} onSort={onSort}>
+          Issue Type
+        </SortHeader>
+        <SortHeader by="severity" sort={sort} onSort={onSort} className="hidden @2xl:table-cell">
+          Severity
+        </SortHeader>
+        <SortHeader by="url" sort={sort} onSort={onSort} className="hidden @2xl:table-cell">
+          Affected Pages
+        </SortHeader>
+        <th scope="col" className="hidden px-3 py-2 font-medium @3xl:table-cell">
+          Details
+        </th>
+        <SortHeader by="importedAt" sort={sort} onSort={onSort} className="hidden @3xl:table-cell">
+          Detected
+        </SortHeader>
+        <th scope="col" className="w-8 py-2 pr-4 pl-3">
+          <span className="sr-only">Actions</span>
+        </th>
+      </TableHead>
+      {/* Other filters are another list, which starts again at its first page. */}
+      <IssueRows key={JSON.stringify(query)} query={query} />
+    </Table>
+  )
+}
+
+type SortHeaderProps = {
+  by: string
+  sort: string
+  onSort: (sort: string) => void
+  className?: string
+  children: ReactNode
+}
+
+/** A column's name that sorts by it; a second press turns the order round. */
+function SortHeader({ by, sort, onSort, className = '', children }: SortHeaderProps) {
+  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
+  return (
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={`px-3 py-2 font-medium whitespace-nowrap first:pl-4 ${className}`}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(direction === 'ascending' ? `-${by}` : by)}
+        className="hit inline-flex items-center gap-1 hover:text-ink"
+      >
+        {children}
+        {direction !== 'none' && <Icon name={direction === 'ascending' ? 'down' : 'up'} size={12} />}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,48 @@
+import Dashboard from '@uppy/react/dashboard'
+import { useState } from 'react'
+import { Card } from '@/ui/card'
+import { clearUpload, createCrawlUploader, useCrawlUploads } from './crawl-upload'
+import { UploadFailed } from './upload-failed'
+import { UploadImported } from './upload-imported'
+import { UploadProgress } from './upload-progress'
+import '@uppy/core/css/style.min.css'
+import '@uppy/dashboard/css/style.min.css'
+import './uppy.css'
+
+const locale = {
+  strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },
+}
+
+/** Takes one crawler export, shows how far it is, and what came of it. */
+export function UploadCard({ siteId }: { siteId: string }) {
+  const [uppy] = useState(() => createCrawlUploader(siteId))
+  const upload = useCrawlUploads((s) => s.bySite[siteId])
+  const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
+  return (
+    <Card title="Upload crawler CSV" subtitle="The Internal export of Screaming Frog or another crawler">
+      {busy && <UploadProgress upload={upload} />}
+      {upload?.phase === 'imported' && <UploadImported upload={upload} onAgain={() => clearUpload(siteId)} />}
+      {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
+      {!busy && upload?.phase !== 'imported' && (
+        <div className="p-4">
+          <Dashboard
+            uppy={uppy}
+            width="100%"
+            height={168}
+            disableInformer
+            disableStatusBar
+            disableThumbnailGenerator
+            showSelectedFiles={false}
+            proudlyDisplayPoweredByUppy={false}
+            note="One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip"
+            locale={locale}
+          />
+          <p className="mt-3 text-xs text-ink-3">
+            Include columns such as Address, Title 1 and Meta Description 1. The more columns, the more is
+            found.
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { Icon } from '@/ui/icons'
+import type { CrawlUpload } from './crawl-upload'
+
+/** Why an upload was refused; it stays until the next one, since a toast is gone before a file is mended. */
+export function UploadFailed({ upload }: { upload: Extract<CrawlUpload, { phase: 'failed' }> }) {
+  return (
+    <div className="mx-4 mt-4 flex gap-2.5 rounded-md bg-bad-soft px-3 py-2.5 text-bad-ink">
+      <Icon name="alert" className="mt-0.5 shrink-0" />
+      <p className="min-w-0 wrap-anywhere">
+        {upload.fileName && <b className="block font-semibold">{upload.fileName} was not imported</b>}
+        {upload.reason}
+      </p>
+    </div>
+  )
+}
