@@ -1,0 +1,59 @@
+package objects
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+)
+
+// unfinished is the name of a file that is being written.
+var unfinished = regexp.MustCompile(`\.[0-9a-f]{16}\.tmp$`)
+
+// abandonedAfter is how long nothing is written to a file before its writer must have died.
+const abandonedAfter = time.Hour
+
+// openFolder opens a folder that only this user can read; made if missing.
+func openFolder(folder string) (*blob.Bucket, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of uploaded files: %w", err)
+	}
+	if err := sweep(folder, time.Now().Add(-abandonedAfter)); err != nil {
+		return nil, fmt.Errorf("clean the folder of uploaded files: %w", err)
+	}
+	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{
+		DirFileMode: 0o700,
+		Metadata:    fileblob.MetadataDontWrite,
+		NoTempDir:   true, // on the same file system, so that a finished file appears at once and whole
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the folder of uploaded files: %w", err)
+	}
+	return bucket, nil
+}
+
+// sweep deletes unfinished files that nobody has written to since a time. Younger ones may be another process's.
+func sweep(folder string, since time.Time) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() || !unfinished.MatchString(path) {
+			return nil
+		}
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // finished meanwhile
+		}
+		if err != nil || info.ModTime().After(since) {
+			return err
+		}
+		return os.Remove(path)
+	})
+}

@@ -1,0 +1,112 @@
+// Package objects keeps uploaded files: in a folder, or in a bucket of any S3 storage. It owns how they lie there;
+// their keys and what is in them are its users' matter.
+package objects
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/s3blob" // s3:// URLs
+	"gocloud.dev/gcerrors"
+
+	"upslope"
+)
+
+// Store is where files are kept. It is safe for concurrent use.
+type Store struct {
+	bucket *blob.Bucket
+}
+
+// Open opens the bucket of an s3:// URL, such as s3://uploads?region=eu-west-1 or
+// s3://uploads?endpoint=https://storage.example&region=auto, or the folder when the URL is empty.
+// It does not wait for the storage.
+func Open(ctx context.Context, url, folder string) (*Store, error) {
+	if url == "" {
+		bucket, err := openFolder(folder)
+		return &Store{bucket: bucket}, err
+	}
+	if !strings.HasPrefix(url, "s3://") {
+		return nil, fmt.Errorf("OBJECTS_URL is %q: it must begin with s3://", url)
+	}
+	bucket, err := blob.OpenBucket(ctx, url)
+	if err != nil {
+		return nil, fmt.Errorf("open OBJECTS_URL: %w", err)
+	}
+	return &Store{bucket: bucket}, nil
+}
+
+// Close ends the use of the storage.
+func (s *Store) Close() error { return s.bucket.Close() }
+
+// Put stores all that body has under the key, in place of what was there. When the body, the storage or the
+// context fails, it stores nothing. An error of the body is returned as it is.
+func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	writer, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: "application/octet-stream"})
+	if err != nil {
+		return explain(ctx, fmt.Errorf("store %s: %w", key, err))
+	}
+	source := &source{body: body}
+	if _, err := io.Copy(writer, source); err != nil {
+		failed := explain(ctx, fmt.Errorf("store %s: %w", key, err))
+		cancel() // closed with its context ended, the writer forgets what it has
+		_ = writer.Close()
+		if source.err != nil {
+			return source.err
+		}
+		return failed
+	}
+	if err := writer.Close(); err != nil {
+		return explain(ctx, fmt.Errorf("store %s: %w", key, err))
+	}
+	return nil
+}
+
+// Open returns a file and how many bytes it has. A missing one is a NotFound Error.
+func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+	reader, err := s.bucket.NewReader(ctx, key, nil)
+	if err != nil {
+		return nil, 0, explain(ctx, fmt.Errorf("open %s: %w", key, err))
+	}
+	return reader, reader.Size(), nil
+}
+
+// Delete removes a file; a missing one is removed already.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	err := s.bucket.Delete(ctx, key)
+	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return explain(ctx, fmt.Errorf("delete %s: %w", key, err))
+	}
+	return nil
+}
+
+// explain turns a failure of the storage into an Error for the user; one of the caller's context stays as it is.
+func explain(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return err
+	case gcerrors.Code(err) == gcerrors.NotFound:
+		return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.NotFound, "This file no longer exists."), err)
+	}
+	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
+		"The file storage is not reachable right now. Try again in a moment."), err)
+}
+
+// source remembers whether it was the body that failed.
+type source struct {
+	body io.Reader
+	err  error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.body.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
+	}
+	return n, err
+}
