@@ -125,11 +125,11 @@ func (s *Server) supervise() {
 	defer close(s.stopped)
 	const shortestPause, longestPause = 20 * time.Millisecond, 5 * time.Second
 	for current := s.child; ; {
-		err := <-current.ended
+		<-current.gone
 		if s.running.Err() != nil {
 			return
 		}
-		s.log.Error("the embedded ClickHouse ended; starting it again", "error", err)
+		s.log.Error("the embedded ClickHouse ended; starting it again", "error", current.err)
 		started := time.Now()
 		for pause := shortestPause; ; pause = min(2*pause, longestPause) {
 			select {
@@ -137,7 +137,9 @@ func (s *Server) supervise() {
 				return
 			case <-time.After(pause):
 			}
-			if current, err = s.launch(s.running); err == nil {
+			next, err := s.launch(s.running)
+			if err == nil {
+				current = next
 				break
 			}
 			s.log.Error("the embedded ClickHouse did not start", "error", err)
@@ -156,7 +158,8 @@ func (s *Server) supervise() {
 type child struct {
 	command *exec.Cmd
 	input   io.Closer
-	ended   chan error // gets what Wait returned, once
+	gone    chan struct{} // closed when the process has ended
+	err     error         // how it ended; to be read then
 }
 
 // end asks the child to finish: its standard input closes.
@@ -194,14 +197,18 @@ func (s *Server) launch(ctx context.Context) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &child{command: command, input: input, ended: make(chan error, 1)}
-	go func() { c.ended <- command.Wait() }()
+	c := &child{command: command, input: input, gone: make(chan struct{})}
+	go func() {
+		defer close(c.gone)
+		c.err = command.Wait()
+	}()
 
 	if err := s.instruct(ctx, input, status); err != nil {
 		c.kill()
-		<-c.ended
+		<-c.gone
 		return nil, err
 	}
+	go s.watch(c)
 	return c, nil
 }
 

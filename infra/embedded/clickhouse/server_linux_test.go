@@ -185,6 +185,23 @@ func TestAFolderHasOneEngine(t *testing.T) {
 	}
 }
 
+func TestAnEngineThatIsStuckIsReplaced(t *testing.T) {
+	t.Parallel()
+	server := start(t, Config{Dir: t.TempDir()})
+	stuck := server.PID()
+	if err := syscall.Kill(stuck, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); server.PID() == stuck; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the stuck engine is still the one")
+		}
+	}
+	if _, body := ask(t, server, nil, "SELECT 1"); body != "1" {
+		t.Errorf("the new one answers %q", body)
+	}
+}
+
 func TestStopLeavesNothingBehind(t *testing.T) {
 	server, err := Start(t.Context(), Config{Dir: t.TempDir()})
 	if err != nil {

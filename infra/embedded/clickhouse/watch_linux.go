@@ -1,0 +1,40 @@
+package clickhouse
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// A child that is asked this often, and does not answer for this long, is stuck: even a busy one answers a ping in milliseconds.
+const (
+	pingEvery    = 2 * time.Second
+	pingPatience = 8 * time.Second
+)
+
+// watch kills a child that no longer answers, so that supervise starts another. Its callers would wait for ever.
+func (s *Server) watch(c *child) {
+	client := &http.Client{Timeout: pingPatience, Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "unix", s.order.Socket)
+		},
+	}}
+	for {
+		select {
+		case <-c.gone:
+			return
+		case <-time.After(pingEvery):
+		}
+		response, err := client.Get("http://localhost/ping")
+		if err == nil {
+			_ = response.Body.Close()
+		} else if os.IsTimeout(err) {
+			s.log.Error("the embedded ClickHouse does not answer; ending it", "error", err)
+			c.kill()
+			return
+		}
+	}
+}
