@@ -1,0 +1,251 @@
+package crawl
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"upslope"
+)
+
+// The setters read one cell into the row. They return false when the cell says something they do not understand;
+// the value then stays unknown and the cell is counted.
+
+func setText(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		r.text(cell, nil, of(r))
+		return true
+	}
+}
+
+func setString(of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		r.text(cell, of(r), nil)
+		return true
+	}
+}
+
+// setJoined is setText for what can have several columns, such as Meta Robots 1 and 2.
+func setJoined(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		joined, value := of(r), r.word(cell)
+		switch {
+		case joined.Value == "":
+			*joined = upslope.Known(value)
+		case value != "":
+			joined.Value += ", " + value
+		}
+		return true
+	}
+}
+
+// setWord is setString for cells that repeat from row to row.
+func setWord(of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		*of(r) = r.word(cell)
+		return true
+	}
+}
+
+// setWordOf translates a cell to our word of that set; words it does not know stay, in lower case.
+func setWordOf(set string, of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		*of(r) = r.translate(set, cell)
+		return true
+	}
+}
+
+func setInteger(of func(*rowReader) *upslope.Optional[int]) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		return integer(of(r), cell)
+	}
+}
+
+func integer(into *upslope.Optional[int], cell []byte) bool {
+	n, unit, state := parseNumber(cell, true)
+	if state == noNumber {
+		return true
+	}
+	if state != isNumber || unit != "" && unit != "px" && unit != "characters" && unit != "chars" || n < 0 || n > 1e15 {
+		return false
+	}
+	*into = upslope.Known(int(n + 0.5))
+	return true
+}
+
+func setStatusCode(r *rowReader, cell []byte, _ string) bool {
+	return statusCode(&r.page.StatusCode, cell)
+}
+
+func setLinkStatusCode(r *rowReader, cell []byte, _ string) bool {
+	return statusCode(&r.link.StatusCode, cell)
+}
+
+// statusCode reads "200", "200.0" and "200 OK".
+func statusCode(into *upslope.Optional[int], cell []byte) bool {
+	if len(cell) > 3 && cell[3] == ' ' {
+		if _, plain := digits(cell[:3]); plain {
+			cell = cell[:3]
+		}
+	}
+	var code upslope.Optional[int]
+	if !integer(&code, cell) || code.Value > 999 {
+		return false
+	}
+	if code.Known {
+		*into = code
+	}
+	return true
+}
+
+// setStatus keeps the reason phrase. Crawlers without a column for the code put it here.
+func setStatus(r *rowReader, cell []byte, _ string) bool {
+	word := r.word(cell)
+	if len(word) == 3 && !r.page.StatusCode.Known {
+		if code, err := strconv.Atoi(word); err == nil && code >= 100 {
+			r.page.StatusCode = upslope.Known(code)
+			return true
+		}
+	}
+	r.page.Status = word
+	return true
+}
+
+func setContentType(r *rowReader, cell []byte, _ string) bool {
+	r.page.ContentType = r.lower(cell)
+	if r.page.ContentType == "html" { // the word some crawlers have for it
+		r.page.ContentType = "text/html"
+	}
+	return true
+}
+
+func setIndexability(r *rowReader, cell []byte, _ string) bool {
+	switch r.translate("indexability", cell) {
+	case "":
+		return true
+	case "true":
+		r.page.Indexable = upslope.Known(true)
+		return true
+	case "false":
+		r.page.Indexable = upslope.Known(false)
+		return true
+	}
+	return false
+}
+
+func setIndexabilityStatus(r *rowReader, cell []byte, _ string) bool {
+	r.page.IndexabilityStatus = r.reasons(cell)
+	return true
+}
+
+func setNoindex(r *rowReader, cell []byte, _ string) bool {
+	switch r.translate("bool", cell) {
+	case "true":
+		r.page.MetaRobots = upslope.Known(upslope.Noindex)
+	case "false":
+		if !r.page.MetaRobots.Known {
+			r.page.MetaRobots = upslope.Known("")
+		}
+	case "":
+	default:
+		return false
+	}
+	return true
+}
+
+func setFollow(when bool) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		switch r.translate("bool", cell) {
+		case "true":
+			r.link.Follow = upslope.Known(when)
+		case "false":
+			r.link.Follow = upslope.Known(!when)
+		case "":
+		default:
+			return false
+		}
+		return true
+	}
+}
+
+func setSize(r *rowReader, cell []byte, unit string) bool {
+	n, suffix, state := parseNumber(cell, true)
+	if state != isNumber {
+		return state == noNumber
+	}
+	if suffix == "" {
+		suffix = strings.ToLower(unit)
+	}
+	switch suffix {
+	case "", "b", "bytes", "byte", "octets":
+	case "kb", "kib", "k", "ko":
+		n *= 1 << 10
+	case "mb", "mib", "m", "mo":
+		n *= 1 << 20
+	default:
+		return false
+	}
+	if n < 0 || n > 1e15 {
+		return false
+	}
+	r.page.SizeBytes = upslope.Known(int(n + 0.5))
+	return true
+}
+
+func setLinkScore(r *rowReader, cell []byte, _ string) bool {
+	n, _, state := parseNumber(cell, false)
+	if state == isNumber {
+		r.page.LinkScore = upslope.Known(n)
+	}
+	return state != notANumber
+}
+
+func setResponseTime(r *rowReader, cell []byte, unit string) bool {
+	n, suffix, state := parseNumber(cell, unit == "ms")
+	if state != isNumber {
+		return state == noNumber
+	}
+	if suffix == "" {
+		suffix = unit
+	}
+	per := time.Second
+	switch suffix {
+	case "", "s", "sec", "secs", "seconds":
+	case "ms", "milliseconds":
+		per = time.Millisecond
+	default:
+		return false
+	}
+	if n < 0 || n > 1e6 {
+		return false
+	}
+	r.page.ResponseTime = upslope.Known(time.Duration(n * float64(per)))
+	return true
+}
+
+func setTime(of func(*rowReader) *upslope.Optional[time.Time]) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		if len(cell) == 0 {
+			return true
+		}
+		if len(cell) > 40 {
+			return false
+		}
+		for _, layout := range []string{time.DateTime, time.RFC1123, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 MST", "2006-01-02 15:04", time.DateOnly, time.RFC1123Z, time.RFC850} {
+			if t, err := time.Parse(layout, string(cell)); err == nil && t.Year() > 1970 && t.Year() < 2200 {
+				*of(r) = upslope.Known(t.UTC())
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// length is the number of characters of a known text; the crawler's own number is kept where it gives one.
+func length(given upslope.Optional[int], text upslope.Optional[string]) upslope.Optional[int] {
+	if given.Known || !text.Known {
+		return given
+	}
+	return upslope.Known(utf8.RuneCountInString(text.Value))
+}

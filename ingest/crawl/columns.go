@@ -1,0 +1,77 @@
+package crawl
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed columns.tsv
+var columnsTSV string
+
+//go:embed values.tsv
+var valuesTSV string
+
+// alias says that a header of a crawler means a field, in which unit.
+type alias struct {
+	field   Field
+	crawler string
+	unit    string
+}
+
+// columnTable is columns.tsv by normalised header.
+var columnTable = sync.OnceValue(func() map[string][]alias {
+	table := map[string][]alias{}
+	for _, cells := range tsv(columnsTSV) {
+		entry := alias{field: Field(cells[0]), crawler: cells[1]}
+		if len(cells) > 3 {
+			entry.unit = cells[3]
+		}
+		for header := range strings.SplitSeq(cells[2], "|") {
+			key := normalizeWords(header)
+			table[key] = append(table[key], entry)
+		}
+	}
+	return table
+})
+
+// valueTable is values.tsv by set and normalised word.
+var valueTable = sync.OnceValue(func() map[string]map[string]string {
+	table := map[string]map[string]string{}
+	for _, cells := range tsv(valuesTSV) {
+		set := table[cells[0]]
+		if set == nil {
+			set = map[string]string{}
+			table[cells[0]] = set
+		}
+		for word := range strings.SplitSeq(cells[2], "|") {
+			set[normalizeWords(word)] = cells[1]
+		}
+	}
+	return table
+})
+
+func tsv(text string) [][]string {
+	var lines [][]string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if line != "" && line[0] != '#' {
+			lines = append(lines, strings.Split(line, "\t"))
+		}
+	}
+	return lines
+}
+
+// normalizeWords reduces a header or a word in a cell to its letters and digits: lower case, without accents.
+func normalizeWords(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(s) {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}

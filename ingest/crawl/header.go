@@ -1,0 +1,210 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"upslope"
+)
+
+// headWindow is how much of a file is looked at to find its delimiter and header.
+const headWindow = 128 << 10
+
+// header is the line that names the columns, as far as it could be found.
+type header struct {
+	comma  byte
+	offset int // bytes before it
+	cells  []string
+	title  string // the line before it, when there is one of a single cell
+	kind   Kind
+	fits   bool // it has what a report of its kind needs
+	score  int  // how many of its cells are known headers
+	sample [][]string
+}
+
+// findHeader looks for the header among the first lines, with each delimiter: the line with most known headers wins.
+// Title lines, preambles and a "sep=;" line stand before it and are passed over that way.
+func findHeader(r *reader, mapping map[string]Field) (header, error) {
+	for {
+		r.peek(headWindow)
+		data := r.buf[r.start:r.end]
+		if !bytes.ContainsRune(data, '\n') && bytes.ContainsRune(data, '\r') {
+			r.newline = '\r'
+		}
+		best, widest := header{}, header{}
+		for _, comma := range []byte(",;\t|") {
+			for _, h := range candidates(r, data, comma, mapping) {
+				if h.fits && (!best.fits || h.score > best.score) {
+					best = h
+				}
+				if h.score > widest.score || h.score == widest.score && len(h.cells) > len(widest.cells) {
+					widest = h
+				}
+			}
+		}
+		if !best.fits {
+			best = widest
+		}
+		switch {
+		case len(best.cells) >= maxColumns:
+			return best, upslope.Errorf(upslope.Unprocessable, "The first line has %s or more columns. An export of a crawler has fewer than a hundred. Export the Internal tab from Screaming Frog as CSV.", thousands(maxColumns))
+		case best.cells != nil:
+			best.sample = r.sample(data, best)
+			return best, nil
+		case r.eof || len(data) >= maxRecord:
+			return best, r.err
+		}
+		r.fill() // a header line longer than the window
+	}
+}
+
+// candidates reads the first lines with that delimiter.
+func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []header {
+	r.comma = comma
+	var list []header
+	title := ""
+	for offset := 0; offset < len(data) && len(list) < 40; {
+		if data[offset] == '\n' || data[offset] == '\r' {
+			offset++
+			continue
+		}
+		line := r.scan(data[offset:])
+		if !line.complete && !r.eof {
+			break
+		}
+		h := header{comma: comma, offset: offset, title: title}
+		for _, cell := range r.fields {
+			h.cells = append(h.cells, clean(cell[:min(len(cell), 1000)]))
+		}
+		h.kind, h.score, h.fits = judge(h.cells, mapping)
+		title = ""
+		if filled := strings.Join(h.cells, ""); len(h.cells) > 0 && filled == h.cells[0] {
+			title = filled
+		}
+		list = append(list, h)
+		offset += line.length
+	}
+	return list
+}
+
+// judge says what kind of report a line would be the header of, and how many of its cells are known.
+func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits bool) {
+	has := map[Field]bool{}
+	for _, cell := range cells {
+		fields := meanings(cell, mapping)
+		if len(fields) > 0 {
+			score++
+		}
+		for _, a := range fields {
+			has[a.field] = true
+		}
+	}
+	switch {
+	case has[fieldAddress]:
+		return Pages, score, true
+	case has[fieldSource] && has[fieldDestination]:
+		return Links, score, true
+	case has[fieldIssue] && len(cells) > 1:
+		return Issues, score, true
+	}
+	return Pages, score, false
+}
+
+// meanings returns what a header can mean: what the user said, else what the table says.
+func meanings(cell string, mapping map[string]Field) []alias {
+	key := normalizeWords(cell)
+	if key == "" {
+		return nil
+	}
+	for said, name := range mapping {
+		if normalizeWords(said) == key {
+			if name == "" {
+				return nil // the user said that it means nothing
+			}
+			return []alias{{field: name, crawler: "any"}}
+		}
+	}
+	return columnTable()[key]
+}
+
+// sample reads the first rows after the header.
+func (r *reader) sample(data []byte, h header) [][]string {
+	r.comma = h.comma
+	offset := h.offset + r.scan(data[h.offset:]).length
+	var rows [][]string
+	for offset < len(data) && len(rows) < 50 {
+		line := r.scan(data[offset:])
+		if !line.complete && !r.eof {
+			break
+		}
+		offset += line.length
+		var cells []string
+		for _, cell := range r.fields {
+			cells = append(cells, clean(cell[:min(len(cell), 2000)]))
+		}
+		if strings.Join(cells, "") != "" {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
+}
+
+// addressColumn finds the one column whose cells are all web addresses, in a table of pages that names it in a way we
+// do not know. A table of which nothing else is known is not guessed at.
+func addressColumn(h header, mapping map[string]Field) (string, bool) {
+	found := -1
+	for i, name := range h.cells {
+		if len(meanings(name, mapping)) > 0 || name == "" {
+			continue
+		}
+		urls := 0
+		for _, row := range h.sample {
+			if i < len(row) && webAddress([]byte(row[i])) {
+				urls++
+			}
+		}
+		if urls > 0 && urls*10 >= len(h.sample)*9 {
+			if found >= 0 {
+				return "", false
+			}
+			found = i
+		}
+	}
+	if found < 0 || h.score < 2 {
+		return "", false
+	}
+	return h.cells[found], true
+}
+
+func webAddress(cell []byte) bool {
+	cell = bytes.TrimLeft(cell, " ")
+	return len(cell) > 8 && (bytes.EqualFold(cell[:7], []byte("http://")) || bytes.EqualFold(cell[:8], []byte("https://")))
+}
+
+// noAddress is what a file gets whose header names no addresses.
+func noAddress(h header) error {
+	if len(h.cells) == 0 {
+		return upslope.Errorf(upslope.Unprocessable, "The file is empty. Export the Internal tab from Screaming Frog as CSV.")
+	}
+	var names []string
+	for _, cell := range h.cells {
+		if cell != "" {
+			names = append(names, shorten(cell, 40))
+		}
+	}
+	more := ""
+	if len(names) > 8 {
+		more = fmt.Sprintf(" and %d more", len(names)-8)
+		names = names[:8]
+	}
+	return upslope.Errorf(upslope.Unprocessable, `No "Address" column was found. The first line has: %s%s. Export the Internal tab from Screaming Frog as CSV.`, strings.Join(names, ", "), more)
+}
+
+func shorten(s string, characters int) string {
+	runes := []rune(s)
+	if len(runes) <= characters {
+		return s
+	}
+	return string(runes[:characters-1]) + "…"
+}

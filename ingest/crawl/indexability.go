@@ -1,0 +1,68 @@
+package crawl
+
+import (
+	"strings"
+
+	"upslope"
+)
+
+// deriveIndexability fills in what the crawler did not say, from status, robots and canonical.
+// It says nothing when the status is unknown.
+func deriveIndexability(p *upslope.Page) {
+	if p.Indexable.Known {
+		if !p.Indexable.Value && p.IndexabilityStatus == "" {
+			p.IndexabilityStatus = strings.Join(reasonsOf(p), ", ")
+		}
+		return
+	}
+	if p.IndexabilityStatus != "" {
+		p.Indexable = upslope.Known(false)
+		return
+	}
+	if !p.StatusCode.Known {
+		return
+	}
+	reasons := reasonsOf(p)
+	p.Indexable = upslope.Known(len(reasons) == 0)
+	p.IndexabilityStatus = strings.Join(reasons, ", ")
+}
+
+func reasonsOf(p *upslope.Page) []string {
+	var reasons []string
+	switch code := p.StatusCode; {
+	case !code.Known:
+	case code.Value >= 500:
+		reasons = append(reasons, upslope.ServerError)
+	case code.Value >= 400:
+		reasons = append(reasons, upslope.ClientError)
+	case code.Value >= 300 && code.Value != 304:
+		reasons = append(reasons, upslope.Redirected)
+	case code.Value < 100 && strings.Contains(strings.ToLower(p.Status), "robots"):
+		reasons = append(reasons, upslope.BlockedByRobots)
+	case code.Value < 100:
+		reasons = append(reasons, upslope.NoResponse)
+	}
+	if forbids(p.MetaRobots.Value) || forbids(p.XRobotsTag.Value) {
+		reasons = append(reasons, upslope.Noindex)
+	}
+	if p.Canonical.Value != "" && len(reasons) == 0 {
+		// A relative canonical is not resolved here: only a full address is certain to lie elsewhere.
+		if key, err := upslope.NormalizeURL(p.Canonical.Value); err == nil && key != p.Key {
+			reasons = append(reasons, upslope.Canonicalised)
+		}
+	}
+	return reasons
+}
+
+// forbids says whether a robots directive keeps the page out of the index.
+func forbids(robots string) bool {
+	if robots == "" {
+		return false
+	}
+	for directive := range strings.FieldsFuncSeq(strings.ToLower(robots), func(r rune) bool { return r == ',' || r == ' ' || r == ':' || r == ';' }) {
+		if directive == "noindex" || directive == "none" {
+			return true
+		}
+	}
+	return false
+}

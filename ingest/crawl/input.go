@@ -1,0 +1,265 @@
+package crawl
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+
+	"upslope"
+)
+
+const (
+	defaultMaxBytes = 10 << 30
+	maxEntries      = 200
+	maxRatio        = 250      // an archive that unpacks to more than this many times its size is a bomb …
+	ratioFrom       = 64 << 20 // … once it has unpacked to this much
+)
+
+// input is the CSV text of a file, out of its archive.
+type input struct {
+	entries []entry
+	notes   []string
+	closers []func() error
+}
+
+// entry is one text; open gives it from its beginning.
+type entry struct {
+	name string
+	open func() (io.ReadCloser, error)
+}
+
+func (in *input) close() error {
+	var errs []error
+	for _, c := range in.closers {
+		errs = append(errs, c())
+	}
+	in.closers = nil
+	return errors.Join(errs...)
+}
+
+// openInput looks at the first bytes to tell what the file is: text, or an archive with text inside.
+func openInput(r io.Reader, options Options) (*input, error) {
+	if options.MaxBytes == 0 {
+		options.MaxBytes = defaultMaxBytes
+	}
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(r, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("read the beginning of %s: %w", options.Name, err)
+	}
+	head = head[:n]
+	whole := io.MultiReader(bytes.NewReader(head), r)
+	switch {
+	case bytes.HasPrefix(head, gzipMagic):
+		return openGzip(whole, options)
+	case bytes.HasPrefix(head, zipMagic):
+		return openZip(r, whole, head, options)
+	}
+	if err := refuse(head); err != nil {
+		return nil, err
+	}
+	in := &input{notes: []string{}}
+	in.entries = []entry{{name: options.Name, open: func() (io.ReadCloser, error) { return io.NopCloser(whole), nil }}}
+	return in, nil
+}
+
+func openGzip(whole io.Reader, options Options) (*input, error) {
+	name := strings.ToLower(options.Name)
+	if name != "" && !strings.HasSuffix(name, ".gz") {
+		return nil, upslope.Errorf(upslope.Unsupported, "This is a gzip archive under another name. Call it %s.gz, or unpack it and upload the CSV inside.", path.Base(options.Name))
+	}
+	packed := &counter{src: whole}
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, damaged(err)
+	}
+	guarded := &guard{src: unpacked, packed: packed.count, limit: options.MaxBytes}
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(guarded, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	head = head[:n]
+	if err := refuse(head); err != nil {
+		return nil, err
+	}
+	in := &input{notes: []string{}}
+	text := io.MultiReader(bytes.NewReader(head), guarded)
+	inside := strings.TrimSuffix(options.Name, path.Ext(options.Name))
+	in.entries = []entry{{name: inside, open: func() (io.ReadCloser, error) { return io.NopCloser(text), nil }}}
+	return in, nil
+}
+
+// openZip reads the list of an archive, which stands at its end: what cannot be read at any place is copied first.
+func openZip(r, whole io.Reader, head []byte, options Options) (*input, error) {
+	if err := refuseOffice(head); err != nil {
+		return nil, err
+	}
+	if name := strings.ToLower(options.Name); name != "" && !strings.HasSuffix(name, ".zip") {
+		return nil, upslope.Errorf(upslope.Unsupported, "This is a zip archive under another name. Call it %s.zip, or unpack it and upload the CSV inside.", path.Base(options.Name))
+	}
+	in := &input{notes: []string{}}
+	at, ok := r.(io.ReaderAt)
+	size := options.Size
+	if !ok || size <= 0 {
+		file, copied, err := spool(whole, options)
+		if err != nil {
+			return nil, err
+		}
+		in.closers = append(in.closers, func() error { return errors.Join(file.Close(), os.Remove(file.Name())) })
+		at, size = file, copied
+	}
+	archive, err := zip.NewReader(at, size)
+	if err != nil {
+		return nil, errors.Join(damaged(err), in.close())
+	}
+	if err := in.list(archive, options); err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	return in, nil
+}
+
+// spool copies an archive to a temporary file.
+func spool(whole io.Reader, options Options) (*os.File, int64, error) {
+	file, err := os.CreateTemp(options.TempDir, "crawl-*.zip")
+	if err != nil {
+		return nil, 0, fmt.Errorf("keep the archive %s: %w", options.Name, err)
+	}
+	copied, err := io.Copy(file, io.LimitReader(whole, options.MaxBytes+1))
+	if err == nil && copied > options.MaxBytes {
+		err = tooLarge(options.MaxBytes)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close(), os.Remove(file.Name()))
+	}
+	return file, copied, nil
+}
+
+// list finds the CSV files of an archive.
+func (in *input) list(archive *zip.Reader, options Options) error {
+	if len(archive.File) > maxEntries {
+		return upslope.Errorf(upslope.Unprocessable, "The archive holds %s files. Put only the CSV exports of one crawl into it.", thousands(int64(len(archive.File))))
+	}
+	var refused error
+	left := options.MaxBytes
+	for _, file := range archive.File {
+		name := path.Base(strings.ReplaceAll(file.Name, `\`, "/"))
+		if file.FileInfo().IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(file.Name, "__MACOSX/") {
+			continue
+		}
+		if file.Flags&1 != 0 {
+			return upslope.Errorf(upslope.Unsupported, "The archive is protected by a password. Upload it without one.")
+		}
+		open := func() (io.ReadCloser, error) {
+			text, err := file.Open()
+			if err != nil {
+				return nil, damaged(err)
+			}
+			packed := func() int64 { return int64(min(file.CompressedSize64, 1<<62)) }
+			return struct {
+				io.Reader
+				io.Closer
+			}{&guard{src: text, packed: packed, limit: options.MaxBytes, shared: &left}, text}, nil
+		}
+		if err := sniffEntry(open); err != nil {
+			if upslope.CodeOf(err) != upslope.Unsupported {
+				return err
+			}
+			refused = err
+			in.notes = append(in.notes, fmt.Sprintf("%s was left out: %v", name, err))
+			continue
+		}
+		in.entries = append(in.entries, entry{name: name, open: open})
+	}
+	switch {
+	case len(in.entries) > 0:
+		return nil
+	case refused != nil:
+		return refused
+	}
+	return upslope.Errorf(upslope.Unsupported, "The archive is empty. Put the CSV exports of one crawl into it.")
+}
+
+// sniffEntry refuses an entry that is no CSV, another archive among them.
+func sniffEntry(open func() (io.ReadCloser, error)) error {
+	text, err := open()
+	if err != nil {
+		return err
+	}
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(text, head)
+	if closeErr := text.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zipMagic) {
+		return upslope.Errorf(upslope.Unsupported, "It is an archive inside an archive. Put the CSV files themselves into the archive.")
+	}
+	return refuse(head[:n])
+}
+
+// counter counts what is read.
+type counter struct {
+	src   io.Reader
+	bytes int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.src.Read(p)
+	c.bytes += int64(n)
+	return n, err
+}
+
+func (c *counter) count() int64 { return c.bytes }
+
+// guard stops an archive that unpacks to far more than a crawl would.
+type guard struct {
+	src      io.Reader
+	packed   func() int64 // bytes of the archive so far
+	limit    int64
+	shared   *int64 // what all entries of an archive together may still unpack to
+	unpacked int64
+}
+
+func (g *guard) Read(p []byte) (int, error) {
+	n, err := g.src.Read(p)
+	g.unpacked += int64(n)
+	if g.shared != nil {
+		*g.shared -= int64(n)
+	}
+	if g.unpacked > g.limit || g.shared != nil && *g.shared < 0 {
+		return 0, tooLarge(g.limit)
+	}
+	if g.unpacked > ratioFrom && g.unpacked/maxRatio > g.packed() {
+		return 0, upslope.Errorf(upslope.Unprocessable, "The archive unpacks to more than %d times its size, which no crawl does. Upload the CSV itself.", maxRatio)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return n, damaged(err)
+	}
+	return n, err
+}
+
+func tooLarge(limit int64) error {
+	return upslope.Errorf(upslope.TooLarge, "The archive unpacks to more than %s MB. Upload the tabs one by one.", thousands(limit>>20))
+}
+
+// damaged tells an archive that was cut off or changed from a source that could not be read.
+func damaged(err error) error {
+	var corrupt interface{ Error() string }
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
+		errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrAlgorithm):
+		return upslope.Errorf(upslope.Unprocessable, "The archive is damaged or was cut off. Pack it again, or upload the CSV itself.")
+	case errors.As(err, &corrupt) && strings.HasPrefix(corrupt.Error(), "flate: corrupt"):
+		return upslope.Errorf(upslope.Unprocessable, "The archive is damaged or was cut off. Pack it again, or upload the CSV itself.")
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+package crawl
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+type numberState int
+
+const (
+	isNumber   numberState = iota
+	noNumber               // an empty cell, or one of the signs for empty
+	notANumber             // something else
+)
+
+// parseNumber reads a number as crawlers and spreadsheets of any language write it: "1234", "0,178", "1.234.567",
+// "1 234,5", "12 %", "35 KB", "0.35s". The unit behind it is returned in lower case, a percent sign is dropped.
+// With grouped, a single separator before exactly three digits separates thousands ("1,234" is 1234), as in columns
+// that count; without, it is the decimal point ("1,234" is 1.234), as in columns that measure.
+func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numberState) {
+	if value, plain := digits(cell); plain {
+		return float64(value), "", isNumber
+	}
+	text := strings.TrimSpace(string(cell))
+	if len(text) > 64 {
+		return 0, "", notANumber
+	}
+	switch strings.ToLower(text) {
+	case "", "-", "--", "—", "–", "n/a", "na", "null", "none", "nan", "not set", "(not set)", "unknown", "?":
+		return 0, "", noNumber
+	}
+	end := strings.LastIndexAny(text, "0123456789") + 1
+	unit = strings.ToLower(strings.TrimSpace(strings.TrimRight(text[end:], ". \u00a0\u202f")))
+	if unit == "%" {
+		unit = ""
+	}
+	number := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "\u2212", "-").Replace(text[:end])
+	number = plainDecimal(number, grouped)
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || strings.ContainsAny(number, "xXpPnN_") { // hexadecimal, NaN and Inf are no numbers here
+		return 0, "", notANumber
+	}
+	return n, unit, isNumber
+}
+
+// digits reads a cell that is digits only, the common case.
+func digits(cell []byte) (int, bool) {
+	if len(cell) == 0 || len(cell) > 15 {
+		return 0, false
+	}
+	n := 0
+	for _, c := range cell {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+// plainDecimal removes the separators of thousands and makes the decimal separator a dot.
+func plainDecimal(number string, grouped bool) string {
+	comma, dot := strings.LastIndexByte(number, ','), strings.LastIndexByte(number, '.')
+	decimal := max(comma, dot)
+	if decimal < 0 {
+		return number
+	}
+	separator := number[decimal]
+	threeDigits := len(number)-decimal == 4
+	switch {
+	case comma >= 0 && dot >= 0: // both: the last one is the decimal separator
+	case strings.Count(number, string(separator)) > 1: // several of one: thousands
+		decimal = -1
+	case grouped && threeDigits && strings.TrimLeft(number[:decimal], "-0") != "": // "1,234", but not "0,123"
+		decimal = -1
+	}
+	out := make([]byte, 0, len(number))
+	for i := range len(number) {
+		switch c := number[i]; {
+		case i == decimal:
+			out = append(out, '.')
+		case c != ',' && c != '.':
+			out = append(out, c)
+		}
+	}
+	return string(bytes.TrimSuffix(out, []byte{'.'}))
+}

@@ -1,0 +1,274 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"upslope"
+)
+
+// Row is one row of a table: a page, a link or an issue, as the Kind of its table says.
+type Row struct {
+	Tab   int // index into Recognition.Tabs
+	Line  int // where the row begins in its file, from 1
+	Kind  Kind
+	Page  upslope.Page
+	Link  upslope.Link
+	Issue Issue
+}
+
+// Issue is one row of an issues overview: a fault the crawler itself found.
+type Issue struct {
+	Name        string
+	Type        string // such as Issue, Warning or Opportunity
+	Priority    string
+	URLs        upslope.Optional[int]
+	Description string
+	HowToFix    string
+}
+
+// maxURL is how long an address may be; browsers and servers stop far below.
+const maxURL = 16 << 10
+
+// maxWords bounds the memory that repeated words are kept in.
+const maxWords = 4096
+
+// rowReader turns records into rows. Its texts live in one string per row, so that a row costs one allocation.
+type rowReader struct {
+	table *table
+	page  upslope.Page
+	link  upslope.Link
+	issue Issue
+
+	occurrences upslope.Optional[int]
+
+	bytes   []byte
+	pending []pendingText
+	words   map[string]string            // repeated cells as they are shown
+	lowered map[string]string            // the same in lower case
+	meaning map[string]map[string]string // set → cell → our word
+	badURL  error                        // of the row's addresses
+
+	unread map[Field]int64 // cells that were not understood
+}
+
+// pendingText is a text that will be a part of the row's string.
+type pendingText struct {
+	from, to int
+	plain    *string
+	optional *upslope.Optional[string]
+}
+
+func newRowReader(t *table) *rowReader {
+	return &rowReader{table: t, words: map[string]string{}, lowered: map[string]string{}, meaning: map[string]map[string]string{}, unread: map[Field]int64{}}
+}
+
+// read reads a record into the row; reason says why it cannot be one, skip that it is none.
+func (r *rowReader) read(rec record) (reason string, skip bool) {
+	t := r.table
+	if reason = r.misshapen(rec); reason != "" {
+		return reason, false
+	}
+	r.page, r.link, r.issue, r.badURL = upslope.Page{}, upslope.Link{}, Issue{}, nil
+	r.occurrences = upslope.Optional[int]{}
+	r.bytes, r.pending = r.bytes[:0], r.pending[:0]
+	for _, c := range t.columns {
+		if c.index >= len(rec.fields) {
+			continue
+		}
+		cell := rec.fields[c.index]
+		if !c.field.set(r, cell, c.unit) {
+			switch {
+			case r.badURL != nil && len(bytes.TrimSpace(bytes.Join(rec.fields, nil))) == 0:
+				return "", true
+			case r.badURL != nil:
+				return r.addressProblem(c, cell)
+			case c.field.name == "status_code":
+				return fmt.Sprintf("%s is %q, not a number", c.field.label, shorten(clean(cell[:min(len(cell), 400)]), 40)), false
+			}
+			r.unread[c.field.name]++
+		}
+	}
+	r.finish()
+	if t.Kind == Issues && r.issue.Name == "" {
+		return "the issue has no name", false
+	}
+	return "", false
+}
+
+// misshapen says what is wrong with the number of cells. Rows may lack cells at their end and have empty ones too many.
+func (r *rowReader) misshapen(rec record) string {
+	t := r.table
+	switch {
+	case rec.problem != "":
+		return rec.problem
+	case rec.columns > t.width:
+		if rec.columns == len(rec.fields) && len(bytes.TrimSpace(bytes.Join(rec.fields[t.width:], nil))) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("the row has %d cells, the header %d", rec.columns, t.width)
+	case rec.columns < t.width && rec.lazy:
+		return fmt.Sprintf("a quote stands where none belongs, and the row has %d cells, the header %d", rec.columns, t.width)
+	case rec.columns < t.width && !rec.ended && !t.shortRows:
+		return "the file ends in the middle of this row"
+	}
+	return ""
+}
+
+// addressProblem tells rows that are not about web pages, which are skipped, from rows that are broken.
+func (r *rowReader) addressProblem(c column, cell []byte) (reason string, skip bool) {
+	address := clean(cell[:min(len(cell), 400)])
+	switch scheme, _, _ := strings.Cut(strings.ToLower(address), ":"); scheme {
+	case "mailto", "tel", "sms", "javascript", "data", "ftp", "file", "whatsapp", "skype", "callto", "fax", "geo", "about", "blob":
+		return "", true
+	}
+	if address == "" {
+		return fmt.Sprintf("%s is empty", c.field.label), false
+	}
+	return fmt.Sprintf("%s is %q: %v", c.field.label, shorten(address, 60), r.badURL), false
+}
+
+// finish makes the texts of the row and fills in what follows from them.
+func (r *rowReader) finish() {
+	all := string(r.bytes)
+	for _, p := range r.pending {
+		switch {
+		case p.plain != nil:
+			*p.plain = all[p.from:p.to]
+		case p.optional != nil:
+			*p.optional = upslope.Known(all[p.from:p.to])
+		}
+	}
+	switch r.table.Kind {
+	case Pages:
+		r.finishPage()
+	case Links:
+		if !r.link.Follow.Known && strings.Contains(strings.ToLower(r.link.Rel), "nofollow") {
+			r.link.Follow = upslope.Known(false)
+		}
+	}
+}
+
+func (r *rowReader) finishPage() {
+	p := &r.page
+	p.TitleLength = length(p.TitleLength, p.Title)
+	p.DescriptionLength = length(p.DescriptionLength, p.Description)
+	p.H1Length = length(p.H1Length, p.H1)
+	switch {
+	case p.H1Count.Known:
+	case r.occurrences.Known && p.H1.Known && !p.Title.Known && !p.Description.Known: // the H1 tab counts its own
+		p.H1Count = r.occurrences
+	case p.SecondH1.Value != "":
+		p.H1Count = upslope.Known(2)
+	}
+	deriveIndexability(p)
+}
+
+// text keeps a text of the row.
+func (r *rowReader) text(cell []byte, plain *string, optional *upslope.Optional[string]) {
+	from := len(r.bytes)
+	r.bytes = appendClean(r.bytes, cell)
+	r.pending = append(r.pending, pendingText{from, len(r.bytes), plain, optional})
+}
+
+// url reads an address and its normalised form.
+func (r *rowReader) url(address, key *string, cell []byte) bool {
+	if len(cell) > maxURL {
+		r.badURL = fmt.Errorf("longer than %s characters", thousands(maxURL))
+		return false
+	}
+	from := len(r.bytes)
+	r.bytes = appendClean(r.bytes, cell)
+	text := string(r.bytes[from:])
+	r.bytes = r.bytes[:from]
+	normalized, err := upslope.NormalizeURL(text)
+	if err != nil {
+		r.badURL = err
+		return false
+	}
+	*address, *key = text, normalized
+	return true
+}
+
+// word returns a cleaned cell, the same string each time it occurs.
+func (r *rowReader) word(cell []byte) string {
+	if len(cell) == 0 {
+		return ""
+	}
+	if known, ok := r.words[string(cell)]; ok {
+		return known
+	}
+	word := clean(cell)
+	if len(r.words) < maxWords && len(cell) < 200 {
+		r.words[string(cell)] = word
+	}
+	return word
+}
+
+func (r *rowReader) lower(cell []byte) string {
+	word := r.word(cell)
+	if word == "" {
+		return ""
+	}
+	if known, ok := r.lowered[word]; ok {
+		return known
+	}
+	lower := strings.ToLower(word)
+	if len(r.lowered) < maxWords && len(cell) < 200 {
+		r.lowered[word] = lower
+	}
+	return lower
+}
+
+// translate returns our word for a cell, or the cell in lower case when that set does not know it.
+func (r *rowReader) translate(set string, cell []byte) string {
+	word := r.word(cell)
+	if word == "" {
+		return ""
+	}
+	seen := r.meaning[set]
+	if seen == nil {
+		seen = map[string]string{}
+		r.meaning[set] = seen
+	}
+	if known, ok := seen[word]; ok {
+		return known
+	}
+	ours, known := valueTable()[set][normalizeWords(word)]
+	if !known {
+		ours = strings.ToLower(word)
+	}
+	if len(seen) < maxWords && len(word) < 200 {
+		seen[word] = ours
+	}
+	return ours
+}
+
+// reasons reads "Canonicalised,noindex" and the like.
+func (r *rowReader) reasons(cell []byte) string {
+	word := r.word(cell)
+	if word == "" {
+		return ""
+	}
+	const set = "reasons"
+	seen := r.meaning[set]
+	if seen == nil {
+		seen = map[string]string{}
+		r.meaning[set] = seen
+	}
+	if known, ok := seen[word]; ok {
+		return known
+	}
+	var reasons []string
+	for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == ',' || c == ';' || c == '|' }) {
+		if ours := r.translate("reason", []byte(strings.TrimSpace(part))); ours != "" {
+			reasons = append(reasons, ours)
+		}
+	}
+	joined := strings.Join(reasons, ", ")
+	if len(seen) < maxWords {
+		seen[word] = joined
+	}
+	return joined
+}

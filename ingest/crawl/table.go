@@ -1,0 +1,190 @@
+package crawl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"upslope"
+)
+
+// column is a column of a table that is read.
+type column struct {
+	index int
+	field field
+	unit  string
+}
+
+// table is one recognised table, ready to be read.
+type table struct {
+	Tab
+	decoder *decoder
+	reader  *reader
+	columns []column
+	width   int // columns of the header
+	address int // index of the column that holds the address, or the source of a link
+
+	shortRows bool // rows without their last cells are usual in it
+}
+
+// HeaderError is the refusal of a table whose header does not name what is needed. With it a caller can ask which
+// header means what, and try again with Options.Mapping.
+type HeaderError struct {
+	Tab Tab // Unknown lists the headers that were found
+	Err error
+}
+
+func (e *HeaderError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the sentence for the user.
+func (e *HeaderError) Unwrap() error { return e.Err }
+
+// openTable recognises the table in text and stands before its first row.
+func openTable(name string, text *decoder, mapping map[string]Field) (*table, error) {
+	t := &table{Tab: Tab{Name: name, Notes: []string{}}, decoder: text, reader: newReader(text)}
+	h, err := findHeader(t.reader, mapping)
+	if err != nil {
+		return nil, err
+	}
+	if !h.fits {
+		guess, found := addressColumn(h, mapping)
+		if !found {
+			return nil, &HeaderError{Tab: Tab{Name: name, Unknown: h.cells}, Err: noAddress(h)}
+		}
+		withGuess := map[string]Field{guess: fieldAddress}
+		for header, name := range mapping {
+			withGuess[header] = name
+		}
+		mapping = withGuess
+		h.kind, h.score, _ = judge(h.cells, mapping)
+		t.Notes = append(t.Notes, fmt.Sprintf("Column %q was read as the address: all its cells are web addresses.", guess))
+	}
+	t.Kind = h.kind
+	t.match(h, mapping)
+	t.describe(h)
+	if err := t.worthReading(); err != nil {
+		return nil, err
+	}
+	t.skipTo(h)
+	return t, nil
+}
+
+// match gives each header its field; of two headers for one field the first wins.
+func (t *table) match(h header, mapping map[string]Field) {
+	fields := map[Field]field{}
+	for _, f := range fieldsOf(t.Kind) {
+		fields[f.name] = f
+	}
+	t.width = len(h.cells)
+	for t.width > 1 && h.cells[t.width-1] == "" { // a delimiter at the end of the header line
+		t.width--
+	}
+	used := map[Field]string{}
+	seen := map[string]bool{}
+	votes := map[string]int{}
+	for i, name := range h.cells[:t.width] {
+		key := normalizeWords(name)
+		if seen[key] && key != "" {
+			t.Notes = append(t.Notes, fmt.Sprintf("Column %q occurs more than once; the first is used.", name))
+			continue
+		}
+		seen[key] = true
+		position := slices.IndexFunc(meanings(name, mapping), func(a alias) bool { _, known := fields[a.field]; return known })
+		if position < 0 {
+			if name != "" {
+				t.Unknown = append(t.Unknown, name)
+			}
+			continue
+		}
+		a := meanings(name, mapping)[position]
+		for _, other := range meanings(name, mapping) {
+			if other.field == a.field {
+				votes[other.crawler]++
+			}
+		}
+		if first, taken := used[a.field]; taken && a.field != "meta_robots" && a.field != "x_robots_tag" {
+			t.Unknown = append(t.Unknown, name)
+			t.Notes = append(t.Notes, fmt.Sprintf("Columns %q and %q say the same; the first is used.", first, name))
+			continue
+		}
+		used[a.field] = name
+		t.columns = append(t.columns, column{index: i, field: fields[a.field], unit: a.unit})
+		t.Columns = append(t.Columns, Column{Header: name, Field: a.field, Label: fields[a.field].label})
+	}
+	t.Crawler = elect(votes)
+	for _, c := range t.columns {
+		if c.field.name == required(t.Kind)[0] {
+			t.address = c.index
+		}
+	}
+}
+
+// elect names the crawler that most headers belong to. The languages of a crawler share the headers that are
+// not translated, so its plain name counts towards each of them.
+func elect(votes map[string]int) string {
+	best, most := "", 0
+	names := make([]string, 0, len(votes))
+	for name := range votes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if name == "any" {
+			continue
+		}
+		count := votes[name]
+		if base, _, localised := strings.Cut(name, " ("); localised {
+			count += votes[base] - 1
+		}
+		if count > most {
+			best, most = name, count
+		}
+	}
+	base, _, _ := strings.Cut(best, " (")
+	return base
+}
+
+func (t *table) describe(h header) {
+	t.Encoding = t.decoder.charset
+	if t.Encoding == "" {
+		t.Encoding = "UTF-8"
+	}
+	if t.decoder.guessed {
+		t.Notes = append(t.Notes, fmt.Sprintf("The file does not say its encoding; it was read as %s.", t.Encoding))
+	}
+	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
+	t.Report = reportName(t.Tab, h.title)
+	t.Missing = missing(t.Tab)
+	if t.Unknown == nil {
+		t.Unknown = []string{}
+	}
+	if t.Missing == nil {
+		t.Missing = []MissingColumn{}
+	}
+}
+
+// worthReading refuses a list of addresses about which nothing is said: as a crawl it would mean that all is well.
+func (t *table) worthReading() error {
+	if t.Kind != Pages {
+		return nil
+	}
+	for _, c := range t.Columns {
+		if c.Field != fieldAddress && c.Field != "hash" && c.Field != "crawled_at" {
+			return nil
+		}
+	}
+	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. Export the Internal tab from Screaming Frog as CSV.")}
+}
+
+// skipTo consumes the lines up to and including the header.
+func (t *table) skipTo(h header) {
+	r := t.reader
+	r.comma = h.comma
+	length := h.offset + r.scan(r.buf[r.start+h.offset:r.end]).length
+	t.HeaderLine = 1 + strings.Count(string(r.buf[r.start:r.start+h.offset]), string(r.newline))
+	r.line += strings.Count(string(r.buf[r.start:r.start+length]), string(r.newline))
+	r.start += length
+	r.rowStart = func(fields [][]byte) bool {
+		return t.width > 2 && len(fields) == t.width && webAddress(fields[t.address])
+	}
+}

@@ -1,0 +1,48 @@
+package crawl
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// appendClean appends the text of a cell without what cannot be shown or could show as something else: control
+// characters, zero bytes and bidirectional overrides. Line ends and tabs become spaces; the ends are trimmed.
+func appendClean(dst, cell []byte) []byte {
+	from := len(dst)
+	if plainText(cell) {
+		return append(dst, bytes.Trim(cell, " ")...)
+	}
+	for len(cell) > 0 {
+		r, size := utf8.DecodeRune(cell)
+		switch {
+		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029' || r == '\u00a0':
+			dst = append(dst, ' ')
+		case r == '\r':
+			if len(cell) == 1 || cell[1] != '\n' {
+				dst = append(dst, ' ')
+			}
+		case hidden(r):
+		default:
+			dst = append(dst, cell[:size]...)
+		}
+		cell = cell[size:]
+	}
+	trimmed := bytes.Trim(dst[from:], " ")
+	return append(dst[:from], trimmed...)
+}
+
+// hidden says whether a character shows nothing: controls, byte order marks, bidirectional overrides and isolates.
+func hidden(r rune) bool {
+	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c || r == 0xfeff
+}
+
+func plainText(cell []byte) bool {
+	for _, c := range cell {
+		if c < 0x20 || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+func clean(cell []byte) string { return string(appendClean(nil, cell)) }
