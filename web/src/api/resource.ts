@@ -12,6 +12,8 @@ export const swrConfig: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   shouldRetryOnError: false,
+  // Requests under way are shared; an answer is not, or what refresh() forgot would come back from it.
+  dedupingInterval: 0,
 }
 
 type Operation<P extends GetPath> = NonNullable<paths[P]['get']>

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { sites as fixtures } from '@/test/fixtures'
+import { problem } from '@/test/handlers'
+import { renderWithData } from '@/test/render'
+import { server } from '@/test/server'
+import { browserCurrency } from './locale'
+import { parseSite } from './site-schema'
+import { Sites } from './sites'
+
+/** A server that keeps sites; gives what was written to it. */
+function serveSites(initial: readonly object[] = fixtures) {
+  let list = [...initial]
+  const written: { method: string; body: unknown }[] = []
+  server.use(
+    http.get('*/api/sites', () => HttpResponse.json(list as JsonBodyType)),
+    http.post('*/api/sites', async ({ request }) => {
+      const body = (await request.json()) as object
+      written.push({ method: 'POST', body })
+      const added = { id: 'new', createdAt: '2026-11-21T09:00:00Z', ...body }
+      list = [...list, added]
+      return HttpResponse.json(added as JsonBodyType, { status: 201 })
+    }),
+    http.patch('*/api/sites/:id', async ({ request }) => {
+      const body = (await request.json()) as object
+      written.push({ method: 'PATCH', body })
+      list = list.map((site, i) => (i === 0 ? { ...site, ...body } : site))
+      return HttpResponse.json(list[0] as JsonBodyType)
+    }),
+    http.delete('*/api/sites/:id', () => {
+      written.push({ method: 'DELETE', body: null })
+      list = list.slice(1)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  return written
+}
+
+async function openForm(button: string | RegExp) {
+  await userEvent.click(await screen.findByRole('button', { name: button }))
+  return within(await screen.findByRole('dialog'))
+}
+
+describe('adding a site', () => {
+  it('trims, lower-cases, leaves out an empty property id, and says so', async () => {
+    const written = serveSites([])
+    renderWithData(<Sites />)
+    expect(await screen.findByText('No sites yet')).toBeInTheDocument()
+    const form = await openForm('Add Your First Site')
+    expect(form.getByText('Enter without http:// or www.')).toBeInTheDocument()
+    await userEvent.type(form.getByLabelText('Site Name'), '  Northwind  ')
+    await userEvent.type(form.getByLabelText('Domain'), ' NorthwindCoffee.com ')
+    await userEvent.click(form.getByRole('button', { name: 'Add Site' }))
+    expect(await screen.findByText('Site Added')).toBeInTheDocument()
+    expect(screen.getByText('Your site has been added successfully.')).toBeInTheDocument()
+    expect(written).toEqual([
+      {
+        method: 'POST',
+        body: {
+          name: 'Northwind',
+          domain: 'northwindcoffee.com',
+          currency: browserCurrency(),
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
+      },
+    ])
+    expect(await screen.findByRole('article', { name: 'Northwind' })).toHaveTextContent('Active')
+  })
+  it('tells mistakes before sending', async () => {
+    const written = serveSites([])
+    renderWithData(<Sites />)
+    const form = await openForm('Add Your First Site')
+    await userEvent.type(form.getByLabelText(/GA4/), 'G-123')
+    await userEvent.click(form.getByRole('button', { name: 'Add Site' }))
+    expect(form.getByText('Site name is required')).toBeInTheDocument()
+    expect(form.getByText('Domain is required')).toBeInTheDocument()
+    expect(form.getByText('GA4 Property ID must be numeric')).toBeInTheDocument()
+    expect(form.getByLabelText('Domain')).toHaveAccessibleDescription(/Domain is required/)
+    expect(written).toEqual([])
+  })
+  it('keeps the form and shows the server’s sentence when it is refused', async () => {
+    serveSites([])
+    server.use(
+      http.post('*/api/sites', () => problem(409, 'You already have a site with this domain.', 'domain')),
+    )
+    renderWithData(<Sites />)
+    const form = await openForm('Add Your First Site')
+    await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
+    await userEvent.type(form.getByLabelText('Domain'), 'shop.example')
+    await userEvent.click(form.getByRole('button', { name: 'Add Site' }))
+    expect(await screen.findByText('Failed to Add Site')).toBeInTheDocument()
+    expect(screen.getAllByText('You already have a site with this domain.')).not.toHaveLength(0)
+    expect(form.getByLabelText('Domain')).toHaveValue('shop.example')
+  })
+  it('starts empty again after a cancel', async () => {
+    serveSites([])
+    renderWithData(<Sites />)
+    const form = await openForm('Add Your First Site')
+    await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
+    await userEvent.click(form.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const again = await openForm('Add Your First Site')
+    expect(again.getByLabelText('Site Name')).toHaveValue('')
+  })
+})
+
+describe('editing a site', () => {
+  it('sends the changed fields only, and null for a cleared property id', async () => {
+    const written = serveSites()
+    renderWithData(<Sites />)
+    const form = await openForm('Edit Northwind Coffee')
+    await userEvent.clear(form.getByLabelText(/GA4/))
+    await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('Your site has been updated successfully.')).toBeInTheDocument()
+    expect(written).toEqual([{ method: 'PATCH', body: { ga4PropertyId: null } }])
+  })
+  it('makes no call and just closes when nothing changed', async () => {
+    const written = serveSites()
+    renderWithData(<Sites />)
+    const form = await openForm('Edit Northwind Coffee')
+    await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(written).toEqual([])
+    expect(screen.queryByText('Site Updated')).toBeNull()
+  })
+})
+
+describe('deleting a site', () => {
+  it('asks first, then deletes', async () => {
+    const written = serveSites()
+    renderWithData(<Sites />)
+    const form = await openForm('Delete Northwind Coffee')
+    expect(
+      form.getByText(
+        'Are you sure you want to delete the site? This action cannot be undone and will remove all associated integrations and data.',
+      ),
+    ).toBeInTheDocument()
+    expect(written).toEqual([])
+    await userEvent.click(form.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Your site has been deleted successfully.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Northwind Coffee' })).toBeNull())
+  })
+})
+
+describe('the rules of a site', () => {
+  const good = { name: 'Shop', domain: 'shop.example', ga4PropertyId: '', currency: 'EUR', timeZone: 'UTC' }
+  it.each([
+    'example.com',
+    'a.b.example.co.uk',
+    'münchen.de',
+    'xn--mnchen-3ya.de',
+    `${'a'.repeat(63)}.com`,
+    '1-2.io',
+    '例え.jp',
+  ])('accept the domain %s', (domain) => {
+    expect(parseSite({ ...good, domain })).toHaveProperty('site')
+  })
+  it.each([
+    'example',
+    'https://example.com',
+    'example.com/path',
+    'exa mple.com',
+    '-a.com',
+    'a-.com',
+    'a..com',
+    `${'a'.repeat(64)}.com`,
+    '127.0.0.1',
+    'user@example.com',
+    'example.com:8080',
+    'exämple.com/x',
+    'under_score.com',
+  ])('refuse the domain %s', (domain) => {
+    expect(parseSite({ ...good, domain })).toEqual({ errors: { domain: 'Invalid domain format' } })
+  })
+  it.each([
+    [{ name: ' ' }, { name: 'Site name is required' }],
+    [{ name: 'x'.repeat(101) }, { name: 'Site name is too long' }],
+    [{ domain: ' ' }, { domain: 'Domain is required' }],
+    [{ ga4PropertyId: '12a' }, { ga4PropertyId: 'GA4 Property ID must be numeric' }],
+  ])('refuse %o', (fields, errors) => {
+    expect(parseSite({ ...good, ...fields })).toEqual({ errors })
+  })
+  it('count a name of 100 characters as people count them', () => {
+    expect(parseSite({ ...good, name: '🦊'.repeat(100), ga4PropertyId: ' 42 ' })).toMatchObject({
+      site: { ga4PropertyId: '42' },
+    })
+  })
+  it('start at the currency of the browser’s region', () => {
+    expect([browserCurrency('de-DE'), browserCurrency('en-GB'), browserCurrency('en')]).toEqual([
+      'EUR',
+      'GBP',
+      'USD',
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Schemas } from '@/api/client'
+
+/** A user on the third day of the trial. */
+export const user: Schemas['User'] = {
+  id: '0190b6a0-0000-7000-8000-000000000001',
+  email: 'ana@example.com',
+  firstName: 'Ana',
+  lastName: 'Lopez',
+  profileImageUrl: '',
+  role: 'owner',
+  plan: '',
+  trialEndsAt: '2026-12-03T09:00:00Z',
+  daysLeft: 12,
+  trialDays: 14,
+  environment: 'development',
+}
+
+/** Two sites of the same account. */
+export const sites: [Schemas['Site'], Schemas['Site']] = [
+  {
+    id: '0190b6a0-0000-7000-8000-0000000000a1',
+    name: 'Northwind Coffee',
+    domain: 'northwindcoffee.com',
+    ga4PropertyId: '314159265',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    createdAt: '2026-11-02T10:00:00Z',
+  },
+  {
+    id: '0190b6a0-0000-7000-8000-0000000000a2',
+    name: 'Alder Mill',
+    domain: 'aldermill.co',
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    createdAt: '2026-11-12T10:00:00Z',
+  },
+]

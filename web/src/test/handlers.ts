@@ -1,0 +1,21 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import type { GetPath } from '@/api/resource'
+import * as fixtures from './fixtures'
+
+/** Answers a read of the contract. */
+export const answer = (path: GetPath, body: JsonBodyType, headers: Record<string, string> = {}) =>
+  http.get(`*${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, () => HttpResponse.json(body, { headers }))
+
+/** Answers as the server does on an error. */
+export const problem = (status: number, detail: string, field?: string) =>
+  HttpResponse.json(
+    { type: 'about:blank', title: 'Error', status, detail, field },
+    { status, headers: { 'Content-Type': 'application/problem+json' } },
+  )
+
+/** What the shell reads, for a signed-in user with these sites. */
+export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
+  answer('/api/auth/user', fixtures.user),
+  answer('/api/sites', sites),
+  answer('/api/activity', []),
+]

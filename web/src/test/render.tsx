@@ -1,0 +1,19 @@
+import { render, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { SWRConfig } from 'swr'
+import { swrConfig } from '@/api/resource'
+import { Toaster } from '@/ui/toaster'
+
+const WithData = ({ children }: { children: ReactNode }) => <SWRConfig value={swrConfig}>{children}</SWRConfig>
+
+/** Renders with the app's cache settings and its toasts; the setup empties the cache after each test. */
+export const renderWithData = (ui: ReactNode) =>
+  render(
+    <WithData>
+      {ui}
+      <Toaster />
+    </WithData>,
+  )
+
+/** Runs a hook with the app's cache settings. */
+export const renderHookWithData = <T,>(hook: () => T) => renderHook(hook, { wrapper: WithData })
