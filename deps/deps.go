@@ -15,6 +15,7 @@ import (
 	_ "github.com/gofiber/fiber/v3"
 	_ "github.com/google/uuid"
 	_ "github.com/jackc/pgx/v5/pgxpool"
+	_ "github.com/johannesboyne/gofakes3"
 	_ "github.com/nats-io/nats-server/v2/server"
 	_ "github.com/nats-io/nats.go/jetstream"
 	_ "github.com/oapi-codegen/runtime"

@@ -22,7 +22,8 @@ type Store struct {
 }
 
 // Open opens the bucket of an s3:// URL, such as s3://uploads?region=eu-west-1 or
-// s3://uploads?endpoint=https://storage.example&region=auto, or the folder when the URL is empty.
+// s3://uploads?endpoint=https://storage.example&region=auto, or the folder when the URL is empty. Storage that is
+// not Amazon's may need request_checksum_calculation=when_required and response_checksum_validation=when_required.
 // It does not wait for the storage.
 func Open(ctx context.Context, url, folder string) (*Store, error) {
 	if url == "" {
