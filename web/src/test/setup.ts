@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { useInFlight } from '@/api/in-flight'
 import { forget } from '@/api/resource'
 import { clearSelectedSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
@@ -15,6 +16,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
+  // A request of one test must not answer a read of the next.
+  await vi.waitUntil(() => useInFlight.getState().count === 0)
   server.resetHandlers()
   await forget()
   clearSelectedSite()
