@@ -4,7 +4,6 @@
 -- Left out on purpose, because a crawl alone cannot prove a fault:
 --   * noindex, canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page
 --   * 429: the server refused the crawler's pace, not a visitor
---   * equal titles and descriptions of the pages of one paginated list: they are one document to a search engine
 -- Duplicate titles are medium here. They are high when the pages share a query, which only search data can show.
 -- Widths in pixels decide where they are known (561 px is where Google cuts a title, 985 px a description), characters otherwise.
 insert into technical_issues
@@ -45,8 +44,7 @@ with recursive
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
-            is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_indexable,
-            match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') as is_paginated
+            is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_indexable
         from pages
         where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
     ),
@@ -55,14 +53,14 @@ with recursive
     shared_titles as (
         select cityHash64(lowerUTF8(assumeNotNull(title))) as text_hash, uniqExact(page) as sharing_pages, groupArraySorted(2)(url) as examples
         from crawled
-        where is_indexable and not is_paginated and title != ''
+        where is_indexable and title != ''
         group by text_hash
         having sharing_pages > 1
     ),
     shared_descriptions as (
         select cityHash64(lowerUTF8(assumeNotNull(description))) as text_hash, uniqExact(page) as sharing_pages, groupArraySorted(2)(url) as examples
         from crawled
-        where is_indexable and not is_paginated and description != ''
+        where is_indexable and description != ''
         group by text_hash
         having sharing_pages > 1
     ),
@@ -126,12 +124,12 @@ with recursive
                 ('redirect_chain', chain_hops > 1 and not is_loop, concat(toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
                 ('missing_title', is_indexable and title = '', 'No title', ''),
-                ('duplicate_title', is_indexable and not is_paginated and shared_titles.sharing_pages > 1,
+                ('duplicate_title', is_indexable and shared_titles.sharing_pages > 1,
                     concat('Same title as ', toString(shared_titles.sharing_pages - 1), if(shared_titles.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), title_twin), title_twin),
                 ('long_title', is_indexable and if(title_width is null, title_characters > 60, title_width > 561), title_size, ''),
                 ('short_title', is_indexable and title != '' and if(title_width is null, title_characters < 30, title_width < 200), title_size, ''),
                 ('missing_description', is_indexable and description = '', 'No meta description', ''),
-                ('duplicate_description', is_indexable and not is_paginated and shared_descriptions.sharing_pages > 1,
+                ('duplicate_description', is_indexable and shared_descriptions.sharing_pages > 1,
                     concat('Same description as ', toString(shared_descriptions.sharing_pages - 1), if(shared_descriptions.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), description_twin), description_twin),
                 ('long_description', is_indexable and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
                 ('short_description', is_indexable and description != '' and if(description_width is null, description_characters < 70, description_width < 400), description_size, ''),

@@ -50,40 +50,52 @@ func (db *DB) BeginAttempt(ctx context.Context, upload upslope.Upload, importID 
 }
 
 // FinishImport makes a crawl visible, ends its job, says so and asks for the site's recompute, all in one transaction.
-// It answers the import ids of earlier attempts, whose rows are rubbish now.
-func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, report string, recognition any, message string) (result upslope.ImportResult, swept []string, err error) {
+// A crawl that has an id is there already and gets the links that are new. It answers the import ids of earlier
+// attempts, whose rows are rubbish now.
+func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, report string, recognition any, message string) (swept []string, err error) {
 	recognised, err := json.Marshal(recognition)
 	if err != nil {
-		return result, nil, fmt.Errorf("encode recognition: %w", err)
+		return nil, fmt.Errorf("encode recognition: %w", err)
 	}
 	err = db.Tx(ctx, func(tx *Tx) error {
-		crawl.ID, err = one[string](ctx, tx, "crawl_add", pgx.NamedArgs{
-			"account_id": upload.AccountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "pages": crawl.Pages,
-			"links": crawl.Links, "issues": crawl.Issues, "crawled_at": crawl.CrawledAt, "imported_at": crawl.ImportedAt,
-		})
+		crawlID, importID, err := putCrawl(ctx, tx, upload.AccountID, crawl)
 		if err != nil {
 			return err
 		}
 		swept, err = one[[]string](ctx, tx, "upload_finish", pgx.NamedArgs{
-			"account_id": upload.AccountID, "id": upload.ID, "site_id": crawl.SiteID, "crawl_id": crawl.ID, "import_id": crawl.ImportID,
+			"account_id": upload.AccountID, "id": upload.ID, "site_id": crawl.SiteID, "crawl_id": crawlID, "import_id": importID,
 			"report": report, "recognition": recognised, "rejected": crawl.Rejected, "imported_at": crawl.ImportedAt,
 		})
 		if err != nil {
 			return err
 		}
-		result = upslope.ImportResult{
-			Message: message, CrawlID: crawl.ID, SiteID: crawl.SiteID,
-			Pages: crawl.Pages, Issues: crawl.Issues, Rejected: crawl.Rejected,
+		result := upslope.ImportResult{
+			Message: message, CrawlID: crawlID, SiteID: crawl.SiteID, Pages: crawl.Pages, Issues: crawl.Issues, Rejected: crawl.Rejected,
 		}
 		if err := finishJob(ctx, tx, upload.AccountID, crawl.SiteID, upload.JobID, message, result); err != nil {
 			return err
 		}
-		if err := addActivity(ctx, tx, upload.AccountID, crawl.SiteID, "crawl.imported", upload.FileName+": "+message); err != nil {
+		if err := addActivity(ctx, tx, upload.AccountID, crawl.SiteID, "crawl.imported", upload.FileName+": "+message+"."); err != nil {
 			return err
 		}
 		return queueRecompute(ctx, tx, upload.AccountID, crawl.SiteID)
 	})
-	return result, swept, err
+	return swept, err
+}
+
+// putCrawl adds the crawl or gives its links to one that is there, and answers its id and the import id of what was read.
+func putCrawl(ctx context.Context, tx *Tx, accountID string, crawl upslope.Crawl) (crawlID, importID string, err error) {
+	if crawl.ID != "" {
+		crawlID, err = one[string](ctx, tx, "crawl_join", pgx.NamedArgs{
+			"account_id": accountID, "id": crawl.ID, "links_import_id": crawl.LinksImportID, "links": crawl.Links,
+		})
+		return crawlID, crawl.LinksImportID, err
+	}
+	crawlID, err = one[string](ctx, tx, "crawl_add", pgx.NamedArgs{
+		"account_id": accountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "links_import_id": crawl.LinksImportID,
+		"pages": crawl.Pages, "links": crawl.Links, "issues": crawl.Issues, "crawled_at": crawl.CrawledAt, "imported_at": crawl.ImportedAt,
+	})
+	return crawlID, crawl.ImportID, err
 }
 
 // Crawls lists the account's crawls with the names of their files, newest first; siteID "" is every site.

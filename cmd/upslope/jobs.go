@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"upslope"
+	"upslope/infra/nats"
+	"upslope/infra/postgres"
+)
+
+// jobMessage is what the outbox says of a job or of something to erase.
+type jobMessage struct {
+	AccountID  string   `json:"accountId"`
+	JobID      string   `json:"jobId"`
+	SiteID     string   `json:"siteId"`
+	ObjectKeys []string `json:"objectKeys"`
+}
+
+// workOn makes the consumer of one kind of job: do does it, and a job that is given up tells its owner why.
+func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx context.Context, accountID, jobID string) error) nats.Consumer {
+	return nats.Consumer{
+		Kind:        kind,
+		Concurrency: concurrency,
+		Handle: func(ctx context.Context, message nats.Message) error {
+			job, err := decode(message)
+			if err != nil {
+				return err
+			}
+			return do(ctx, job.AccountID, job.JobID)
+		},
+		Dead: func(ctx context.Context, message nats.Message, cause error) error {
+			job, err := decode(message)
+			if err != nil {
+				return nil // nobody's job
+			}
+			err = records.FailJob(ctx, job.AccountID, job.JobID, problemOf(cause))
+			if upslope.CodeOf(err) == upslope.NotFound {
+				return nil // deleted, or ended by somebody else
+			}
+			return err
+		},
+	}
+}
+
+func decode(message nats.Message) (jobMessage, error) {
+	var job jobMessage
+	if err := json.Unmarshal(message.Data, &job); err != nil {
+		return job, upslope.Errorf(upslope.Invalid, "Job %s cannot be read: %v", message.ID, err)
+	}
+	return job, nil
+}

@@ -1,0 +1,92 @@
+// Command upslope is the whole product: every part of it, or all of them at once on one machine.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	embeddedclickhouse "upslope/infra/embedded/clickhouse"
+)
+
+const usage = `usage: upslope <command>
+
+  dev        everything on this machine; starts the engines that have no URL
+  edge       the web app and the API
+  ingest     imports what is uploaded
+  analytics  finds and ranks the insights
+  migrate    brings the databases to this program's schema
+  doctor     says what works here and what does not
+
+Settings come from the environment; README.md lists them.
+`
+
+func main() {
+	// The embedded ClickHouse is this program again, as a child process.
+	if embeddedclickhouse.IsChild(os.Args) {
+		os.Exit(embeddedclickhouse.RunChild())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "upslope:", err)
+		os.Exit(1)
+	}
+}
+
+// run is main without the process: a command, its settings and where it writes.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
+	if len(args) != 1 {
+		_, _ = io.WriteString(stderr, usage)
+		return errors.New("one command is needed")
+	}
+	command := args[0]
+	config, err := readConfig(environ, command == "dev")
+	if err != nil {
+		return err
+	}
+	log := newLog(config, stderr)
+	switch command {
+	case "dev":
+		return serve(ctx, config, log, stdout, everything)
+	case "edge":
+		return serve(ctx, config, log, stdout, parts{edge: true})
+	case "ingest":
+		return serve(ctx, config, log, stdout, parts{ingest: true})
+	case "analytics":
+		return serve(ctx, config, log, stdout, parts{analytics: true})
+	case "migrate":
+		return migrate(ctx, config, log, stdout)
+	case "doctor":
+		return doctor(ctx, config, stdout)
+	}
+	_, _ = io.WriteString(stderr, usage)
+	return fmt.Errorf("%q is not a command", command)
+}
+
+// newLog writes lines for people in development and JSON for machines in production.
+func newLog(config Config, stderr io.Writer) *slog.Logger {
+	if config.development() {
+		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	}
+	return slog.New(slog.NewJSONHandler(stderr, nil))
+}
+
+// migrate is the release command of a deployment.
+func migrate(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer) error {
+	opened, err := open(ctx, config, config.development(), log)
+	if err != nil {
+		return err
+	}
+	defer opened.close()
+	if err := opened.migrate(ctx); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(stdout, "The databases are up to date.")
+	return err
+}

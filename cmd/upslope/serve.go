@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/errgroup"
+)
+
+// parts says which parts of the product a process runs.
+type parts struct {
+	edge, ingest, analytics bool
+	embed                   bool // start the engines that have no URL
+}
+
+var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
+
+// serve runs parts until ctx ends: open, wire, run, close.
+func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer, run parts) error {
+	var listener net.Listener
+	if run.edge {
+		var err error
+		if listener, err = listen(ctx, config.Addr); err != nil {
+			return err
+		}
+		defer func() { _ = listener.Close() }()
+	}
+	opened, err := open(ctx, config, run.embed, log)
+	if err != nil {
+		return err
+	}
+	defer opened.close()
+
+	metrics := prometheus.NewRegistry()
+	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	wired := wiring{config: config, engines: opened, log: log, metrics: metrics}
+	working, workers := errgroup.WithContext(ctx)
+	if run.edge {
+		server, err := wired.edge()
+		if err != nil {
+			return err
+		}
+		working.Go(func() error { return server.Serve(workers, listener) })
+	}
+	if config.MetricsAddr != "" {
+		working.Go(func() error { return serveMetrics(workers, config.MetricsAddr, metrics) })
+	}
+	working.Go(func() error {
+		if err := wired.prepare(workers, run); err != nil {
+			return err
+		}
+		if run.edge {
+			_, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL)
+		}
+		return wired.work(workers, run)
+	})
+	if err := working.Wait(); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// prepare waits for the engines and brings the databases to this program's schema.
+func (w *wiring) prepare(ctx context.Context, run parts) error {
+	for {
+		err := w.engines.migrate(ctx)
+		if err == nil {
+			w.ready.Store(true)
+			return nil
+		}
+		if run.embed || ctx.Err() != nil {
+			return err
+		}
+		w.log.WarnContext(ctx, "the databases are not ready; trying again", "error", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(2 * time.Second):
+		}
+	}
+}
+
+// work does the jobs of the parts that do some. Those also take turns in publishing the outbox.
+func (w *wiring) work(ctx context.Context, run parts) error {
+	working, ctx := errgroup.WithContext(ctx)
+	if run.ingest {
+		for _, consumer := range w.ingest() {
+			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
+		}
+	}
+	if run.analytics {
+		for _, consumer := range w.analytics() {
+			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
+		}
+	}
+	if run.ingest || run.analytics {
+		working.Go(func() error { return relay(ctx, w.engines.records, w.engines.queue, w.engines.bus) })
+		working.Go(func() error { return w.sweep(ctx) })
+	}
+	return working.Wait()
+}
+
+// sweep forgets, once an hour, what is too old to matter.
+func (w *wiring) sweep(ctx context.Context) error {
+	for {
+		if err := w.engines.records.SweepSessions(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "old sessions were not swept", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Hour):
+		}
+	}
+}
+
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is taken by another program; choose another address, such as ADDR=127.0.0.1:8081", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on ADDR: %w", err)
+	}
+	return listener, nil
+}
+
+// serveMetrics answers /metrics on an address that only the operators reach.
+func serveMetrics(ctx context.Context, addr string, metrics *prometheus.Registry) error {
+	listener, err := listen(ctx, addr)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		<-ctx.Done()
+		_ = server.Close()
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve metrics: %w", err)
+	}
+	return nil
+}
