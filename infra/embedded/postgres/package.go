@@ -136,6 +136,11 @@ func cacheFolder(a *account) (string, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return "", fmt.Errorf("find a folder for a copy of PostgreSQL: %w", err)
 	}
+	if a != nil {
+		if err := os.Chmod(cache, 0o755); err != nil { // made under a strict umask
+			return "", fmt.Errorf("open the folder for a copy of PostgreSQL: %w", err)
+		}
+	}
 	if !a.reaches(cache) {
 		return "", fmt.Errorf("the user PostgreSQL runs as cannot enter %s", cache)
 	}

@@ -69,7 +69,11 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	installation, err := find(ctx, account)
+	major, err := writtenBy(dir)
+	if err != nil {
+		return nil, err
+	}
+	installation, err := find(ctx, account, major)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +89,7 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 		installation: installation,
 		account:      account,
 		dir:          dir,
-		data:         filepath.Join(dir, fmt.Sprintf("pg%d", installation.major)),
+		data:         dataFolder(dir, installation.major),
 		socket:       socket,
 		fast:         config.Fast,
 	}

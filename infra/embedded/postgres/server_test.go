@@ -186,6 +186,17 @@ func TestFolderInUseIsSaidReadably(t *testing.T) {
 	}
 }
 
+func TestDataOfAMissingVersionIsNotPassedOver(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "pg99"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Start(t.Context(), Config{Dir: dir})
+	if err == nil || !strings.Contains(err.Error(), "PostgreSQL 99, which wrote the data, was not found: run npm ci") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestServerOfAKilledStarterIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	starter := exec.Command(os.Args[0])
