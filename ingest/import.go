@@ -104,22 +104,24 @@ type attempt struct {
 	site     upslope.Site
 	importID string
 
-	progress  progress
-	pages     batch[upslope.Page]
-	links     batch[upslope.Link]
-	elsewhere int64 // pages on other domains
-	crawledAt *time.Time
+	progress progress
+	pages    batch[upslope.Page]
+	links    batch[upslope.Link]
 }
 
 func (a *attempt) run(ctx context.Context) error {
 	importedAt := a.Now()
-	summary, recognition, err := a.read(ctx)
+	file, err := a.read(ctx)
 	if err != nil {
 		return err
 	}
+	recognition := file.Recognition()
 	crawled := upslope.Crawl{
-		SiteID: a.site.ID, ImportID: a.importID, Pages: a.pages.sent, Links: a.links.sent, Rejected: summary.Rejected,
-		CrawledAt: a.crawledAt, ImportedAt: importedAt,
+		SiteID: a.site.ID, ImportID: a.importID, Pages: a.pages.sent, Links: a.links.sent, Rejected: file.Summary().Rejected,
+		ImportedAt: importedAt,
+	}
+	if at := file.Summary().CrawledAt; !at.IsZero() {
+		crawled.CrawledAt = &at
 	}
 	if a.pages.sent > 0 {
 		a.progress.say(ctx, readingShare, "Looking for issues.")
@@ -132,7 +134,7 @@ func (a *attempt) run(ctx context.Context) error {
 	if a.links.sent > 0 {
 		crawled.LinksImportID = a.importID
 	}
-	swept, err := a.Records.FinishImport(ctx, a.upload, crawled, recognition.Tabs[0].Report, recognition, a.message(crawled))
+	swept, err := a.Records.FinishImport(ctx, a.upload, crawled, recognition.Tabs[0].Report, recognition, a.message(crawled, file.Summary()))
 	if err != nil {
 		return fmt.Errorf("finish the import of %s: %w", a.upload.FileName, err)
 	}
@@ -145,43 +147,34 @@ func (a *attempt) run(ctx context.Context) error {
 	return nil
 }
 
-// read sends the rows of the file to ClickHouse.
-func (a *attempt) read(ctx context.Context) (crawl.Summary, crawl.Recognition, error) {
+// read sends the rows of the file to ClickHouse and answers the file, closed, for what it tells about itself.
+func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
 	body, size, err := a.Objects.Open(ctx, a.upload.ObjectKey)
 	if err != nil {
-		return crawl.Summary{}, crawl.Recognition{}, fmt.Errorf("open %s: %w", a.upload.ObjectKey, err)
+		return nil, fmt.Errorf("open %s: %w", a.upload.ObjectKey, err)
 	}
-	defer func() { _ = body.Close() }()
+	defer func() { err = errors.Join(err, body.Close()) }()
 	a.progress = progress{attempt: a, body: body, size: size}
-	file, err := crawl.Open(&a.progress, crawl.Options{Name: a.upload.FileName})
-	if err != nil {
-		return crawl.Summary{}, crawl.Recognition{}, err
+	if file, err = crawl.Open(&a.progress, crawl.Options{Name: a.upload.FileName, Size: size}); err != nil {
+		return nil, err
 	}
+	defer func() { err = errors.Join(err, file.Close()) }()
 	a.pages.table = pagesTable(a.upload.AccountID, a.site.ID, a.importID)
 	a.links.table = linksTable(a.upload.AccountID, a.site.ID, a.importID)
 	for row, err := range file.Rows() {
 		if err == nil {
-			err = a.add(ctx, row)
+			err = a.add(ctx, &row)
 		}
 		if err != nil {
-			return crawl.Summary{}, crawl.Recognition{}, err
+			return nil, err
 		}
 	}
-	if err := errors.Join(a.pages.send(ctx, a.Facts), a.links.send(ctx, a.Facts)); err != nil {
-		return crawl.Summary{}, crawl.Recognition{}, err
-	}
-	return file.Summary(), file.Recognition(), nil
+	return file, errors.Join(a.pages.send(ctx, a.Facts), a.links.send(ctx, a.Facts))
 }
 
 func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 	switch row.Kind {
 	case crawl.Pages:
-		if !upslope.HostBelongsTo(upslope.HostOf(row.Page.Key), a.site.Domain) {
-			a.elsewhere++
-		}
-		if at := row.Page.CrawledAt; at.Known && (a.crawledAt == nil || at.Value.After(*a.crawledAt)) {
-			a.crawledAt = &at.Value
-		}
 		if a.pages.add(row.Page) {
 			a.progress.tell(ctx, a.pages.sent+batchRows)
 			return a.pages.send(ctx, a.Facts)
@@ -191,6 +184,7 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 			a.progress.tell(ctx, a.links.sent+batchRows)
 			return a.links.send(ctx, a.Facts)
 		}
+	case crawl.Issues: // the crawler's own counts; ours are found in the pages
 	}
 	return nil
 }
@@ -239,7 +233,7 @@ func (a *attempt) undo(ctx context.Context) {
 }
 
 // message says what came of the import, such as "4,175 pages read, 312 issues found".
-func (a *attempt) message(crawled upslope.Crawl) string {
+func (a *attempt) message(crawled upslope.Crawl, summary crawl.Summary) string {
 	english := message.NewPrinter(language.English)
 	var said strings.Builder
 	switch {
@@ -253,7 +247,14 @@ func (a *attempt) message(crawled upslope.Crawl) string {
 	if crawled.Rejected > 0 {
 		english.Fprintf(&said, ", %d rows could not be read", crawled.Rejected)
 	}
-	if a.elsewhere*2 > a.pages.sent {
+	var here, all int64
+	for host, addresses := range summary.Hosts {
+		all += addresses
+		if upslope.HostBelongsTo(host, a.site.Domain) {
+			here += addresses
+		}
+	}
+	if here*2 < all {
 		english.Fprintf(&said, ". Warning: most addresses are not on %s", a.site.Domain)
 	}
 	return said.String()

@@ -31,31 +31,26 @@ func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload) (upslope.S
 }
 
 func (i *Importer) siteOfMostAddresses(ctx context.Context, upload upslope.Upload, sites []upslope.Site) (upslope.Site, error) {
-	body, _, err := i.Objects.Open(ctx, upload.ObjectKey)
+	body, size, err := i.Objects.Open(ctx, upload.ObjectKey)
 	if err != nil {
 		return upslope.Site{}, fmt.Errorf("open %s: %w", upload.ObjectKey, err)
 	}
 	defer func() { _ = body.Close() }()
-	file, err := crawl.Open(body, crawl.Options{Name: upload.FileName})
+	file, err := crawl.Open(body, crawl.Options{Name: upload.FileName, Size: size})
 	if err != nil {
 		return upslope.Site{}, err
 	}
-	hosts := map[string]int64{}
-	for row, err := range file.Rows() {
+	defer func() { _ = file.Close() }()
+	for _, err := range file.Rows() {
 		if err != nil {
 			return upslope.Site{}, err
 		}
-		address := row.Page.Key
-		if row.Kind == crawl.Links {
-			address = row.Link.SourceKey
-		}
-		hosts[upslope.HostOf(address)]++
 	}
 	var best upslope.Site
 	var most int64
 	for _, site := range sites {
 		var addresses int64
-		for host, count := range hosts {
+		for host, count := range file.Summary().Hosts {
 			if upslope.HostBelongsTo(host, site.Domain) {
 				addresses += count
 			}
