@@ -1,0 +1,64 @@
+-- One row: one task, with the ten of its pages that most links point to.
+select
+    issue_type as text,
+    if(task_page = '', 'template', 'page') as entity_type,
+    task_template as template,
+    task_page as page,
+    issue_type as issue,
+    severity,
+    -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
+    multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
+    if(is_template, 1, 2) as effort_class,
+    0.95 as probability_real, -- (cal) pages change between a crawl and its reading
+    probability_fix,
+    affected_pages,
+    if(known_links = 0, null, links) as links_to_pages,
+    shared_texts,
+    most_shared_text,
+    task_template = '/*' as is_whole_site,
+    is_template,
+    (select count() from crawled) as crawled_urls,
+    (select countIf(is_page) from crawled) as crawled_pages,
+    arrayMap(
+        example -> map('url', example.2, 'details', example.3, 'related', example.4, 'title', example.5, 'proposal', example.6, 'heading', example.7),
+        most_linked) as examples
+from (
+    select
+        issue_type,
+        task_template,
+        task_page,
+        any(severity_name) as severity,
+        any(is_one_cause) as is_template,
+        count() as affected_pages,
+        count(links_to_page) as known_links,
+        coalesce(sum(links_to_page), 0) as links,
+        uniqExactIf(shared_text, shared_text != '') as shared_texts,
+        topKIf(1)(shared_text, shared_text != '')[1] as most_shared_text,
+        groupArraySorted(10)((-toInt64(coalesce(links_to_page, 0)), url, details, related_url, title_text, proposed_title, h1_text)) as most_linked,
+        1 as any_site -- asof joins want one equality
+    from task_issues
+    group by issue_type, task_template, task_page
+) as tasks
+asof left join (
+    -- One row a number of links: the share of pages with fewer.
+    select
+        1 as any_site,
+        assumeNotNull(links_to_page) as links_at_least,
+        (sum(count()) over (order by links_at_least) - count()) / sum(count()) over () as link_rank,
+        max(links_at_least) over () as most_links
+    from crawled
+    where is_page and links_to_page is not null
+    group by links_at_least
+) as link_ranks on link_ranks.any_site = tasks.any_site and link_ranks.links_at_least >= tasks.links
+inner join (
+    -- (cal) How often fixing it brings what it is meant to bring.
+    select *
+    from values(
+        'fixed_type String, probability_fix Float64',
+        ('server_error', 0.9), ('broken_page', 0.8), ('canonical_to_broken_page', 0.8), ('canonical_to_noindex', 0.7),
+        ('missing_title', 0.7), ('redirect_chain', 0.6), ('redirect_loop', 0.9), ('duplicate_title', 0.5), ('long_title', 0.4),
+        ('missing_description', 0.4), ('duplicate_description', 0.4), ('missing_h1', 0.4), ('short_title', 0.4), ('long_description', 0.3),
+        ('short_description', 0.3), ('several_h1', 0.2), ('images_without_alt', 0.3)
+    )
+) as fixes on fixes.fixed_type = tasks.issue_type
+order by severity, affected_pages desc, text, template, page

@@ -1,0 +1,60 @@
+-- One row: a folder of the site by which its pages are told apart, such as /blog or /jobs/location, found from the site's own paths.
+-- Pages of another host than the site's main one carry it in front: docs.example.com/guides. '' is the main host's root.
+--
+-- A folder counts when every folder above it does, it holds enough pages, its name is no date, number, version or key, and it is not one
+-- of a crowd: /products/chair and its 300 sisters are filled by one template, whose pages belong to /products.
+with
+    main_host as (
+        select domainWithoutWWW(page) as host
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        group by host
+        order by count() desc, host
+        limit 1
+    ),
+
+    places as (
+        select distinct concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page)) as place
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+    ),
+
+    folders_of_places as (
+        select
+            splitByChar('/', place) as parts,
+            arrayJoin(range(1, length(parts))) as depth, -- 1 is the host's root
+            arrayStringConcat(arraySlice(parts, 1, depth), '/') as folder
+        from places
+    ),
+
+    folders as (
+        select
+            folder,
+            any(depth) as folder_depth,
+            any(arrayStringConcat(arraySlice(parts, 1, depth - 1), '/')) as parent,
+            any(parts[depth]) as name,
+            count() as pages_beneath
+        from folders_of_places
+        group by folder
+    ),
+
+    judged as (
+        select
+            folder,
+            folder_depth,
+            count() over (partition by parent, folder_depth) as siblings,
+            sum(pages_beneath) over (partition by parent, folder_depth) as pages_of_siblings,
+            folder_depth = 1
+                or pages_beneath >= {min_pages:UInt64}
+                and not match(name, '^v?[0-9][0-9._-]*$|[0-9]{4}|^[0-9a-f-]{16,}$')
+                and (siblings <= if(folder_depth = 2, {max_root_folders:UInt64}, {max_folders:UInt64})
+                    or pages_beneath >= {min_share:Float64} * pages_of_siblings) as is_apart
+        from folders
+    )
+select folder
+from judged
+where is_apart
+  and arrayAll(
+      above -> has((select groupArray(folder) from judged where is_apart), above),
+      arrayMap(level -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, level), '/'), range(1, folder_depth)))
+order by folder
