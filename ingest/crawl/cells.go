@@ -75,11 +75,27 @@ func integer(into *upslope.Optional[int], cell []byte) bool {
 }
 
 func setStatusCode(r *rowReader, cell []byte, _ string) bool {
-	return statusCode(&r.page.StatusCode, cell)
+	if statusCode(&r.page.StatusCode, cell) {
+		return true
+	}
+	return r.noAnswer(&r.page.StatusCode, &r.page.Status, cell)
 }
 
 func setLinkStatusCode(r *rowReader, cell []byte, _ string) bool {
-	return statusCode(&r.link.StatusCode, cell)
+	if statusCode(&r.link.StatusCode, cell) {
+		return true
+	}
+	var status string
+	return r.noAnswer(&r.link.StatusCode, &status, cell)
+}
+
+// noAnswer reads the words that some crawlers put in place of a code when a page did not answer.
+func (r *rowReader) noAnswer(code *upslope.Optional[int], status *string, cell []byte) bool {
+	if len(cell) > 100 || r.translate("answer", cell) != "0" {
+		return false
+	}
+	*code, *status = upslope.Known(0), r.word(cell)
+	return true
 }
 
 // statusCode reads "200", "200.0" and "200 OK".

@@ -175,9 +175,8 @@ func (f *File) readTable(index int, t *table, yield func(Row, error) bool) (bool
 		case reason != "":
 			f.reject(Reject{Tab: t.Name, Line: rec.line, Reason: reason}, rec.fields)
 		default:
-			if rec.columns < t.width {
-				t.shortRows = true
-			}
+			t.shortRows = t.shortRows || rec.columns < t.width
+			t.plainTails = t.plainTails || !rec.tail
 			f.summary.count(t.Kind, &rows.page, &rows.link)
 			if !yield(Row{Tab: index, Line: rec.line, Kind: t.Kind, Page: rows.page, Link: rows.link, Issue: rows.issue}, nil) {
 				return false, nil

@@ -50,6 +50,7 @@ type record struct {
 	fields   [][]byte
 	columns  int    // how many fields the row has, also beyond maxColumns
 	lazy     bool   // a quote stands where none belongs
+	tail     bool   // the last cell is quoted
 	problem  string // why the row cannot be used, or ""
 	newlines int
 	ended    bool // by a line end, not by the end of the file
@@ -171,7 +172,7 @@ func (r *reader) skip(scan scanned) (record, error) {
 	if scan.longest > maxCell || scan.quoted {
 		rec.problem = "a cell is longer than 1 MB"
 	}
-	quoteLine := r.line + bytes.Count(r.buf[r.start:r.start+scan.quoteAt], []byte{r.newline})
+	quoteLine := r.line + bytes.Count(r.buf[r.start:r.start+max(0, scan.quoteAt)], []byte{r.newline})
 	// Only quotes matter from here on: the row ends at the first line end outside of them.
 	tail := r.buf[r.start:r.end]
 	trailing := len(tail) - len(bytes.TrimRight(tail, `"`))
@@ -225,7 +226,7 @@ func (r *reader) consume(n int, rec *record) {
 }
 
 func (r *reader) describe(scan scanned) record {
-	rec := record{line: r.line, fields: r.fields, columns: scan.columns, lazy: scan.lazy, ended: scan.complete}
+	rec := record{line: r.line, fields: r.fields, columns: scan.columns, lazy: scan.lazy, tail: scan.tail, ended: scan.complete}
 	rec.newlines = bytes.Count(r.buf[r.start:r.start+scan.length], []byte{r.newline})
 	if scan.longest > maxCell {
 		rec.problem = "a cell is longer than 1 MB"
@@ -242,7 +243,7 @@ func (r *reader) recover(scan scanned) (record, bool) {
 		return record{}, false
 	}
 	data := r.buf[r.start:min(r.end, r.start+maxRecord)]
-	from := scan.quoteAt
+	from := max(0, scan.quoteAt)
 	for range 50 { // the next row can begin with broken lines too; 50 bound the work
 		i := bytes.IndexByte(data[from:scan.length], r.newline)
 		if i < 0 || from+i+1 >= scan.length {
@@ -255,7 +256,7 @@ func (r *reader) recover(scan scanned) (record, bool) {
 			continue
 		}
 		rec := record{line: r.line, columns: scan.columns, ended: true}
-		opened := r.line + bytes.Count(data[:scan.quoteAt], []byte{r.newline})
+		opened := r.line + bytes.Count(data[:max(0, scan.quoteAt)], []byte{r.newline})
 		rec.problem = "a quote opens on line " + strconv.Itoa(opened) + " and never closes"
 		r.consume(from, &rec)
 		return rec, true

@@ -19,8 +19,8 @@ const (
 // With grouped, a single separator before exactly three digits separates thousands ("1,234" is 1234), as in columns
 // that count; without, it is the decimal point ("1,234" is 1.234), as in columns that measure.
 func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numberState) {
-	if value, plain := digits(cell); plain {
-		return float64(value), "", isNumber
+	if n, plain := plainNumber(cell, grouped); plain {
+		return n, "", isNumber
 	}
 	text := strings.TrimSpace(string(cell))
 	if len(text) > 64 {
@@ -35,8 +35,7 @@ func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numbe
 	if unit == "%" {
 		unit = ""
 	}
-	number := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "\u2212", "-").Replace(text[:end])
-	number = plainDecimal(number, grouped)
+	number := plainDecimal(strings.Map(ungroup, text[:end]), grouped)
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || strings.ContainsAny(number, "xXpPnN_") { // hexadecimal, NaN and Inf are no numbers here
 		return 0, "", notANumber
@@ -44,7 +43,39 @@ func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numbe
 	return n, unit, isNumber
 }
 
-// digits reads a cell that is digits only, the common case.
+// ungroup drops the spaces and apostrophes that separate thousands.
+func ungroup(r rune) rune {
+	switch r {
+	case ' ', '\u00a0', '\u202f', '\u2009', '\'', '’':
+		return -1
+	case '\u2212':
+		return '-'
+	}
+	return r
+}
+
+// plainNumber reads digits with at most one dot among them, the common case. Up to 15 digits, so that the
+// division is exact to the last bit. A dot that may separate thousands is left to parseNumber.
+func plainNumber(cell []byte, grouped bool) (float64, bool) {
+	if len(cell) == 0 || len(cell) > 15 {
+		return 0, false
+	}
+	n, divisor := 0, 0
+	for _, c := range cell {
+		switch {
+		case '0' <= c && c <= '9':
+			n = n*10 + int(c-'0')
+			divisor *= 10
+		case c == '.' && divisor == 0 && !grouped:
+			divisor = 1
+		default:
+			return 0, false
+		}
+	}
+	return float64(n) / float64(max(divisor, 1)), true
+}
+
+// digits reads a cell that is digits only.
 func digits(cell []byte) (int, bool) {
 	if len(cell) == 0 || len(cell) > 15 {
 		return 0, false

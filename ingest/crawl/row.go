@@ -110,7 +110,7 @@ func (r *rowReader) misshapen(rec record) string {
 		return fmt.Sprintf("the row has %d cells, the header %d", rec.columns, t.width)
 	case rec.columns < t.width && rec.lazy:
 		return fmt.Sprintf("a quote stands where none belongs, and the row has %d cells, the header %d", rec.columns, t.width)
-	case rec.columns < t.width && !rec.ended && !t.shortRows:
+	case !rec.ended && (rec.columns < t.width && !t.shortRows || !rec.tail && !t.plainTails):
 		return "the file ends in the middle of this row"
 	}
 	return ""

@@ -12,6 +12,7 @@ type scanned struct {
 	columns  int
 	longest  int  // bytes of the longest cell
 	lazy     bool // a quote stands where none belongs
+	tail     bool // the last cell is quoted
 }
 
 // scan reads one record from the beginning of data into r.fields. The fields point into data and r.scratch.
@@ -21,7 +22,8 @@ func (r *reader) scan(data []byte) scanned {
 	i := 0
 	for {
 		var field []byte
-		if i < len(data) && data[i] == '"' {
+		s.tail = i < len(data) && data[i] == '"'
+		if s.tail {
 			opened, lazyBefore := i, s.lazy
 			var closed bool
 			field, i, closed = r.quotedField(data, i+1, &s)

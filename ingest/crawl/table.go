@@ -24,7 +24,8 @@ type table struct {
 	width   int // columns of the header
 	address int // index of the column that holds the address, or the source of a link
 
-	shortRows bool // rows without their last cells are usual in it
+	shortRows  bool // rows without their last cells are usual in it
+	plainTails bool // rows whose last cell is not quoted are
 }
 
 // HeaderError is the refusal of a table whose header does not name what is needed. With it a caller can ask which
@@ -180,7 +181,9 @@ func (t *table) worthReading() error {
 func (t *table) skipTo(h header) {
 	r := t.reader
 	r.comma = h.comma
-	length := h.offset + r.scan(r.buf[r.start+h.offset:r.end]).length
+	line := r.scan(r.buf[r.start+h.offset : r.end])
+	length := h.offset + line.length
+	t.plainTails = !line.tail
 	t.HeaderLine = 1 + strings.Count(string(r.buf[r.start:r.start+h.offset]), string(r.newline))
 	r.line += strings.Count(string(r.buf[r.start:r.start+length]), string(r.newline))
 	r.start += length

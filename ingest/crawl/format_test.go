@@ -1,0 +1,306 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+
+	"upslope"
+)
+
+// outcome is all that reading a file gives.
+type outcome struct {
+	rows    []Row
+	rec     Recognition
+	summary Summary
+	rejects []Reject
+	err     error
+}
+
+func readAll(r io.Reader, options Options) (out outcome) {
+	options.Rejected = func(reject Reject, _ [][]byte) { out.rejects = append(out.rejects, reject) }
+	file, err := Open(r, options)
+	if err != nil {
+		out.err = err
+		return out
+	}
+	for row, err := range file.Rows() {
+		if err != nil {
+			out.err = err
+			break
+		}
+		out.rows = append(out.rows, row)
+	}
+	out.rec, out.summary = file.Recognition(), file.Summary()
+	if err := file.Close(); out.err == nil {
+		out.err = err
+	}
+	return out
+}
+
+func readText(text string) outcome {
+	return readAll(strings.NewReader(text), Options{Name: "export.csv"})
+}
+
+// brief writes the pages as "path status title", and the rejects as "line: reason".
+func (o outcome) brief() string {
+	var b strings.Builder
+	for _, row := range o.rows {
+		fmt.Fprintf(&b, "%d %s", row.Line, strings.TrimPrefix(row.Page.Key, "https://a.example"))
+		if row.Page.StatusCode.Known {
+			fmt.Fprintf(&b, " %d", row.Page.StatusCode.Value)
+		}
+		if row.Page.Title.Known {
+			fmt.Fprintf(&b, " [%s]", row.Page.Title.Value)
+		}
+		b.WriteByte('\n')
+	}
+	for _, reject := range o.rejects {
+		fmt.Fprintf(&b, "line %d: %s\n", reject.Line, reject.Reason)
+	}
+	if o.err != nil {
+		fmt.Fprintf(&b, "%s: %v\n", upslope.CodeOf(o.err), o.err)
+	}
+	return b.String()
+}
+
+const twoPages = "2 /x 200 [One]\n3 /y 404 [Two]\n"
+
+func TestEveryFormOfTextIsRead(t *testing.T) {
+	const plain = "Address,Status Code,Title 1\nhttps://a.example/x,200,One\nhttps://a.example/y,404,Two\n"
+	for _, c := range []struct{ rule, in, want string }{
+		{"commas and LF", plain, twoPages},
+		{"byte order mark", "\ufeff" + plain, twoPages},
+		{"everything quoted", "\"Address\",\"Status Code\",\"Title 1\"\n\"https://a.example/x\",\"200\",\"One\"\n\"https://a.example/y\",\"404\",\"Two\"\n", twoPages},
+		{"byte order mark before a quote", "\ufeff\"Address\",\"Status Code\",\"Title 1\"\n\"https://a.example/x\",\"200\",\"One\"\n", "2 /x 200 [One]\n"},
+		{"CRLF", strings.ReplaceAll(plain, "\n", "\r\n"), twoPages},
+		{"CR alone", strings.ReplaceAll(plain, "\n", "\r"), twoPages},
+		{"no line end after the last row", strings.TrimSuffix(plain, "\n"), twoPages},
+		{"no line end after a quoted last row", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"One\"", "2 /x 200 [One]\n"},
+		{"semicolons", strings.ReplaceAll(plain, ",", ";"), twoPages},
+		{"tabs", strings.ReplaceAll(plain, ",", "\t"), twoPages},
+		{"pipes", strings.ReplaceAll(plain, ",", "|"), twoPages},
+		{"sep line", "sep=;\n" + strings.ReplaceAll(plain, ",", ";"), "3 /x 200 [One]\n4 /y 404 [Two]\n"},
+		{"sep line with commas", "sep=,\r\n" + plain, "3 /x 200 [One]\n4 /y 404 [Two]\n"},
+		{"title line", "\"Internal - All\"\n" + plain, "3 /x 200 [One]\n4 /y 404 [Two]\n"},
+		{"title line and an empty line", "Internal - All\n\n" + plain, "4 /x 200 [One]\n5 /y 404 [Two]\n"},
+		{"title line filled up with delimiters", "Internal - All,,\n" + plain, "3 /x 200 [One]\n4 /y 404 [Two]\n"},
+		{"preamble of comments", "# ------\n# Crawl of a.example, all pages\n# ------\n\n" + plain, "6 /x 200 [One]\n7 /y 404 [Two]\n"},
+		{"empty lines between rows", strings.ReplaceAll(plain, "\n", "\n\n"), "3 /x 200 [One]\n5 /y 404 [Two]\n"},
+		{"rows of empty cells are no rows", "Address,Status Code,Title 1\n,,\nhttps://a.example/x,200,One\n,,\n", "3 /x 200 [One]\n"},
+		{"line end in a cell", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"On\ne\"\nhttps://a.example/y,404,Two\n", "2 /x 200 [On e]\n4 /y 404 [Two]\n"},
+		{"CRLF in a cell", "Address,Status Code,Title 1\r\nhttps://a.example/x,200,\"On\r\ne\"\r\nhttps://a.example/y,404,Two\r\n", "2 /x 200 [On e]\n4 /y 404 [Two]\n"},
+		{"delimiter in a cell", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"One, two\"\n", "2 /x 200 [One, two]\n"},
+		{"doubled quotes", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"The \"\"One\"\"\"\n", "2 /x 200 [The \"One\"]\n"},
+		{"bare quotes", "Address,Status Code,Title 1\nhttps://a.example/x,200,The \"One\" there\n", "2 /x 200 [The \"One\" there]\n"},
+		{"single quotes inside quotes", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"The \"One\" there\"\n", "2 /x 200 [The \"One\" there]\n"},
+		{"short rows are filled", "Address,Status Code,Title 1\nhttps://a.example/x,200\nhttps://a.example/y,404,Two\n", "2 /x 200\n3 /y 404 [Two]\n"},
+		{"empty cells too many", "Address,Status Code,Title 1\nhttps://a.example/x,200,One,,\n", "2 /x 200 [One]\n"},
+		{"a delimiter at the end of every line", "Address,Status Code,Title 1,\nhttps://a.example/x,200,One,\n", "2 /x 200 [One]\n"},
+		{"a cell too many rejects the row", plain + "https://a.example/z,200,a,b\n", twoPages + "line 4: the row has 4 cells, the header 3\n"},
+		{"a total is no page", plain + "Total,2,\n", twoPages + "line 4: Address is \"Total\": not a full web address that begins with http:// or https://\n"},
+		{"a relative address is no page", plain + "/z,200,x\n", twoPages + "line 4: Address is \"/z\": not a full web address that begins with http:// or https://\n"},
+		{"a mail address is no page", plain + "mailto:a@a.example,200,x\n", twoPages},
+		{"a status that is no number rejects the row", plain + "https://a.example/z,text/html,x\n", twoPages + "line 4: Status Code is \"text/html\", not a number\n"},
+		{"formula cells are data", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"=HYPERLINK(\"\"x\"\")\"\n", "2 /x 200 [=HYPERLINK(\"x\")]\n"},
+		{"control and bidi characters vanish", "Address,Status Code,Title 1\nhttps://a.example/x,200,O\u202en\x07e\u2066\n", "2 /x 200 [One]\n"},
+		{"zero bytes vanish", "Address,Status Code,Title 1\nhttps://a.example/x,200,O\x00ne\n", "2 /x 200 [One]\n"},
+		{"of duplicate headers the first counts", "Address,Status Code,Title 1,Title 1\nhttps://a.example/x,200,One,Two\n", "2 /x 200 [One]\n"},
+		{"headers in any case and with spaces", " ADDRESS , status_code,title 1 \nhttps://a.example/x,200,One\n", "2 /x 200 [One]\n"},
+		{"the header again in the middle", plain + plain, twoPages + "5 /x 200 [One]\n6 /y 404 [Two]\nline 4: Address is \"Address\": not a full web address that begins with http:// or https://\n"},
+		{"status with its phrase", "Address,Status Code,Title 1\nhttps://a.example/x,200 OK,One\n", "2 /x 200 [One]\n"},
+		{"status as a decimal", "Address,Status Code,Title 1\nhttps://a.example/x,200.0,One\n", "2 /x 200 [One]\n"},
+		{"unknown status", "Address,Status Code,Title 1\nhttps://a.example/x,,One\n", "2 /x [One]\n"},
+		{"status 0", "Address,Status Code,Title 1\nhttps://a.example/x,0,\n", "2 /x 0 []\n"},
+		{"columns in another order", "Title 1,Address,Status Code\nOne,https://a.example/x,200\n", "2 /x 200 [One]\n"},
+	} {
+		if got := readText(c.in).brief(); got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.rule, got, c.want)
+		}
+	}
+}
+
+func TestEveryEncodingIsRead(t *testing.T) {
+	page := func(title string) string {
+		return "Address\tStatus Code\tTitle 1\nhttps://a.example/x\t200\t" + title + "\nhttps://a.example/y\t404\tTwo\n"
+	}
+	long := strings.Repeat("https://a.example/ascii\t200\tOnly ASCII\n", 5000)
+	for _, c := range []struct {
+		rule, title, want string
+		encoding          encoding.Encoding
+	}{
+		{"UTF-16LE with a mark", "Größe 数", "UTF-16LE", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
+		{"UTF-16BE with a mark", "Größe 数", "UTF-16BE", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
+		{"UTF-16LE without", "Größe", "UTF-16LE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
+		{"UTF-16BE without", "Größe", "UTF-16BE", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
+		{"UTF-8", "Größe 数", "UTF-8", unicode.UTF8},
+		{"windows-1252", "Größe – Bücher für Müller", "windows-1252", charmap.Windows1252},
+		{"windows-1251", "Привет, мир: каталог товаров", "windows-1251", charmap.Windows1251},
+		{"windows-1250", "Książki i źródła, najtańsze sklepy dla każdego", "windows-1250", charmap.Windows1250},
+		{"Shift_JIS", "これはタイトルのページです", "Shift_JIS", japanese.ShiftJIS},
+	} {
+		text, err := c.encoding.NewEncoder().String(page(c.title))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "2 /x 200 [" + c.title + "]\n3 /y 404 [Two]\n"
+		out := readText(text)
+		if got := out.brief(); got != want || out.rec.Tabs[0].Encoding != c.want {
+			t.Errorf("%s: got\n%s in %v, want\n%s in %s", c.rule, got, out.rec.Tabs, want, c.want)
+		}
+		if strings.HasPrefix(c.want, "UTF-16") {
+			continue
+		}
+		// The first character outside ASCII stands far behind the first lines.
+		text, err = c.encoding.NewEncoder().String("Address\tStatus Code\tTitle 1\n" + long + "https://a.example/x\t200\t" + c.title + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = readText(text)
+		if last := out.rows[len(out.rows)-1].Page.Title.Value; last != c.title {
+			t.Errorf("%s, late: title %q, want %q", c.rule, last, c.title)
+		}
+		if c.want != "UTF-8" && !slices.ContainsFunc(out.summary.Notes, func(note string) bool { return strings.Contains(note, c.want) }) {
+			t.Errorf("%s, late: the notes do not name the encoding: %q", c.rule, out.summary.Notes)
+		}
+	}
+}
+
+func TestBadBytesInUTF8AreCountedAndTheRestStays(t *testing.T) {
+	out := readText("Address,Status Code,Title 1\nhttps://a.example/x,200,Größe für Müller\nhttps://a.example/y,200,B\xffd\n")
+	if got, want := out.brief(), "2 /x 200 [Größe für Müller]\n3 /y 200 [B\ufffdd]\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if want := "export.csv: 1 bytes are not valid UTF-8 and show as �."; !slices.Contains(out.summary.Notes, want) {
+		t.Errorf("notes %q", out.summary.Notes)
+	}
+}
+
+func TestStrayQuotesLoseOneRowAtMost(t *testing.T) {
+	row := func(i int, title string) string {
+		return fmt.Sprintf("https://a.example/%d,200,%s,text/html\n", i, title)
+	}
+	const head = "Address,Status Code,Title 1,Content Type\n"
+	var many strings.Builder
+	for i := range 2000 {
+		many.WriteString(row(i, "Fine"))
+	}
+	for _, c := range []struct {
+		rule, in   string
+		rows       int
+		rejectLine int
+	}{
+		{"never closes, at the end", head + many.String() + row(9999, "\"Open"), 2000, 2002},
+		{"never closes, at the beginning", head + row(9999, "\"Open") + many.String(), 2000, 2},
+		{"never closes, in the middle", head + many.String() + row(9999, "\"Open") + many.String(), 4000, 2002},
+		{"closes at the next quoted title", head + many.String() + row(9999, "\"Open") + row(1, "\"Quoted\"") + row(2, "Fine"), 2002, 2002},
+		{"never closes, rows of several lines follow", head + row(9999, "\"Open") + row(1, "\"Two\nlines\"") + many.String(), 2000, 2},
+	} {
+		out := readText(c.in)
+		if out.err != nil || len(out.rejects) == 0 || out.rejects[0].Line != c.rejectLine || len(out.rows) < c.rows || len(out.rejects) > 2 {
+			t.Errorf("%s: %d rows, rejects %v, error %v; want %d rows and line %d rejected", c.rule, len(out.rows), out.rejects, out.err, c.rows, c.rejectLine)
+		}
+		for _, r := range out.rows {
+			if r.Page.ContentType != "text/html" || len(r.Page.Title.Value) > 10 {
+				t.Fatalf("%s: line %d was read wrong: %+v", c.rule, r.Line, r.Page)
+			}
+		}
+	}
+}
+
+// endless gives head, then body again and again up to a size.
+type endless struct {
+	head, body string
+	left       int
+	at         int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.head != "" {
+		n := copy(p, e.head)
+		e.head = e.head[n:]
+		return n, nil
+	}
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), e.left)], e.body[e.at:])
+	e.at = (e.at + n) % len(e.body)
+	e.left -= n
+	return n, nil
+}
+
+func TestHugeCellRejectsItsRowOnly(t *testing.T) {
+	const head = "Address,Status Code,Title 1\nhttps://a.example/x,200,One\n"
+	big := strings.Repeat("a", 10<<20)
+	for _, cell := range []string{big, `"` + big + `"`, `"` + strings.Repeat("a\n", 5<<20) + `"`, `"` + strings.Repeat(`a""`, 4<<20) + `"`} {
+		out := readText(head + "https://a.example/big,200," + cell + "\nhttps://a.example/y,404,Two\n")
+		if len(out.rows) != 2 || len(out.rejects) != 1 || out.rejects[0].Line != 3 || out.rejects[0].Reason != "a cell is longer than 1 MB" || out.err != nil {
+			t.Errorf("cell %.3q…: %s", cell, out.brief())
+		} else if want := 4 + strings.Count(cell, "\n"); out.rows[1].Line != want {
+			t.Errorf("cell %.3q…: the row after it is said to be on line %d, want %d", cell, out.rows[1].Line, want)
+		}
+	}
+	cell := strings.Repeat("a", 2<<20)
+	out := readText(head + "https://a.example/big,200," + cell + "\nhttps://a.example/y,404,Two\n")
+	if len(out.rows) != 2 || len(out.rejects) != 1 {
+		t.Errorf("2 MB: %s", out.brief())
+	}
+}
+
+func TestQuoteThatNeverClosesIsNamedAndBounded(t *testing.T) {
+	source := &endless{head: "Address,Status Code,Title 1\nhttps://a.example/x,200,One\nhttps://a.example/y,200,\"Two\n", body: "no row at all\n", left: 1 << 30}
+	out := readAll(source, Options{Name: "export.csv"})
+	if upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), "line 3 never closes") {
+		t.Errorf("got %v", out.err)
+	}
+	if read := 1<<30 - source.left; read > 100<<20 {
+		t.Errorf("read %d MB to find out", read>>20)
+	}
+}
+
+func TestTooManyColumnsAreRefused(t *testing.T) {
+	out := readText("Address,Status Code" + strings.Repeat(",x", 100_000) + "\nhttps://a.example/x,200\n")
+	if upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), "columns") {
+		t.Errorf("got %v", out.err)
+	}
+	out = readText("Address,Status Code\nhttps://a.example/x,200\nhttps://a.example/y,200" + strings.Repeat(",x", 100_000) + "\n")
+	if len(out.rows) != 1 || len(out.rejects) != 1 || out.rejects[0].Reason != "the row has 100002 cells, the header 2" {
+		t.Errorf("got %s", out.brief())
+	}
+}
+
+func TestFileCutAnywhereGivesItsBeginningOrAnError(t *testing.T) {
+	whole := largeExport(5)
+	want := readAll(bytes.NewReader(whole), Options{Name: "internal_all.csv"}).rows
+	for n := range whole {
+		out := readAll(bytes.NewReader(whole[:n]), Options{Name: "internal_all.csv"})
+		if out.err != nil {
+			if upslope.CodeOf(out.err) != upslope.Unprocessable {
+				t.Fatalf("cut at %d: %v", n, out.err)
+			}
+			continue
+		}
+		full := bytes.Count(whole[:n], []byte("\n")) - 1
+		// A cut inside the last cell cannot be told from a file that ends there, if that cell is not quoted.
+		if len(out.rows) != full && !(len(out.rows) == full+1 && whole[n-1] == '"') {
+			t.Fatalf("cut at %d: %d rows, want %d", n, len(out.rows), full)
+		}
+		if len(out.rows) == full && whole[n-1] != '\n' && len(out.rejects) != 1 {
+			t.Fatalf("cut at %d: the half row is not among the rejects", n)
+		}
+		for i, row := range out.rows {
+			if row.Line != want[i].Line || row.Page.Key != want[i].Page.Key || row.Page.CrawledAt != want[i].Page.CrawledAt {
+				t.Fatalf("cut at %d: row %d is %+v", n, i, row.Page)
+			}
+		}
+	}
+}
