@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { compression } from 'vite-plugin-compression2'
+import { landing } from './vite-landing.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    landing(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|html|svg)$/, threshold: 1024 }),
+  ],
   resolve: { tsconfigPaths: true },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {

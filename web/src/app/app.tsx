@@ -1,13 +1,15 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
 import { swrConfig } from '@/api/resource'
-import { Toaster } from '@/ui/toaster'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
 import { screenAt } from './screens'
 import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
+
+// Not needed for the first paint: a toast shown before it is here waits in the store.
+const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster')).Toaster }))
 
 /** The app of a signed-in user: the screen at the browser's path, in the shell. */
 export function App() {
@@ -26,7 +28,9 @@ export function App() {
           <NotFound />
         )}
       </ErrorBoundary>
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </SWRConfig>
   )
 }

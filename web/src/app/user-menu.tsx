@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { signOut } from '@/api/session'
 import { toastFailure } from '@/api/failure'
@@ -49,7 +50,16 @@ export function UserMenu({ user }: { user: User | undefined }) {
 
 function Avatar({ user }: { user: User }) {
   const round = 'size-7 shrink-0 rounded-full'
-  if (user.profileImageUrl) return <img src={user.profileImageUrl} alt="" className={`${round} object-cover`} />
+  const [broken, setBroken] = useState(false)
+  if (user.profileImageUrl && !broken)
+    return (
+      <img
+        src={user.profileImageUrl}
+        alt=""
+        onError={() => setBroken(true)}
+        className={`${round} object-cover`}
+      />
+    )
   return (
     <span
       aria-hidden="true"
