@@ -14,8 +14,8 @@ import (
 
 // Deps is everything the edge needs from the other parts; cmd/upslope fills it in.
 type Deps struct {
-	Verifier Verifier // who is behind a session token
-	Local    LocalSignIn
+	Verifier Verifier    // who is behind a session token of Clerk; nil on a development machine
+	Local    LocalSignIn // the sign-in of a development machine; nil everywhere else
 	Users    Users
 	Sessions Sessions
 	Sites    Sites
@@ -45,13 +45,14 @@ type Verifier interface {
 type Session struct {
 	upslope.Identity
 	Expires time.Time // when the token, not the session, runs out
+	EndsBy  time.Time // when no token that the session has by now is accepted any more
 }
 
-// LocalSignIn is the sign-in of a development machine; nil everywhere else.
+// LocalSignIn is the identity provider of a development machine.
 type LocalSignIn interface {
 	// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
 	SignIn(email string) (token string, err error)
-	// Renew answers the session of a token that may have run out, up to 30 days ago, with a fresh token.
+	// Renew answers the session of a token, which may have run out up to 30 days ago, and a token that has not.
 	Renew(ctx context.Context, token string) (session Session, fresh string, err error)
 }
 
@@ -82,7 +83,7 @@ type Insights interface {
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
 	// SetInsightStatus answers Conflict when the status may not follow the present one.
-	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status) (upslope.Insight, int64, error)
+	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, now time.Time) (upslope.Insight, int64, error)
 }
 
 // Evidence reads the rows behind an insight.

@@ -20,7 +20,6 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
-	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
 // Defines values for Severity.
@@ -215,10 +214,10 @@ type User struct {
 	Email    string `json:"email"`
 
 	// Environment production or development
-	Environment string             `json:"environment"`
-	FirstName   string             `json:"firstName"`
-	Id          openapi_types.UUID `json:"id"`
-	LastName    string             `json:"lastName"`
+	Environment string `json:"environment"`
+	FirstName   string `json:"firstName"`
+	Id          string `json:"id"`
+	LastName    string `json:"lastName"`
 
 	// Plan empty while on trial; else seo, ads or both
 	Plan            string    `json:"plan"`
@@ -441,7 +440,7 @@ func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -503,7 +502,7 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -575,7 +574,7 @@ func (siw *ServerInterfaceWrapper) RecomputeInsights(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -622,7 +621,7 @@ func (siw *ServerInterfaceWrapper) GetInsight(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -651,7 +650,7 @@ func (siw *ServerInterfaceWrapper) GetInsightEvidence(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -680,7 +679,7 @@ func (siw *ServerInterfaceWrapper) SetInsightStatus(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -717,7 +716,7 @@ func (siw *ServerInterfaceWrapper) ListIntegrations(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -746,7 +745,7 @@ func (siw *ServerInterfaceWrapper) GetJob(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -783,7 +782,7 @@ func (siw *ServerInterfaceWrapper) GetKPIs(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -866,7 +865,7 @@ func (siw *ServerInterfaceWrapper) DeleteSite(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -895,7 +894,7 @@ func (siw *ServerInterfaceWrapper) UpdateSite(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -932,7 +931,7 @@ func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -976,7 +975,7 @@ func (siw *ServerInterfaceWrapper) ListTechnicalIssues(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -1062,7 +1061,7 @@ func (siw *ServerInterfaceWrapper) CountTechnicalIssues(c fiber.Ctx) error {
 
 	// ------------- Optional query parameter "siteId" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
@@ -1091,7 +1090,7 @@ func (siw *ServerInterfaceWrapper) MarkTechnicalIssue(c fiber.Ctx) error {
 	// ------------- Path parameter "id" -------------
 	var id Id
 
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
@@ -2530,67 +2529,67 @@ var swaggerSpec = []string{
 	"5fVukhb9J9FKFDmcz98MR/4WJTIvpABhdDT5FmVAU1B4+R6UZlLYyxR0olhh8M/oOgNCk0SWwvydJis3",
 	"jNC5AUVMxjRZK2YgiiOdZJBTO4HZFBBNIm0UE4vo7u4ujgqqaA7GL5aUSkvVX+tflMyJyYBcMbEkjjoi",
 	"53iroAsgM5hLZRdjdviXEtQmiiNBc7uen7VNSU6/XoFYmCyaPDk/P497pMURS+1AnK+gJmumY2kURwq+",
-	"lExBGk2MKmF46tDMnOXM1JNvEesetidMYU5LbipKc/qV5WVe/8mE/7NeigkDC1C4lmYGLtM+R18LIPbZ",
-	"BaEzDcJMCOW8Ymkt1gGG+kkP2fWdZZkupNCAkn6eJFAYQMoSKQwI5AgtCs4Saok8+6yd2jWL/K2CeTSJ",
-	"/uas0dYz91Sf/SZnbpnuPqeGcU5UKQQTiwtC9RJ3+FnOorit5lfSrTqg52mqQOuKP+7tHXp9F0dvlJxx",
-	"yHfsr3Aj/uGwfVbzBvb6bxk1ZA3CkLWSYhGTuVSEkgKUXQG1wU3iBGDYipmNvS6ULEAZ5kSTKKAG0udI",
-	"8FyqnJpoEqXUwIlhuTWyrf1WttK7vWQi/KDRyt4jA19NiKdtk/vgbBCn92/ELbJvawrl7DMk9uHXk4U8",
-	"8TfLQnNZwGnNgdbjE5YXUiEBaPT1aKTghaJr3mfYbGPcRc0sJsw/Pov6BmmppGteMXdbfCBQvdwYRRQV",
-	"F0SUnJN19WjOOJBUgiZCGqKpJT4oIvsanXGo/FOPz3amV2jO34bkWU9clsjv/jBk1oGqonU5mlucieXY",
-	"sTYOjB2rwOoFpCOHN+q6hyUhLa2dZc3x2GtMRXO1z5o5LQLbGtNh+Egldyo7WsNfChP0CTT9s5JlMWCz",
-	"Cc0LyhZi4DHuqq/vck6o0/UJ6rY1Z+th3fCA6lhuhf2zsGLhTENK3r29Cr3rIljY4eQFp2Zg5oIaA0o0",
-	"YMNkGAY4WzrooWOiyyQjVBPr0dMyMfrs70MkGFB52LONEaSXzHhJrnzI6Qrys5xd7nbWXR4wodkiMzp2",
-	"YrG7Zcb+R733JFL5eNibMQetvcj6slRyYUNq13HI0rqseipR5rNtC+zHEkNNqYOPVg123WvlW6aL3Bhp",
-	"Y47VB0iGpSASCEReyctc4CUzkIc35W9Qpegm6iFomqbMio7yN62pOzHA78VuWK67ix309jYh+gvfH7ir",
-	"LfrF3VudTYxmuufiaL5f4sO3oBFM91EPXfNdDmxsbGlp/RYU9W7iJnoWP/njH5z3IApoGpNfnjz1Bkbm",
-	"shTpTTTkAB89xO2WX7W7uGZYK8JV4awfxkYKtSOi8YJ1PipkT2Le2Fo7cWrlTedhmHYwBob53JN4yEJQ",
-	"B9xdoN87/3r8Nc6zrWAY42LUq5hUYS0mVXSOCU0/LmwYj4kGqpLsow1J1oGLhaJ5cFMtX3WQcxiPIGly",
-	"MNOY0EaViSVGD6S2BgpCCWciKCsFWvIynO8hLEmlACIFTMicfYXU8mghBVwQ4BoI5AWG4n4sSqQ6WNdG",
-	"o8s40kLK/4D0nTCMD2rmXujfRMxdOjd1o+z4Ms/pEHpihsOOOBV4UBbpoba1otwhSMr563k0+bCb9Pc4",
-	"/O52kBeVnu7E6zi22mHDhS31a9lIxzpr066VvHYRcdsxVUpTbbIWT0dLt0TfdlBtho51s95hHuphK7fT",
-	"Qy2uZte37sQZ2PFasyWoLdHgOrEn5DAeeFmN5oOBhaoLRV0+dNzIt9FFEk61eamUY+Fe27WjpxuR7LCe",
-	"vXPkTGsmFi/F6j1VB6JNMVQyKJS0doC7AGGd3YdoQS3YWOjE/ktThHuQq1JnLSm1vbKT8L0IG5UhVISl",
-	"TCdSiCrFLkCkdiwaZn0XUCi3hyX5NRs8q7o1upZxtwTZ1oE+F3ryGq3gja6OV3CL3F7IMpQ6Iqq7HvLq",
-	"h2BTDStQI2DPtBq3w2VsS6MmsuW5q2kqKsdysGHGaAb+JmcPWFHdCwgGK6z3z70b6BIELk1OrupMahcy",
-	"7JdUZjLdEEqenp+TtSx5SjK6ApLRNNobrw808y8llGjKvv5vrVEiIpxTxjtpyRHwZEdpurb2muVxJ4M6",
-	"Iob/hjWXkVr5lzeXOlTUm1rPF1aDAUk04vdvv8iocHp2nzlWizd0AdMC4L5kJFL4Ms9RlDTTvPW1wPtM",
-	"UioFItmMiuRFtfGj6NagLdH6qEmMNJRP/UxBHz4wxVD1rDthj8oeuwNirBUs2la1Fp+3NKjP1JHGhPYx",
-	"2pr+2vjWrkENO92BKsptwMO9gvWUmR0Z95xyDfF2iGmpXk/VUplTFgalC/rMz71xbnWv3g4iQOsd/926",
-	"1xE17u4B6TaONtSlt93Y8ZxoEMYmTcRIojO5joLnWsDTcC0fH1WVfCsO0IaYjBqC3QoSA0QfcTMRwPc4",
-	"IT6qJsSjOZyNKqin2wawLRS0jWA9RWPL3O2ZHjadqqOWl0RIS6ctCFeF20QxwxJq09OMLTKMdSkrcwtw",
-	"5ToYbCtNPxovtfW/K6jL6Wvy7OmTP4beOsQw7gvRRtnLFsnPXz0fhzOqHMPto+MZ6+nvcTQ+dZ07I/2h",
-	"Hf0yZeZHuawu8/DAPOFAlSbYSfPdPNq0B0BlAQILRh9bANBD0JRpm9iFUOiAUCqzHCmWa0gyYe3xsjp/",
-	"DflZ/UMaAHamkUMe8B5Z4yG11SHpYQU46L1qv9sPDbhLYt8gTJC1VFj96Ccbio9sdqkrDCMyXBxnp45r",
-	"Ibe8+uFNBFuaNFoD32lXD9rSO7rRVzAPdsBIDsQ+r4KqUYxywmFuYqJkKVJISVkEiwqQe9TQP8QQK6ak",
-	"yP2BeHdNf2bPpCBSkRRWwGWRuwPdALhQ2hzbNcPpjjkKTgNnEnjgQNaZhRhSOK74swgNMiY01Zb6mcQ+",
-	"xVDCb9HJZU4X8E6FmaSkU+Va+dcCVFjr7eq/0s0QGLGPX4pUH5dBO3G2Wd7iXH9LfgOegV0q4kbl2tR3",
-	"FSMEct5Xxw4HBC5EPuOaGiwoGjcyZ+nIkaVwcbjGZA0gSDhLlnp/QZMjsM5RCh7H4awjncV7f4wxykeg",
-	"W09K67um1n07Bvt0sW6RTaRcMmj6Tz9+rEY0KLpgf4GNm5GJuQx75YRyXvuWNcwILYqYWD+PKQWO1oRq",
-	"sgbOT8mfZMpAI57/bfr61QXBkrC7MdTJSdbMZITeiKzMqSDO/56SK6aNe3GGb1vQr13fk4CvxnUxM22D",
-	"xacrJpYTclOen/+S/Pd//hdewAVRwP/5JrKjb6JPsXOPNs/Gd34/ubbXJ1iu/HR6I16uQG0IFXoNym6O",
-	"un5sklCl7KY+/X7iW7s/XdjEKiXMkBlNlnawApqSjSwVkWvhXjy9Ea8LcPVkTQxdLCAln7RRQPNPuLHc",
-	"Lg0pmW1IRkWKm9uQvNQGmxVn4KZdWyd/eiPq8DWJ3nl9aHXsROenT07PrUZb6dCCRZPol9Pz018wxJkM",
-	"9eSMFuyMthpZF4BqJitCbeiPLOtbvZ7tfpmBc8RmyJkPu3fx3pGucfvudqvR+en5+UE9znXCuAvi1Nvp",
-	"pZEDXcEZLQoQWCIRsLZ5L/rVaGLBMb7ie8zD69Y7arUfx5GhC8vDCDdxa+84gZQmOyt96A9K5M9gEBoc",
-	"yapdHML5A9ywXgBpu++m68Nwi1asxWq2EJASTL8GOAIr/2FFdaPqqtups5fVoCN0dqu1oQARk1Y2EmOj",
-	"Q0zqXMSiCMr5UN9/BSGHW9/j8FcNvsJwwFcS27S/ocrUqND6DUtq+0y+v+iXoRX/MLDiOAvfP9B/cPJ9",
-	"fEF1mD/CFbQ0qv3pAxPL7rp9fNAJL8HBTSn47njTem0jMrUxSZxUukoqo3GuCwOgsMGm6p8YML7qtTMF",
-	"loLSF5ykDpjd22rI0bZ3+4i+rao/ByT8qxRgNeHp+dP9vK+/wTleYFMrA7RNywBCF5SJ2FooIAzBm92P",
-	"iy5IIoVDp8bjss+SCSIFEFWKEfK0ijfKg17jwO9oi5idj7BHR9jx3L/23fMIbT1/LK8RaELsIClCXqlS",
-	"jYZl/+JSLu0bQJNsBL+/sfRuV0hvuooeTfNrXxcO7KxxhQ8BaA61fWbtPsi2s3Yf5R7+tRqbH42P9RoB",
-	"RjbPHkQvlVxrMoOMiZRQUYmopZMYtN3BCbY+25t59JjCaCp995gS048k60twWktw2jTw4YnOn2S6OUh0",
-	"BxTRm7108M2+HN+/1i96dAcaVcLdD7dnm5AzPKQTWJpoYZc6iR1ayY89q4bdH50Muse6zWpfMGoN/FGw",
-	"YmQUazrHRkSxF65nztUFJKk64HT0wJz+LGf7g5Bri3k0hR34yvjafxT8MwSeZcH0mVyBWjFY72KVb3r4",
-	"+fAtEjbAZU61IU//icyZoNwdFSDYxJN8sE/cTwH4D2eZJqVYCrkWD62NXC7wfLL1tyzNcGpx5Z732PYs",
-	"8KGQqyjY4feOwb6oGk0+3LYj8kuMr0yTVgE1vD/8zG+nQ5sy851gNR5Hj8HTnZ+k0J4+ydPHKXjFA6J+",
-	"gcft/gz9vhhgFz+qFqFR0frJgy3brLnVmJOmWFn8qeIySr8OFylwcIl/V1S/4v1aVPss0w3/cXttDNlR",
-	"QqhLrRFMY6ptMiYWDk3PgEuxwJiMfRAPEWQG0e877F99RJ2vm0y+M0QdUnrXYPjTqb2pjurP8PvM3R78",
-	"hRvyf+NMxP3SwRi86nZ9vA1e+kYK9yMGOiado5URItLzk+bT4kEpdbsvjhLXQ5Xmg4cDTQ/KSMuq+3QG",
-	"p+yfNwR7c+KIch482N51ivDu7RWRCi+bLpkHOUforlkxxv+EwvWmgJiUitvFm16cC0IJB5pa950zUWpi",
-	"SiUw8cXGl6EjGfdBYZ9BLXGctK7b3UMn7T9cu9CJ+6/VImSHhRqG/tefm2w1NY05Pqns7yc/PBFYdSMF",
-	"KNdWQEXa/XGVmMyrH1TzLgs9WFULRkxxkP86Q8w97MZw5w/lx75PDaT59mtUCQS3f7zs/lWuSU7Fpvox",
-	"iEoi2EhYV/QPk02FgR8S7v2VqmWvK/D/y50HupyBqie2jv4UNc9GMa3AsX5fEYeRF4/4DF36Dx9mNFkO",
-	"62ZZcElTq5iJXkWTb1t1ilbb14dbq3p+mm9VqMPpbBSp0YECmkd3t3f/EwAA//8=",
+	"lExBGk2MKqE99VyqnJpoEpUljuzOHEdfTxbypL8cZzkz9YpbO3AP26ukMKclNxX5Of3K8jKv/2TC/1mv",
+	"z4SBBShcSzMDl2mfza8FEPvsgtCZBmEmhHJe8bmW9QCX/aRHs+LOMlcXUmhAnXieJFAYQHITKQwIZBMt",
+	"Cs4Saik/+6ydgjYr/62CeTSJ/uas0esz91Sf/SZnbpnu5qeGcU5UKQQTiwtC9RK3/VnOorhtEFfSrTpg",
+	"EWmqQOuKae7tHRZwF0dvlJxxyHfsr3Aj/uGwfVbzBvb6bxk1ZA3CkLWSYhGTuVSEkgKUXQFVxE3iBGDY",
+	"ipmNvS6ULEAZ5kSTKKAG0uemI+yUGjgxLIeexGur6t1eMhF+0Khq75GBrybE07ZxfnDWitP7N+IW2bc1",
+	"hXL2GRKzpZNlobks4LTmQOvxCcsLqZAAdA/1aKTghaJr3mfYbGPcRc0sJsw/Pov6VmqppGteMXdbfCBQ",
+	"vdwYRRQVF0SUnJN19WjOOJBUgiZCGqKpJT4oIvsanXGoPFmPz3amV2jj34bkudvQ7TBk1oGqonU5mluc",
+	"ieXYsTZijB2rwOoFpCOHN+q6hyUhLa09aM3x2GtMRXO1z5o5LQLbGtNh+Egldyo7WsNfChP0CTT9s5Jl",
+	"MWCzCc0LyhZi4DHuqq/vck6o0/UJ6rY1Z+th3fCA6lhuhf2zsGLhTENK3r29Cr3rwlrY4eQFp2Zg5oIa",
+	"A0o0sMRkGAY4WzqQomOiyyQjVBPr0dMyMfrs70MkGFB52LONEaSXzHhJrnzI6Qrys5xd7nbWXR4wodki",
+	"Mzp2YrG7Zcb+R733JFL5eNibMQetvcj6slRyYUNq13HI0rqseipR5rNtC+zHEkNNqYOPVg3K3WvlW6aL",
+	"3BhpY47VB0iGpSASCEReyctc4CUzkIc35W9Qpegm6mFtmqbMio7yN62pOzHA78VuWK67ix309jYh+gvf",
+	"H7irLfrF3VudTYxmuufiaL5f4sO3oBFh91EPXfNdDmxsbGlp/RYU9W7iJnoWP/njH5z3IApoGpNfnjz1",
+	"BkbmshTpTTTkAB89xO2WX7W7uGZYK8JV4awfxkYKtSOi8YJ1PipkT2Le2Fo7m2olU+dhmHYwBob53JN4",
+	"yEJQB9xdoN87/3r8Nc6zrWAY42LUq5hUYS0mVXSOCU0/LmwYj4kGqpLsow1J1oGLhaJ5cFMtX3WQcxiP",
+	"IGlyMNOY0EaViSVGD+S7BgpCCWciKCsFWvIynO8hLEmlACIFTMicfYXU8mghBVwQ4BoI5AWG4n4sSqQ6",
+	"WNdGo8s40kLK/4D0nTCMD2rmXujfRMxdOjd1o+z4Ms/pEHpihsOOOBV4UBbpoba1otwhSMr563k0+bCb",
+	"9Pc4/O52kBeVnu7E6zi22mHDhS31a9lIxzpr066VvHYRcdsxVUpTbbIWT0dLt0TfdlBtho51s95hHuph",
+	"K7fTQy2uute37sQZ2PFasyWoLdHgOrEn5DAeeFmN5oOBhaoLRV0+dNzIt9FFEk61eamUY+Fe27WjpxuR",
+	"7LCevXPkTGsmFi/F6j1VB6JNMVQyKJS0doC7AGGd3YdoQS3YWOjE/ktThHuQq1JnLSm1vbKT8L0IG5Uh",
+	"VISlTCdSiCrFLkCkrnbZvgsolNvDkvyaDZ5V3Rpdy7hbgmzrQJ8LPXmNVvBGV8cruEVuL2QZSh0R1V0P",
+	"efVDsKmGFagRsGdajdvhMralURPZ8tzVNBWVYznYMGM0A3+TswesqO4FBIMV1vvn3g10CQKXJidXdSa1",
+	"Cxn2SyozmW4IJU/Pz8laljwlGV0ByWga7Y3XB5r5lxJKNGVf/7fWKBERzinjnbTkCHiyozRdW3vN8riT",
+	"QR0Rw3/DmstIrfzLm0sdKupNrecLq8GAJBrx+7dfZFQ4PbvPHKvFG7qAaQFwXzISKXyZ5yhKmmne+lrg",
+	"fSYplQKRbEZF8qLa+FF0a9CWaH3UJEYayqd+pqAPH5hiqHrWnbBHZY/dATHWChZtq1qLz1sa1GfqSGNC",
+	"+xhtTX9tfGvXoIad7kAV5Tbg4V7BesrMjox7TrmGeDvEtFSvp2qpzCkLg9IFfebn3ji3uldvBxGg9Y7/",
+	"bt3riBp394B0G0cb6tLbbux4TjQIY5MmYiTRmVxHwXMt4Gm4lo+Pqkq+FQdoQ0xGDcG+BokBoo+4mQjg",
+	"e5wQH1UT4tEczkYV1NNtA9gWCtpGsJ6isWXu9kwPm07VUctLIqSl0xaEq8JtophhCbXpacYWGca6lJW5",
+	"BbhyHQy2laYfjZfa+t8V1OX0NXn29MkfQ28dYhj3hWij7GWL5Oevno/DGVWO4fbR8Yz19Pc4Gp+6Hp+R",
+	"/tCOfpky86NcVpd5eGCecKBKE2yv+W4ebdoDoLIAgQWjjy0A6CFoyrRN7EIodEAolVmOFMs1JJmw9nhZ",
+	"nb+G/Kz+IQ0AO9PIIQ94j6zxkNrqkPSwAhz0XrXf7YcG3CWxbxAmyFoqrH70kw3FRza71BWGERkujrNT",
+	"x7WQW1798CaCLU0arYHvtKsHbekd3egrmAc7YCQHYp9XQdUoRjnhMDcxUbIUKaSkLIJFBcg9augfYogV",
+	"U1Lk/kC8u6Y/s2dSEKlICivgssjdgW4AXChtjuqaCbfHuQrQ4MQFp4GDCjyFIOvM4g4pHKv8AYUGGROa",
+	"arulmcQ2x1AVwEKWy5wu4J0Kc05Jp9+1RawFqLAp2NV/pZshhGIfvxSpPi6tdjJuy6HFuf6W/AY8A7tU",
+	"xI0etqnvaksI+byvziIOiGYIh8Z1OlikNG5kztKRI0vhgnMN1BqUkHCWLPX+KidHtJ2jFDy4w1lHepD3",
+	"/mxjlONAX5+U1qFNrU93DPY5ZN1Mm0i5ZNB0qn78WI1ooHXB/gIbNyMTcxl21QnlvHY4a5gRWhQxsc4f",
+	"8wwcrQnVZA2cn5I/yZSBRpD/2/T1qwuCdWJ3Y6i9k6yZyQi9EVmZU0GcUz4lV0wb9+IM37aZgHbNUAK+",
+	"GtcEzbSNIJ+umFhOyE15fv5L8t//+V94ARdEAf/nm8iOvok+xc5n2uQb3/n95Npen2AN89PpjXi5ArUh",
+	"VOg1KLs56tq5SUKVspv69PuJ7wz/dGGzrZQwQ2Y0WdrBCmhKNrJURK6Fe/H0RrwuwBWZNTF0sYCUfNJG",
+	"Ac0/4cZyuzSkZLYhGRUpbm5D8lIb7GCcgZt2bT3/6Y2oY9okeuf1odXGE52fPjk9txptpUMLFk2iX07P",
+	"T3/BuGcy1JMzWrAz2upuXQCqmawItXggsqxvNYC2m2gGDhebIWc+Ft/Fe0e6Fu+7263u56fn5wc1PtdZ",
+	"5C7cU2+nl1sOtApntChAYN1EwNomw+hXo4lFzPiK70YPr1vvqNWTHEeGLiwPI9zErb3jBFKa7Kz0eCAo",
+	"kT+DQbxwJKt2cQjnD3DDegGk7b6brk/ILYSxFqvZQkBKMCcb4Ais/HcZ1Y2q1W6nzl5Wg47Q2a1+hwJE",
+	"TFopSozdDzGpExSLIijnQ18IVLhyuB8+Dn//4MsOQ99vxKF5urS/ocrUUNH6DUtq+6C+v+iXoRX/MLDi",
+	"OAvfP9B/r/J9fEF1wj/CFbQ0qv09BBPL7rp9fNAJL8HBTX347njTem0jMrUxSZxUukoqo3GuCwOgsMGm",
+	"aqoYML7qtTMFloLSV6GkDpjd22rI0bZ3+4i+rSpKByT8qxRgNeHp+dP9vK8/zDleYFMrA7RNywBCF5SJ",
+	"2FooIAzBm93PkC5IIoVDp8bjss+SCSIFEFWKEfK0ijfKg17jwO9oi5iyj7BHR9jx3L/2LfUIbT1/LK8R",
+	"aELsIClCXqlSjYZl/+JSLu0bQJNsBL+/sfRuV0hvWo0eTfNrXxcO7KxxhQ8BaA61fWbtPsi2s3Zz5R7+",
+	"tbqdH42P9RoBRjbPHkQvlVxrMoOMiZRQUYmopZMYtN1pCvZD25t59JjCaMp/95gS048k60twWktw2nT1",
+	"4THPn2S6OUh0B1TWm7108M2+HN+/1i96dAcaVcLdD7dnm5AzPLkTWJpoYZc6iR1ayY89q4bdH50Muse6",
+	"92pfMGoN/FGwYmQUa9rJRkSxF66RztUFJKna4nT0wJz+LGf7g5DrlXk0hR349Pjafyn8MwSeZcH0mVyB",
+	"WjFY72KV74T4+fAtEjbAZU61IU//icyZoNydHyDYxON9sE/cLwn4r2mZJqVYCrkWD62NXC7w0LL1tyzN",
+	"cGpx5Z732PYs8PWQqyjY4feOwb6oGk0+3LYj8kuMr0yTVgE1vD/89m+nQ5sy851gNZ5Rj8HTnV+00J4+",
+	"ydPHKXjFA6J+gWfw/mD9vhhgFz+qvqFR0frJgy3brLnVrZOmWFn8qeIySr8OFylwcIl/V1S/4v1aVPss",
+	"0w3/cXttDNlRQqhLrRFMY6ptMiYWDk3PgEuxwJiMzREPEWQG0e87bGp9RJ2vO0++M0QdUnrXdfjTqb2p",
+	"zu/P8KPN3R78hRvyf+NMxP38wRi86nZ9vA1e+u4K98sGOiado5URItLzk+Z740EpdVsyjhLXQ5Xmg4cD",
+	"TWPKSMuqm3cGp+yfNwQbduKIch482N51ivDu7RWRCi+b1pkHOUforlkxxv+uwvWmgJiUitvFmwadC0IJ",
+	"B5pa950zUWpiSiUw8cVumKEjGfeVYZ9BLXGctK7bLUUn7T9cD9GJ+6/VN2SHhbqI/tefm2x1Oo05Pqns",
+	"7yc/PBFYdSMFKNdWQEXa/cWVmMyr32PzLgs9WFULRkxxkP86Q8w97MZw5w/lx75PDaT5IGxUCQS3f7zs",
+	"/lWuSU7FpvqFiEoi2F1YV/QPk02FgR8S7v2VqmWvVfD/y50HupyBqif2k/4UNc9GMa3AsX5fEYeRF4/4",
+	"DF36ryFmNFkO62ZZcElTq5iJXkWTb1t1ilbb14dbq3p+mm9VqMPpbBSp0YECmkd3t3f/EwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -1,0 +1,123 @@
+package edge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// operation is one operation of openapi.yaml, as far as requests are held against it.
+type operation struct {
+	public     bool
+	parameters openapi3.Parameters
+	body       *openapi3.Schema // of JSON; nil when there is none, or when a handler streams it
+}
+
+// contract is every operation by its method and path, written as in openapi.yaml.
+type contract struct {
+	operations map[string]*operation
+	methods    map[string][]string // by path
+}
+
+func loadContract() (*contract, error) {
+	spec, err := api.GetSpec()
+	if err != nil {
+		return nil, fmt.Errorf("read the contract: %w", err)
+	}
+	loaded := &contract{operations: map[string]*operation{}, methods: map[string][]string{}}
+	for path, item := range spec.Paths.Map() {
+		for method, described := range item.Operations() {
+			op := &operation{parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
+			op.public = described.Security != nil && len(*described.Security) == 0
+			if described.RequestBody != nil {
+				if media := described.RequestBody.Value.Content["application/json"]; media != nil {
+					op.body = media.Schema.Value
+				}
+			}
+			loaded.operations[method+" "+path] = op
+			loaded.methods[path] = append(loaded.methods[path], method)
+		}
+	}
+	return loaded, nil
+}
+
+// allowed returns the methods that an address takes, or nil when there is no such address.
+func (k *contract) allowed(path string) []string {
+	for pattern, methods := range k.methods {
+		if fiber.RoutePatternMatch(path, fiberPath(pattern), fiber.Config{CaseSensitive: true, StrictRouting: true}) {
+			return methods
+		}
+	}
+	return nil
+}
+
+func fiberPath(path string) string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(path)
+}
+
+// contractRouter puts what openapi.yaml says of an operation in front of its handler: who may call it and what a
+// request must look like. Generated routes and those mounted by hand go through it alike.
+type contractRouter struct {
+	fiber.Router
+	server *Server
+}
+
+// Get implements fiber.Router.
+func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
+	return r.Router.Get(path, r.guard(fiber.MethodGet, path), handler)
+}
+
+// Post implements fiber.Router.
+func (r contractRouter) Post(path string, handler any, _ ...any) fiber.Router {
+	return r.Router.Post(path, r.guard(fiber.MethodPost, path), handler)
+}
+
+// Put implements fiber.Router.
+func (r contractRouter) Put(path string, handler any, _ ...any) fiber.Router {
+	return r.Router.Put(path, r.guard(fiber.MethodPut, path), handler)
+}
+
+// Patch implements fiber.Router.
+func (r contractRouter) Patch(path string, handler any, _ ...any) fiber.Router {
+	return r.Router.Patch(path, r.guard(fiber.MethodPatch, path), handler)
+}
+
+// Delete implements fiber.Router.
+func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router {
+	return r.Router.Delete(path, r.guard(fiber.MethodDelete, path), handler)
+}
+
+// guard panics when the contract does not have the operation: that is a mistake of this program, seen at its start.
+func (r contractRouter) guard(method, path string) fiber.Handler {
+	op := r.server.contract.operations[method+" "+contractPath(path)]
+	if op == nil {
+		panic(fmt.Sprintf("edge: %s %s is not in openapi.yaml", method, path))
+	}
+	return func(c fiber.Ctx) error {
+		switch err := r.server.identify(c); {
+		case err == nil || op.public && upslope.CodeOf(err) == upslope.Unauthenticated:
+		default:
+			return err
+		}
+		if err := op.validate(c); err != nil {
+			return err
+		}
+		return c.Next()
+	}
+}
+
+// contractPath turns Fiber's way of writing a path into that of openapi.yaml.
+func contractPath(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if name, ok := strings.CutPrefix(part, ":"); ok {
+			parts[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(parts, "/")
+}

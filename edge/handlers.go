@@ -1,0 +1,88 @@
+package edge
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"upslope"
+)
+
+// handlers answers the operations of the contract that are tagged json. It is apart from Server so that what the
+// contract names is not part of what the program calls.
+type handlers struct{ *Server }
+
+const defaultLimit = 1000
+
+// siteOf answers the id of the site a request is about, "" for all; one that is not the account's is NotFound.
+func (s *Server) siteOf(ctx context.Context, siteID *string) (string, error) {
+	if siteID == nil || *siteID == "" {
+		return "", nil
+	}
+	site, err := s.deps.Sites.Site(ctx, requestOf(ctx).user.AccountID, *siteID)
+	return site.ID, err
+}
+
+// page says which part of a list to answer.
+type page struct{ limit, offset int }
+
+func pageOf(limit *int, cursor *string) (page, error) {
+	p := page{limit: limitOf(limit)}
+	if cursor == nil || *cursor == "" {
+		return p, nil
+	}
+	text, err := base64.RawURLEncoding.DecodeString(*cursor)
+	offset, found := strings.CutPrefix(string(text), "from ")
+	if p.offset, err = strconv.Atoi(offset); err != nil || !found || p.offset < 0 || p.offset > 1<<30 {
+		return p, upslope.FieldErrorf("cursor", "cursor must be one from the Link header of the page before.")
+	}
+	return p, nil
+}
+
+func limitOf(limit *int) int {
+	if limit == nil {
+		return defaultLimit
+	}
+	return *limit
+}
+
+// next answers the Link header after a page of a list: the address of the next page, or nil at the end.
+func (s *Server) next(ctx context.Context, p page, total int64) *string {
+	end := p.offset + p.limit
+	if int64(end) >= total {
+		return nil
+	}
+	address := requestOf(ctx).address
+	query, err := url.ParseQuery(address.RawQuery)
+	if err != nil {
+		return nil // it was valid when the request came in
+	}
+	query.Set("cursor", base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "from %d", end)))
+	link := fmt.Sprintf("<%s%s?%s>; rel=\"next\"", s.config.PublicURL, address.Path, query.Encode())
+	return &link
+}
+
+// list makes an empty list of none: JSON tells [] from null.
+func list[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+func version(v int64) *string {
+	text := strconv.FormatInt(v, 10)
+	return &text
+}
+
+// value returns what an optional parameter says, or the zero value.
+func value[T any](given *T) T {
+	if given == nil {
+		var none T
+		return none
+	}
+	return *given
+}

@@ -1,0 +1,53 @@
+package edge
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+)
+
+// secure tells the browser what this site never does, and that answers of the API are kept nowhere.
+func (s *Server) secure(c fiber.Ctx) error {
+	s.setSecurityHeaders(&c.Response().Header)
+	if isAPI(c.Path()) {
+		c.Set(fiber.HeaderCacheControl, "no-store")
+	}
+	return c.Next()
+}
+
+func (s *Server) setSecurityHeaders(header *fasthttp.ResponseHeader) {
+	header.Set(fiber.HeaderContentSecurityPolicy, s.policy)
+	header.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
+	header.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	header.Set(fiber.HeaderXFrameOptions, "DENY")
+	header.Set(fiber.HeaderPermissionsPolicy, "camera=(), geolocation=(), microphone=(), usb=()")
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if s.secureTransport() {
+		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")
+	}
+}
+
+// contentSecurityPolicy allows scripts of this site only, and those of Clerk where Clerk signs people in.
+func contentSecurityPolicy(clerkOrigin string) string {
+	clerk := ""
+	if clerkOrigin != "" {
+		clerk = " " + clerkOrigin
+	}
+	return strings.Join([]string{
+		"default-src 'self'",
+		"script-src 'self'" + clerk,
+		"style-src 'self' 'unsafe-inline'", // positions of tooltips and menus, widths of bars
+		"img-src 'self' data: blob: https://img.clerk.com",
+		"connect-src 'self'" + clerk,
+		"worker-src 'self' blob:",
+		"object-src 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+	}, "; ")
+}
+
+// isAPI says whether an address belongs to the calls, not to the web app.
+func isAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }

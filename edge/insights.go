@@ -1,0 +1,132 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// ListInsights answers one page of the account's insights.
+func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
+	filter := upslope.InsightFilter{Type: value(in.Params.Type), Query: value(in.Params.Q)}
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	filter.Limit, filter.Offset = page.limit, page.offset
+	if status := value(in.Params.Status); status != "" && status != "all" {
+		if filter.Status, err = upslope.ParseStatus(status); err != nil {
+			return nil, err
+		}
+	}
+	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
+		return nil, err
+	}
+	insights, total, err := h.deps.Insights.Insights(ctx, requestOf(ctx).user.AccountID, filter)
+	count := int(total)
+	return api.ListInsights200JSONResponse{
+		Body:    list(insights),
+		Headers: api.ListInsights200ResponseHeaders{XTotalCount: &count, Link: h.next(ctx, page, total)},
+	}, err
+}
+
+// ListInsightTypes answers the kinds of insight there are.
+func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequestObject) (api.ListInsightTypesResponseObject, error) {
+	return api.ListInsightTypes200JSONResponse(list(h.deps.InsightTypes)), nil
+}
+
+// GetInsight answers one insight.
+func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObject) (api.GetInsightResponseObject, error) {
+	insight, err := h.deps.Insights.Insight(ctx, requestOf(ctx).user.AccountID, in.Id)
+	return api.GetInsight200JSONResponse(insight), err
+}
+
+// SetInsightStatus moves an insight on.
+func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatusRequestObject) (api.SetInsightStatusResponseObject, error) {
+	status, err := upslope.ParseStatus(in.Body.Status)
+	if err != nil {
+		return nil, err
+	}
+	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, requestOf(ctx).user.AccountID, in.Id, status, h.deps.Now())
+	return api.SetInsightStatus200JSONResponse{
+		Body: insight, Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
+	}, err
+}
+
+// GetInsightEvidence answers the rows behind an insight.
+func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvidenceRequestObject) (api.GetInsightEvidenceResponseObject, error) {
+	account := requestOf(ctx).user.AccountID
+	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	if err != nil {
+		return nil, err
+	}
+	evidence, err := h.deps.Evidence.Evidence(ctx, account, insight)
+	evidence.Columns, evidence.Rows = list(evidence.Columns), list(evidence.Rows)
+	return api.GetInsightEvidence200JSONResponse(evidence), err
+}
+
+// RecomputeInsights scores the site, or every site of the account, and waits for it a while.
+func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsightsRequestObject) (api.RecomputeInsightsResponseObject, error) {
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	siteIDs := []string{siteID}
+	if siteID == "" {
+		if siteIDs, err = h.siteIDs(ctx, account.ID); err != nil {
+			return nil, err
+		}
+	}
+	jobs := make([]upslope.Job, len(siteIDs))
+	for i, id := range siteIDs {
+		if jobs[i], err = h.deps.Jobs.Recompute(ctx, account.ID, id); err != nil {
+			return nil, err
+		}
+	}
+	return h.answerRecompute(ctx, jobs)
+}
+
+func (h *handlers) answerRecompute(ctx context.Context, jobs []upslope.Job) (api.RecomputeInsightsResponseObject, error) {
+	ctx, cancel := context.WithTimeout(ctx, waitForJobs)
+	defer cancel()
+	message := ""
+	for _, job := range jobs {
+		job, err := h.await(ctx, job)
+		if err != nil {
+			return nil, err
+		}
+		if !job.Finished() {
+			location := jobAddress(job)
+			return api.RecomputeInsights202JSONResponse{AcceptedJSONResponse: api.AcceptedJSONResponse{
+				Body: job, Headers: api.AcceptedResponseHeaders{Location: &location},
+			}}, nil
+		}
+		message = job.Message
+	}
+	if len(jobs) > 1 {
+		message = fmt.Sprintf("The opportunities of %d sites are up to date.", len(jobs))
+	}
+	return api.RecomputeInsights200JSONResponse{Message: message}, nil
+}
+
+// siteIDs answers the account's sites; an account without any is told to add one.
+func (s *Server) siteIDs(ctx context.Context, accountID string) ([]string, error) {
+	sites, err := s.deps.Sites.Sites(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	if len(sites) == 0 {
+		return nil, upslope.Errorf(upslope.Conflict, "Add a site first.")
+	}
+	ids := make([]string, len(sites))
+	for i, site := range sites {
+		ids[i] = site.ID
+	}
+	return ids, nil
+}

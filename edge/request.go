@@ -1,0 +1,56 @@
+package edge
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+// request is what is known about a request besides the parameters of its operation.
+type request struct {
+	id       string
+	address  *url.URL // as asked for
+	client   *client
+	body     *body // nil when there is none
+	signedIn bool
+	session  Session
+	user     upslope.User
+}
+
+// account is whose data the request is about.
+func (r *request) account() upslope.Account {
+	return upslope.Account{ID: r.user.AccountID, Plan: r.user.Plan, TrialEndsAt: r.user.TrialEndsAt}
+}
+
+type requestKey struct{}
+
+// requestOf returns what begin knows about the request.
+func requestOf(ctx context.Context) *request {
+	r, _ := ctx.Value(requestKey{}).(*request)
+	return r
+}
+
+// begin gives the request its id, of our making, and looks after what its body leaves behind.
+func (s *Server) begin(c fiber.Ctx) error {
+	r := &request{id: rand.Text(), address: addressOf(c), client: &client{conn: c.RequestCtx().Conn()}, body: bodyOf(c)}
+	ctx, cancel := context.WithCancel(context.WithValue(s.requests, requestKey{}, r))
+	defer cancel()
+	c.SetContext(ctx)
+	c.Set(fiber.HeaderXRequestID, r.id)
+	err := c.Next()
+	if r.body != nil && !r.body.finish() {
+		// The next request would be read from the middle of this one's body.
+		c.RequestCtx().SetConnectionClose()
+		r.client.linger()
+	}
+	return err
+}
+
+func addressOf(c fiber.Ctx) *url.URL {
+	uri := c.Request().URI()
+	return &url.URL{Path: string(uri.Path()), RawQuery: string(uri.QueryString())}
+}

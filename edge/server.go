@@ -1,0 +1,152 @@
+// Package edge answers HTTP: the calls of openapi.yaml, the built web app and the health of the process.
+// It owns sign-in, limits, security headers and the shape of errors. It owns no data and no rule of the product:
+// handlers parse, call an interface declared in deps.go, and answer.
+package edge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope/edge/api"
+)
+
+const (
+	headerLimit  = 16 << 10 // two session cookies of Clerk take up to 8 KB
+	readTimeout  = 30 * time.Second
+	writeTimeout = 30 * time.Second
+	idleTimeout  = 90 * time.Second
+	// stopTimeout is how long requests that run when the server stops may go on.
+	stopTimeout = 10 * time.Second
+)
+
+// Config is what the edge must be told.
+type Config struct {
+	PublicURL      string   // the origin people open, such as https://app.example.com
+	Environment    string   // production or development
+	TrialDays      int      // of a new account
+	SignInURL      string   // Clerk's hosted sign-in page; "" with a local sign-in
+	ClerkOrigin    string   // where the browser loads and asks Clerk; "" with a local sign-in
+	SessionCookies []string // the names to look for a session token under, in this order; __session unless set
+}
+
+// Server is the HTTP server.
+type Server struct {
+	config   Config
+	deps     Deps
+	app      *fiber.App
+	contract *contract
+	people   *people
+	streams  *streams
+	health   *health
+	site     *webApp
+	policy   string // the Content-Security-Policy
+
+	requests context.Context // of all requests; ends when they had their time to finish
+	abort    context.CancelFunc
+	stopping context.Context // ends first: streams and waits then end, so that the rest can
+	stop     context.CancelFunc
+}
+
+// New makes a server that listens nowhere yet.
+func New(config Config, deps Deps) (*Server, error) {
+	if (deps.Verifier == nil) == (deps.Local == nil) {
+		return nil, errors.New("make the edge: exactly one of Clerk and the local sign-in must check sessions")
+	}
+	public, err := url.Parse(config.PublicURL)
+	if err != nil || public.Host == "" || config.PublicURL != public.Scheme+"://"+public.Host {
+		return nil, fmt.Errorf("make the edge: PUBLIC_URL %q is not an origin such as https://app.example.com", config.PublicURL)
+	}
+	if len(config.SessionCookies) == 0 {
+		config.SessionCookies = []string{sessionCookie}
+	}
+	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Now)}
+	s.policy = contentSecurityPolicy(config.ClerkOrigin)
+	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
+	if s.contract, err = loadContract(); err != nil {
+		return nil, err
+	}
+	if s.site, err = loadWebApp(deps.App); err != nil {
+		return nil, err
+	}
+	s.requests, s.abort = context.WithCancel(context.Background())
+	s.stopping, s.stop = context.WithCancel(s.requests)
+	return s, s.mount()
+}
+
+// mount says what happens to a request, from the outside in.
+func (s *Server) mount() error {
+	s.app = fiber.New(fiber.Config{
+		CaseSensitive: true, StrictRouting: true,
+		Immutable:         true, // what handlers keep of a request outlives it
+		StreamRequestBody: true, DisablePreParseMultipartForm: true,
+		ReadBufferSize: headerLimit, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ErrorHandler: s.answerError,
+	})
+	server := s.app.Server()
+	server.ErrorHandler = s.answerProtocolError
+	server.HeaderReceived = uploadsMayTakeLonger
+	server.CloseOnShutdown = true
+
+	count, err := countRequests(s.deps.Metrics)
+	if err != nil {
+		return err
+	}
+	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic, s.sameOrigin)
+	s.app.Get("/healthz", healthz)
+	s.app.Get("/readyz", s.readyz)
+	routes := contractRouter{Router: s.app, server: s}
+	api.RegisterHandlers(routes, api.NewStrictHandler(&handlers{s}, nil))
+	routes.Get("/api/login", s.login)
+	routes.Get("/api/events", s.streamEvents)
+	routes.Post("/api/upload/sf-csv", s.postCrawl)
+	routes.Put("/api/upload/sf-csv", s.putCrawl)
+	s.app.All("/*", s.anythingElse)
+	return nil
+}
+
+// Listen serves on addr until ctx ends.
+func (s *Server) Listen(ctx context.Context, addr string) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", addr, err)
+	}
+	return s.Serve(ctx, listener)
+}
+
+// Serve serves on the listener until ctx ends; then it accepts nothing more, ends event streams and waits, and gives
+// all other requests ten seconds. A server serves once.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	defer s.abort()
+	served := make(chan error, 1)
+	go func() {
+		served <- s.app.Listener(lingeringListener{listener}, fiber.ListenConfig{DisableStartupMessage: true})
+	}()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.stop()
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	err := s.app.ShutdownWithContext(grace)
+	// A server that had not begun to listen yet does not know the listener.
+	if closeErr := listener.Close(); closeErr != nil && !errors.Is(closeErr, net.ErrClosed) {
+		err = errors.Join(err, closeErr)
+	}
+	if err != nil {
+		return fmt.Errorf("stop serving on %s: %w", listener.Addr(), err)
+	}
+	<-served
+	return nil
+}
+
+// secureTransport says whether people reach the product over https.
+func (s *Server) secureTransport() bool { return strings.HasPrefix(s.config.PublicURL, "https://") }

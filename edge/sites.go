@@ -1,0 +1,64 @@
+package edge
+
+import (
+	"context"
+
+	"github.com/oapi-codegen/nullable"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// ListSites answers the account's sites.
+func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
+	sites, err := h.deps.Sites.Sites(ctx, requestOf(ctx).user.AccountID)
+	return api.ListSites200JSONResponse(list(sites)), err
+}
+
+// CreateSite adds a site; a currency and a time zone are made up for it unless given.
+func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObject) (api.CreateSiteResponseObject, error) {
+	edit := upslope.SiteEdit{
+		Name: or(in.Body.Name, ""), Domain: or(in.Body.Domain, ""), GA4PropertyID: clearable(in.Body.Ga4PropertyId),
+		Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC"),
+	}
+	if err := edit.Clean(); err != nil {
+		return nil, err
+	}
+	site, now, err := h.deps.Sites.AddSite(ctx, requestOf(ctx).user.AccountID, edit)
+	return api.CreateSite201JSONResponse{Body: site, Headers: api.CreateSite201ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// UpdateSite changes the fields that the request has.
+func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObject) (api.UpdateSiteResponseObject, error) {
+	edit := upslope.SiteEdit{
+		Name: in.Body.Name, Domain: in.Body.Domain, GA4PropertyID: clearable(in.Body.Ga4PropertyId),
+		Currency: in.Body.Currency, TimeZone: in.Body.TimeZone,
+	}
+	if err := edit.Clean(); err != nil {
+		return nil, err
+	}
+	site, now, err := h.deps.Sites.EditSite(ctx, requestOf(ctx).user.AccountID, in.Id, edit)
+	return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// DeleteSite deletes a site with everything that belongs to it.
+func (h *handlers) DeleteSite(ctx context.Context, in api.DeleteSiteRequestObject) (api.DeleteSiteResponseObject, error) {
+	now, err := h.deps.Sites.DeleteSite(ctx, requestOf(ctx).user.AccountID, in.Id)
+	return api.DeleteSite204Response{Headers: api.DeleteSite204ResponseHeaders{XVersion: version(now)}}, err
+}
+
+func or(given *string, fallback string) *string {
+	if given == nil {
+		return &fallback
+	}
+	return given
+}
+
+// clearable turns null into the empty text that clears a field, and a field that is not there into nil.
+func clearable(given nullable.Nullable[string]) *string {
+	if !given.IsSpecified() {
+		return nil
+	}
+	text, _ := given.Get() // null gives ""
+	return &text
+}

@@ -1,0 +1,64 @@
+package edge
+
+import (
+	"context"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// ListTechnicalIssues answers one page of the technical issues of the newest crawls.
+func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnicalIssuesRequestObject) (api.ListTechnicalIssuesResponseObject, error) {
+	filter := upslope.IssueFilter{
+		Type: value(in.Params.Type), Severity: string(value(in.Params.Severity)),
+		Query: value(in.Params.Q), Sort: string(value(in.Params.Sort)),
+	}
+	if status := value(in.Params.Status); status != api.ListTechnicalIssuesParamsStatusAll {
+		filter.Status = string(status)
+	}
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	filter.Limit, filter.Offset = page.limit, page.offset
+	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
+		return nil, err
+	}
+	issues, total, err := h.deps.Issues.Issues(ctx, requestOf(ctx).user.AccountID, filter)
+	count := int(total)
+	return api.ListTechnicalIssues200JSONResponse{
+		Body:    list(issues),
+		Headers: api.ListTechnicalIssues200ResponseHeaders{XTotalCount: &count, Link: h.next(ctx, page, total)},
+	}, err
+}
+
+// CountTechnicalIssues answers how many issues of each type there are.
+func (h *handlers) CountTechnicalIssues(ctx context.Context, in api.CountTechnicalIssuesRequestObject) (api.CountTechnicalIssuesResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := h.deps.Issues.CountIssues(ctx, requestOf(ctx).user.AccountID, siteID)
+	return api.CountTechnicalIssues200JSONResponse(list(counts)), err
+}
+
+// MarkTechnicalIssue marks an issue as fixed, or takes that back.
+func (h *handlers) MarkTechnicalIssue(ctx context.Context, in api.MarkTechnicalIssueRequestObject) (api.MarkTechnicalIssueResponseObject, error) {
+	if in.Body.Status != "open" && in.Body.Status != "fixed" {
+		return nil, upslope.FieldErrorf("status", "Unknown status %q. Use open or fixed.", in.Body.Status)
+	}
+	issue, now, err := h.deps.Issues.MarkIssue(ctx, requestOf(ctx).user.AccountID, in.Id, in.Body.Status)
+	return api.MarkTechnicalIssue200JSONResponse{
+		Body: issue, Headers: api.MarkTechnicalIssue200ResponseHeaders{XVersion: version(now)},
+	}, err
+}
+
+// ListCrawls answers the imported crawls, newest first.
+func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObject) (api.ListCrawlsResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	crawls, err := h.deps.Crawls.Crawls(ctx, requestOf(ctx).user.AccountID, siteID, limitOf(in.Params.Limit))
+	return api.ListCrawls200JSONResponse(list(crawls)), err
+}

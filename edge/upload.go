@@ -1,0 +1,185 @@
+package edge
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+	"github.com/valyala/fasthttp"
+
+	"upslope"
+)
+
+const (
+	fileLimit = 50 << 20
+	// formOverhead is what the other fields and the boundaries of a form may take.
+	formOverhead = 64 << 10
+	// uploadTimeout lets 50 MB come in at half a megabit a second.
+	uploadTimeout = 15 * time.Minute
+	// sameUpload is how long the same bytes count as the same upload: the upload widget sends a file by PUT and then
+	// by POST, which must make one import.
+	sameUpload = 10 * time.Minute
+)
+
+// uploadsMayTakeLonger gives a request its time to arrive.
+func uploadsMayTakeLonger(header *fasthttp.RequestHeader) (config fasthttp.RequestConfig) {
+	if strings.HasPrefix(string(header.RequestURI()), "/api/upload/") {
+		config.ReadTimeout = uploadTimeout
+	}
+	return config
+}
+
+// upload is one upload while it comes in.
+type upload struct {
+	*Server
+	ctx     context.Context
+	account upslope.Account
+	siteIDs []string // of the account
+	file    upslope.Upload
+}
+
+// beginUpload checks everything that can be known before any of the file is read.
+func (s *Server) beginUpload(c fiber.Ctx, allowance int64) (*upload, error) {
+	r := requestOf(c.Context())
+	u := &upload{Server: s, ctx: c.Context(), account: r.account()}
+	if err := u.account.Entitled(s.deps.Now()); err != nil {
+		return nil, err
+	}
+	if r.body == nil {
+		return nil, upslope.FieldErrorf("file", "Send a file.")
+	}
+	if err := r.body.atMost(fileLimit+allowance, errFileTooLarge); err != nil {
+		return nil, err
+	}
+	var err error
+	if u.siteIDs, err = s.siteIDs(u.ctx, u.account.ID); err != nil {
+		return nil, err
+	}
+	return u, u.setSite(c.Query("siteId"))
+}
+
+// setSite says which site the file is about; "" leaves that to the import.
+func (u *upload) setSite(siteID string) error {
+	switch {
+	case siteID == "":
+	case !slices.Contains(u.siteIDs, siteID):
+		return upslope.Errorf(upslope.NotFound, "There is no site with this id.")
+	case u.file.SiteID != "" && u.file.SiteID != siteID:
+		return upslope.FieldErrorf("siteId", "siteId is given twice, and differs.")
+	default:
+		u.file.SiteID = siteID
+	}
+	return nil
+}
+
+// store keeps the file in object storage while it comes in. What cannot be stored whole is not stored.
+func (u *upload) store(name string, source io.Reader) error {
+	id := uuid.NewString()
+	u.file.ID, u.file.AccountID, u.file.CreatedAt = id, u.account.ID, u.deps.Now()
+	u.file.FileName = fileName(name)
+	key := "uploads/" + u.account.ID + "/" + id
+	hash := sha256.New()
+	counted := &fileReader{source: io.TeeReader(source, hash)}
+	err := u.deps.Objects.Put(u.ctx, key, counted)
+	if counted.failed != nil {
+		return counted.failed // why it broke off is the sender's to know
+	}
+	if err != nil {
+		return fmt.Errorf("store an upload: %w", err)
+	}
+	u.file.ObjectKey, u.file.Bytes, u.file.SHA256 = key, counted.bytes, hex.EncodeToString(hash.Sum(nil))
+	if u.file.Bytes == 0 {
+		return upslope.Errorf(upslope.Unprocessable, "The file is empty.")
+	}
+	return nil
+}
+
+// discard takes the file out of object storage again; the request may have ended by now, so its end does not matter.
+func (u *upload) discard() {
+	if u.file.ObjectKey == "" {
+		return
+	}
+	if err := u.deps.Objects.Delete(context.WithoutCancel(u.ctx), u.file.ObjectKey); err != nil {
+		u.deps.Log.Error("an upload that is not wanted stays in object storage", "object", u.file.ObjectKey, "error", err)
+	}
+}
+
+// start hands the file over to its import and waits for that a while.
+func (u *upload) start(c fiber.Ctx) error {
+	job, joined, err := u.deps.Crawls.StartImport(u.ctx, u.file, u.deps.Now().Add(-sameUpload))
+	if err != nil || joined {
+		u.discard()
+	}
+	if err != nil {
+		return err
+	}
+	return u.answerJob(c, job)
+}
+
+// putCrawl takes a file as the body.
+func (s *Server) putCrawl(c fiber.Ctx) error {
+	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	if err == nil && (strings.HasPrefix(kind, "multipart/") || kind == fiber.MIMEApplicationJSON) {
+		return upslope.Errorf(upslope.Unsupported, "Send the file itself as the body, or a form by POST.")
+	}
+	u, err := s.beginUpload(c, 0)
+	if err != nil {
+		return err
+	}
+	if err := u.store(c.Query("filename"), requestOf(c.Context()).body); err != nil {
+		u.discard()
+		return err
+	}
+	return u.start(c)
+}
+
+// fileReader counts a file and holds it to its limit.
+type fileReader struct {
+	source io.Reader
+	bytes  int64
+	failed error
+}
+
+// Read implements io.Reader.
+func (f *fileReader) Read(p []byte) (int, error) {
+	n, err := f.source.Read(p)
+	f.bytes += int64(n)
+	if f.bytes > fileLimit {
+		err = errFileTooLarge
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.failed = err
+	}
+	return n, err
+}
+
+// fileName keeps of a name what can be shown: no folders, no control characters, at most 255 characters.
+func fileName(name string) string {
+	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name)
+	if runes := []rune(name); len(runes) > 255 {
+		name = string(runes[:255])
+	}
+	if name == "" || name == "." || name == "/" {
+		return "crawl.csv"
+	}
+	return name
+}
+
+var errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB.")

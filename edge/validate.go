@@ -1,0 +1,159 @@
+package edge
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+
+	"upslope"
+)
+
+// validatedBody is where the generated handlers look for a body that was held against the contract.
+const validatedBody = "x-oapi-codegen-validated-body"
+
+// validate holds a request against the contract. Rules of the product (what a domain is) are not in the contract:
+// the nouns have them, with their own words.
+func (o *operation) validate(c fiber.Ctx) error {
+	r := requestOf(c.Context())
+	query, err := url.ParseQuery(r.address.RawQuery)
+	if err != nil {
+		return upslope.Errorf(upslope.Invalid, "The query of the address is not well formed.")
+	}
+	for _, parameter := range o.parameters {
+		given := query[parameter.Value.Name]
+		if parameter.Value.In == openapi3.ParameterInPath {
+			given = []string{c.Params(parameter.Value.Name)}
+		}
+		if err := validateParameter(parameter.Value, given); err != nil {
+			return err
+		}
+	}
+	if o.body == nil {
+		return nil
+	}
+	value, err := readJSON(c, r.body)
+	if err != nil {
+		return err
+	}
+	if err := visit(o.body, value, ""); err != nil {
+		return err
+	}
+	c.Locals(validatedBody, value)
+	return nil
+}
+
+func validateParameter(parameter *openapi3.Parameter, given []string) error {
+	if len(given) == 0 {
+		return nil
+	}
+	name, text, schema := parameter.Name, given[0], parameter.Schema.Value
+	switch {
+	case len(given) > 1:
+		return upslope.FieldErrorf(name, "%s is given more than once.", name)
+	case !showable(text):
+		return upslope.FieldErrorf(name, "%s has characters that cannot be used.", name)
+	case schema.Format == "uuid":
+		if text != "" && !isID(text) {
+			return upslope.Errorf(upslope.NotFound, "There is nothing with this id.")
+		}
+		return nil
+	case text == "" && schema.Type.Is(openapi3.TypeString):
+		return nil // the same as leaving it out
+	}
+	var value any = text
+	if schema.Type.Is(openapi3.TypeInteger) {
+		number, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return upslope.FieldErrorf(name, "%s must be %s.", name, wanted(schema))
+		}
+		value = float64(number)
+	}
+	return visit(schema, value, name)
+}
+
+// visit lets kin-openapi find out whether the value fits the schema, and puts what it finds into words.
+func visit(schema *openapi3.Schema, value any, name string) error {
+	err := schema.VisitJSON(value)
+	if err == nil {
+		return nil
+	}
+	var mismatch *openapi3.SchemaError
+	if !errors.As(err, &mismatch) {
+		return upslope.FieldErrorf(name, "%s is not valid.", orBody(name))
+	}
+	if pointer := mismatch.JSONPointer(); len(pointer) > 0 {
+		name = strings.Join(pointer, ".")
+	}
+	switch mismatch.SchemaField {
+	case "required":
+		return upslope.FieldErrorf(name, "%s is required.", name)
+	case "properties", "additionalProperties":
+		return upslope.FieldErrorf(name, "There is no field %q here.", name)
+	case "maxLength":
+		return upslope.FieldErrorf(name, "%s is too long: at most %d characters.", orBody(name), *mismatch.Schema.MaxLength)
+	}
+	return upslope.FieldErrorf(name, "%s must be %s.", orBody(name), wanted(mismatch.Schema))
+}
+
+// wanted describes what fits a schema, as in "limit must be …".
+func wanted(schema *openapi3.Schema) string {
+	switch {
+	case len(schema.Enum) > 0:
+		options := make([]string, len(schema.Enum))
+		for i, option := range schema.Enum {
+			options[i] = fmt.Sprint(option)
+		}
+		last := len(options) - 1
+		return "one of " + strings.Join(options[:last], ", ") + " or " + options[last]
+	case schema.Type.Is(openapi3.TypeInteger) && schema.Min != nil && schema.Max != nil:
+		return fmt.Sprintf("a whole number from %.0f to %.0f", *schema.Min, *schema.Max)
+	case schema.Type.Is(openapi3.TypeObject):
+		return "a JSON object"
+	default:
+		return "text"
+	}
+}
+
+func orBody(name string) string {
+	if name == "" {
+		return "The body"
+	}
+	return name
+}
+
+// isID says whether text is the id of anything, written the one way that ids are written.
+func isID(text string) bool {
+	id, err := uuid.Parse(text)
+	return err == nil && id.String() == text
+}
+
+// showable refuses what PostgreSQL cannot store as text.
+func showable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+
+// readJSON reads the JSON body of a request, strictly: readers that differ on what a doubtful body means are how
+// checks are passed by.
+func readJSON(c fiber.Ctx, b *body) (any, error) {
+	kind, _, _ := strings.Cut(c.Get(fiber.HeaderContentType), ";")
+	if b != nil && !strings.EqualFold(strings.TrimSpace(kind), fiber.MIMEApplicationJSON) || c.Get(fiber.HeaderContentEncoding) != "" {
+		return nil, upslope.Errorf(upslope.Unsupported, "Send the body as plain JSON, with Content-Type: application/json.")
+	}
+	text, err := readSmall(b)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(text) == 0:
+		return nil, upslope.Errorf(upslope.Invalid, "The request has no body. Send JSON.")
+	case !utf8.Valid(text) || !json.Valid(text):
+		return nil, upslope.Errorf(upslope.Invalid, "The body is not valid JSON.")
+	}
+	return decodeJSON(text)
+}
