@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -30,13 +31,13 @@ func unavailable(cause error) error {
 // explain turns a failure that is the server's state into an Unavailable Error and leaves all others as they are.
 func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 	switch {
-	case err == nil, ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled):
+	case err == nil, errors.Is(ctx.Err(), context.Canceled):
 		return err
-	case goingAway(err), isUserError(err) == nil && conn.IsClosed():
+	case errors.Is(err, context.DeadlineExceeded), hasCode(err, queryCanceled):
+		return unavailable(err)
+	case goingAway(err), conn.IsClosed() && upslope.CodeOf(err) == upslope.Internal:
 		// The other idle connections are most likely dead too: without this, each would fail once more.
 		db.pool.Reset()
-		return unavailable(err)
-	case hasCode(err, queryCanceled), errors.Is(err, context.DeadlineExceeded):
 		return unavailable(err)
 	}
 	return err
@@ -51,26 +52,12 @@ func goingAway(err error) bool {
 	return strings.HasPrefix(problem.Code, "57P") || strings.HasPrefix(problem.Code, "08") || problem.Code == tooManyConnections
 }
 
-// isUserError returns the Error for the user inside err, or nil.
-func isUserError(err error) *upslope.Error {
-	var e *upslope.Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
-}
-
 func hasCode(err error, codes ...string) bool {
 	var problem *pgconn.PgError
 	if !errors.As(err, &problem) {
 		return false
 	}
-	for _, code := range codes {
-		if problem.Code == code {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(codes, problem.Code)
 }
 
 // violates says whether err is that the named unique constraint or index already has such a row.

@@ -112,6 +112,42 @@ func TestAcknowledgedCommitsSurviveKillsOfTheServer(t *testing.T) {
 	}
 }
 
+func TestRestartedServerCostsNoRequest(t *testing.T) {
+	dir := t.TempDir()
+	start := func() *embedded.Server {
+		server, err := embedded.Start(t.Context(), embedded.Config{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return server
+	}
+	server := start()
+	db, err := postgres.Open(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var group sync.WaitGroup
+	for range 8 { // so that several connections are idle
+		group.Go(func() {
+			if err := db.Run(t.Context(), "select pg_sleep(0.1)"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	server = start()
+	defer func() { _ = server.Stop(context.Background()) }()
+	for range 8 {
+		if err := db.Ping(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestFrozenServerIsSaidWithinSeconds(t *testing.T) {
 	_, db, dir := faulty(t)
 	if err := db.Ping(t.Context()); err != nil {

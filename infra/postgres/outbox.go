@@ -37,7 +37,7 @@ func (e Event) MessageID() string {
 // works at a time; another takes over within a second of its end. Each event is published at least once,
 // in the order of the outbox; an event that cannot be published is tried again and holds the later ones up.
 func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
-	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		began := time.Now()
 		err := db.relay(ctx, publish)
 		if ctx.Err() != nil {

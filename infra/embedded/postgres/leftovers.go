@@ -2,13 +2,29 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
 
 // patience is how long processes of an earlier server may take to finish on their own.
 const patience = 10 * time.Second
+
+// vacate makes sure that no process works on the data any more.
+func (c *cluster) vacate(ctx context.Context) error {
+	if err := endLeftovers(ctx, c.mark()); err != nil {
+		return err
+	}
+	// The number in it may by now be some other program's, and PostgreSQL would wait for that to end.
+	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("forget an earlier PostgreSQL: %w", err)
+	}
+	return nil
+}
 
 // endLeftovers waits for processes an earlier server left behind. A starter that was killed leaves a server
 // that is still shutting down; a server that was killed leaves sessions that have not noticed yet.

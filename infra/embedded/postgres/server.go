@@ -38,7 +38,7 @@ type Server struct {
 	stop    chan struct{} // closed by Stop
 	stopped chan struct{} // closed when the last process is gone
 	once    sync.Once
-	err     error // of the last process; read after stopped
+	err     error // of ending the last process; read after stopped
 }
 
 // Start starts a server and returns when it answers. It makes the data folder on first use and
@@ -50,6 +50,9 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of PostgreSQL: %w", err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // one folder, one name: it marks the processes
+		return nil, fmt.Errorf("find the folder of PostgreSQL: %w", err)
 	}
 	held, err := lock.Folder(ctx, dir)
 	if err != nil {
@@ -93,7 +96,7 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 		socket:       socket,
 		fast:         config.Fast,
 	}
-	if err := endLeftovers(ctx, cluster.mark()); err != nil {
+	if err := cluster.vacate(ctx); err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(cluster.data); errors.Is(err, fs.ErrNotExist) {
@@ -170,17 +173,14 @@ func (s *Server) supervise(running *process) {
 		case <-running.done:
 			s.log.Warn("PostgreSQL ended and is started again", "error", running.err, "dir", s.cluster.dir)
 		}
-		next, err := s.relaunch()
-		if err != nil {
-			s.err = err
+		if running = s.relaunch(); running == nil {
 			return
 		}
-		running = next
 	}
 }
 
-// relaunch tries until the server runs again or Stop is called; then it returns an error.
-func (s *Server) relaunch() (*process, error) {
+// relaunch tries until the server runs again; it returns nil when Stop is called first.
+func (s *Server) relaunch() *process {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -193,15 +193,15 @@ func (s *Server) relaunch() (*process, error) {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		// The processes of the old server notice the loss of their parent on their own;
 		// a new one must not touch the data before they are gone.
-		err := endLeftovers(ctx, s.cluster.mark())
+		err := s.cluster.vacate(ctx)
 		if err == nil {
 			var p *process
 			if p, err = s.launch(ctx); err == nil {
-				return p, nil
+				return p
 			}
 		}
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("stopped while PostgreSQL was being started again: %w", err)
+			return nil
 		}
 		s.log.Error("PostgreSQL does not start; trying again", "error", err, "dir", s.cluster.dir)
 		select {

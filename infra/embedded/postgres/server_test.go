@@ -186,6 +186,32 @@ func TestFolderInUseIsSaidReadably(t *testing.T) {
 	}
 }
 
+func TestProcessNumberThatIsAnotherProgramsNowDoesNotStopTheStart(t *testing.T) {
+	dir := t.TempDir()
+	first, err := Start(t.Context(), Config{Dir: dir, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(first.cluster.data, "postmaster.pid")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	other := exec.Command("sleep", "60")
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Process.Kill(); _ = other.Wait() }()
+	_, rest, _ := strings.Cut(string(text), "\n")
+	if err := os.WriteFile(file, fmt.Appendf(nil, "%d\n%s", other.Process.Pid, rest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	startServer(t, dir)
+}
+
 func TestDataOfAMissingVersionIsNotPassedOver(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "pg99"), 0o700); err != nil {
