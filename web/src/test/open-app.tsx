@@ -1,12 +1,12 @@
+import { render } from '@testing-library/react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { App } from '@/app/app'
-import { renderWithData } from './render'
 
 /** Opens the app at a path, as a browser would; gives the addresses that were visited. */
 export function openApp(path: string) {
   const { hook, history } = memoryLocation({ path, record: true })
-  renderWithData(
+  render(
     <Router hook={hook}>
       <App />
     </Router>,

@@ -10,7 +10,7 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
     if (await change(status)) onClose()
   }
   return (
-    <footer className="flex shrink-0 items-center gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+    <div className="flex shrink-0 items-center gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
       {insight.status !== 'done' && (
         <Button variant="primary" icon="check" disabled={busy} onClick={() => finish('done')}>
           Mark as Done
@@ -31,6 +31,6 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
           Dismiss
         </Button>
       )}
-    </footer>
+    </div>
   )
 }

@@ -19,7 +19,7 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
   const previous = list[at - 1]
   const next = at === -1 ? undefined : list[at + 1]
   return (
-    <header className="flex h-13 shrink-0 items-center border-b border-line px-3 md:px-4">
+    <div className="flex h-13 shrink-0 items-center border-b border-line px-3 md:px-4">
       {at !== -1 && (
         <span className="num ml-1.5 text-ink-3">
           {num(at + 1)} of {num(list.length)}
@@ -63,7 +63,7 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
         </Tooltip>
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
-    </header>
+    </div>
   )
 }
 

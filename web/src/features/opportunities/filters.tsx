@@ -34,16 +34,16 @@ export function Filters({
           ...(types ?? []).map((one) => ({ value: one.type, label: one.title })),
         ]}
         onChange={(type) => onChange({ type })}
-        className="flex-1 @2xl:w-44 @2xl:flex-none"
+        className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none"
       />
       <Select
         label="Status"
         value={filters.status}
         options={[{ value: 'all', label: 'All statuses' }, ...statuses]}
         onChange={(status) => onChange({ status })}
-        className="flex-1 @2xl:w-36 @2xl:flex-none"
+        className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
       />
-      <Button variant="ghost" onClick={onClear}>
+      <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
         Clear Filters
       </Button>
     </search>

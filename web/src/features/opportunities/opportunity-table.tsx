@@ -14,7 +14,7 @@ export function OpportunityTable({ insights, onOpen }: { insights: Insight[]; on
   const left = insights.length - drawn
   return (
     <>
-      <Table label="Opportunities" minWidth={0}>
+      <Table label="List of opportunities" minWidth={0}>
         <TableHead>
           <TableHeader className="hidden @3xl:table-cell">Type</TableHeader>
           <TableHeader>Opportunity</TableHeader>

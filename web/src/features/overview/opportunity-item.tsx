@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { toastFailure } from '@/api/failure'
 import { setInsightStatus, type Insight } from '@/api/insights'
-import { level } from '@/lib/insight'
+import { level, valueRange } from '@/lib/insight'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badge'
@@ -28,46 +28,48 @@ export function OpportunityItem({ insight }: { insight: Insight }) {
     <article className="grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3.5" aria-busy={busy}>
       <TypeIcon type={insight.type} />
       <div className="min-w-0">
-        <h3 className="text-base font-medium text-pretty">
+        <h3 className="text-base font-medium text-pretty wrap-anywhere">
           <Link href={`/opportunities?o=${insight.id}`} className="rounded-xs hover:underline">
             {insight.title}
           </Link>
         </h3>
-        <p className="mt-0.5 line-clamp-2 text-ink-2">{insight.summary}</p>
-        <Facts insight={insight} />
+        <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2">{insight.summary}</p>
       </div>
       <ScoreBadge score={insight.score} />
-      <div className="col-start-2 col-end-4 mt-3 flex flex-wrap items-center gap-2">
-        {started ? (
-          <Badge tone="accent">In progress</Badge>
-        ) : (
+      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Facts insight={insight} />
+        <div className="-mr-2 flex items-center gap-1">
+          {started ? (
+            <Badge tone="accent">In progress</Badge>
+          ) : (
+            <Button
+              size="sm"
+              icon="bolt"
+              disabled={busy}
+              aria-label={`Fix This: ${insight.title}`}
+              onClick={() => move('in_progress', 'Insight Updated', 'Marked as in progress')}
+            >
+              Fix This
+            </Button>
+          )}
           <Button
             size="sm"
-            icon="bolt"
+            variant="ghost"
+            icon="check"
             disabled={busy}
-            aria-label={`Fix This: ${insight.title}`}
-            onClick={() => move('in_progress', 'Insight Updated', 'Marked as in progress')}
+            aria-label={`Mark Done: ${insight.title}`}
+            onClick={() => move('done', 'Insight Completed', 'Marked as done')}
           >
-            Fix This
+            Mark Done
           </Button>
-        )}
-        <Button
-          size="sm"
-          variant="ghost"
-          icon="check"
-          disabled={busy}
-          aria-label={`Mark Done: ${insight.title}`}
-          onClick={() => move('done', 'Insight Completed', 'Marked as done')}
-        >
-          Mark Done
-        </Button>
+        </div>
       </div>
     </article>
   )
 }
 
 const Facts = ({ insight }: { insight: Insight }) => (
-  <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
+  <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
     <li>
       Impact <b className="font-medium text-ink-2">{level(insight.impact)}</b>
     </li>
@@ -77,5 +79,10 @@ const Facts = ({ insight }: { insight: Insight }) => (
     <li>
       <b className="num font-medium text-ink-2">{insight.confidence}%</b> confidence
     </li>
+    {insight.value && (
+      <li>
+        Worth <b className="num font-medium text-good-ink">{valueRange(insight.value)}</b> a month
+      </li>
+    )}
   </ul>
 )

@@ -32,7 +32,7 @@ export function IssueControls({
           ...severities.map((severity) => ({ value: severity as string, label: words(severity) })),
         ]}
         onChange={(severity) => onChange({ severity })}
-        className="flex-1 @2xl:w-40 @2xl:flex-none"
+        className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
       />
       <Select
         label="Status"
@@ -43,9 +43,9 @@ export function IssueControls({
           { value: 'all', label: 'Open and fixed' },
         ]}
         onChange={(status) => onChange({ status })}
-        className="flex-1 @2xl:w-40 @2xl:flex-none"
+        className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
       />
-      <Button variant="ghost" onClick={onClear}>
+      <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
         Clear Filters
       </Button>
     </search>

@@ -13,7 +13,7 @@ import { SeverityBadge } from './severity'
 export function IssueRow({ issue }: { issue: TechnicalIssue }) {
   return (
     <TableRow>
-      <TableCell className="align-top">
+      <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {issue.title}
           {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
@@ -32,7 +32,7 @@ export function IssueRow({ issue }: { issue: TechnicalIssue }) {
         <Page issue={issue} />
       </TableCell>
       <TableCell className="hidden align-top @3xl:table-cell">
-        <span className="block max-w-64 truncate text-ink-2" title={issue.details}>
+        <span className="block max-w-56 truncate text-ink-2" title={issue.details}>
           {issue.details}
         </span>
       </TableCell>
@@ -49,7 +49,7 @@ export function IssueRow({ issue }: { issue: TechnicalIssue }) {
 /** The page by the end of its id, and by its address, which is what people look for. */
 function Page({ issue }: { issue: TechnicalIssue }) {
   const href = webAddress(issue.url)
-  const className = 'block max-w-80 truncate text-xs wrap-anywhere'
+  const className = 'block max-w-full truncate @2xl:max-w-64 text-xs wrap-anywhere'
   return (
     <span className="block">
       <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>
@@ -84,9 +84,17 @@ function MarkAsFixed({ issue }: { issue: TechnicalIssue }) {
       }
     })
 
+  const name = fixed ? 'Mark as Open' : 'Mark as Fixed'
   return (
-    <Button size="sm" variant="ghost" icon={fixed ? 'refresh' : 'check'} disabled={busy} onClick={toggle}>
-      {fixed ? 'Mark as Open' : 'Mark as Fixed'}
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={fixed ? 'refresh' : 'check'}
+      aria-label={name}
+      disabled={busy}
+      onClick={toggle}
+    >
+      <span className="hidden @2xl:inline">{name}</span>
     </Button>
   )
 }

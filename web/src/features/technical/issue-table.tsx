@@ -13,7 +13,7 @@ type IssueTableProps = {
 /** The issues, a page of the server at a time. */
 export function IssueTable({ query, sort, onSort }: IssueTableProps) {
   return (
-    <Table label="Technical Issues" minWidth={0}>
+    <Table label="List of technical issues" minWidth={0}>
       <TableHead>
         <SortHeader by="issueType" sort={sort} onSort={onSort}>
           Issue Type

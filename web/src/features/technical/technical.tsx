@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { buttonClass } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
@@ -41,7 +42,7 @@ export function Technical() {
 }
 
 const NoSite = () => (
-  <div className="card">
+  <Card title="Upload crawler CSV">
     <EmptyState
       icon="globe"
       title="Add a site first"
@@ -53,5 +54,5 @@ const NoSite = () => (
     >
       A crawl belongs to a site. A name and a domain are enough.
     </EmptyState>
-  </div>
+  </Card>
 )

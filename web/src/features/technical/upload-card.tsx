@@ -28,18 +28,17 @@ export function UploadCard({ siteId }: { siteId: string }) {
           <Dashboard
             uppy={uppy}
             width="100%"
-            height={168}
+            height={144}
             disableInformer
             disableStatusBar
             disableThumbnailGenerator
             showSelectedFiles={false}
             proudlyDisplayPoweredByUppy={false}
-            note="One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip"
             locale={locale}
           />
-          <p className="mt-3 text-xs text-ink-3">
-            Include columns such as Address, Title 1 and Meta Description 1. The more columns, the more is
-            found.
+          <p className="mt-3 text-xs text-pretty text-ink-3">
+            One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip. Include columns such as Address, Title 1 and
+            Meta Description 1: the more columns, the more is found.
           </p>
         </div>
       )}

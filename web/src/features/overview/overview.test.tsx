@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { insight, keepInsights } from '@/test/insights'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const unknown: Schemas['KPIs'] = {
+  totalSessions: null,
+  sessionsChange: null,
+  conversionRate: null,
+  conversionChange: null,
+  adSpend: null,
+  adSpendChange: null,
+  currency: null,
+  avgPageSpeed: null,
+  pageSpeedChange: null,
+}
+
+function serve({
+  kpis = unknown,
+  insights = [insight()],
+}: { kpis?: Schemas['KPIs']; insights?: Schemas['Insight'][] } = {}) {
+  const kept = keepInsights(insights)
+  server.use(
+    ...kept.handlers,
+    answer('/api/kpis/overview', kpis),
+    answer('/api/integrations', []),
+    ...signedIn(),
+  )
+  return kept
+}
+
+const region = (name: string) => screen.findByRole('region', { name })
+const figure = async (label: string) => {
+  const card = within(await region('Key figures')).getByText(label).parentElement!
+  await waitFor(() => expect(card).not.toHaveTextContent(new RegExp(`^${label}$`)))
+  return card
+}
+
+describe('the key figures', () => {
+  it('are Unknown without data, never 0', async () => {
+    serve()
+    openApp('/overview')
+    for (const label of ['Sessions', 'Conversion rate', 'Ad spend', 'Average page speed']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const card = await figure(label)
+      expect(card).toHaveTextContent('UnknownNo data yet')
+      expect(card).not.toHaveTextContent('0')
+    }
+  })
+  it('show their change versus last month; more spend and slower pages are bad', async () => {
+    serve({
+      kpis: {
+        totalSessions: 48213,
+        sessionsChange: 12.4,
+        conversionRate: 2.83,
+        conversionChange: -1.2,
+        adSpend: 6842,
+        adSpendChange: 3.1,
+        currency: 'EUR',
+        avgPageSpeed: 2.4,
+        pageSpeedChange: 5.7,
+      },
+    })
+    openApp('/')
+    const change = async (label: string) => within(await figure(label)).getByText(/%$/)
+    expect(await figure('Sessions')).toHaveTextContent('48,213up 12.4%vs last month')
+    expect(await change('Sessions')).toHaveClass('text-good-ink')
+    expect(await figure('Conversion rate')).toHaveTextContent('2.8%down 1.2%')
+    expect(await figure('Ad spend')).toHaveTextContent('€6,842up 3.1%')
+    expect(await change('Ad spend')).toHaveClass('text-bad-ink')
+    expect(await figure('Average page speed')).toHaveTextContent('2.4 sup 5.7%')
+    expect(await change('Average page speed')).toHaveClass('text-bad-ink')
+  })
+  it('of a known zero are 0', async () => {
+    serve({ kpis: { ...unknown, totalSessions: 0 } })
+    openApp('/overview')
+    expect(await figure('Sessions')).toHaveTextContent('Sessions0')
+  })
+})
+
+describe('Top Opportunities', () => {
+  it('asks for five of the selected site and shows how each ranks', async () => {
+    const { asked } = serve({ insights: [insight({ impact: 70, effort: 40, confidence: 90, score: 70 })] })
+    openApp('/overview')
+    const item = await screen.findByRole('article')
+    expect(item).toHaveTextContent('Impact High')
+    expect(item).toHaveTextContent('Effort Medium')
+    expect(item).toHaveTextContent('90% confidence')
+    expect(within(item).getByText('70')).toHaveAttribute('data-band', 'high')
+    expect(within(item).getByTitle('Meta issues')).toBeInTheDocument()
+    expect(asked[0]!.search).toBe(`?siteId=${sites[0].id}&limit=5`)
+    expect(screen.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/opportunities')
+  })
+  it('Fix This starts one and says so', async () => {
+    const { moved } = serve()
+    openApp('/overview')
+    await userEvent.click(await screen.findByRole('button', { name: /^Fix This/ }))
+    expect(await screen.findByText('Insight Updated')).toBeInTheDocument()
+    expect(screen.getByText('Marked as in progress')).toBeInTheDocument()
+    expect(await screen.findByText('In progress')).toBeInTheDocument()
+    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+  })
+  it('Mark Done finishes one, says so and takes it off the list', async () => {
+    const { moved } = serve()
+    openApp('/overview')
+    await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
+    expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
+    expect(screen.getByText('Marked as done')).toBeInTheDocument()
+    expect(moved).toEqual([{ id: insight().id, status: 'done' }])
+    expect(await screen.findByText('Everything found is done or dismissed')).toBeInTheDocument()
+  })
+  it('a refused move is explained in the words of the server', async () => {
+    serve()
+    server.use(
+      http.patch('*/api/insights/:id/status', () =>
+        problem(409, 'An insight that is done cannot go straight to in_progress.'),
+      ),
+    )
+    openApp('/overview')
+    await userEvent.click(await screen.findByRole('button', { name: /^Fix This/ }))
+    expect(
+      await screen.findByText('An insight that is done cannot go straight to in_progress.'),
+    ).toBeInTheDocument()
+  })
+  it('empty, it says what to do and leads to the upload', async () => {
+    serve({ insights: [] })
+    openApp('/overview')
+    const card = await region('Top Opportunities')
+    expect(
+      await within(card).findByText('No opportunities found. Connect your integrations to get started.'),
+    ).toBeInTheDocument()
+    expect(within(card).getByRole('link', { name: 'Upload a crawl' })).toHaveAttribute('href', '/technical')
+  })
+})
+
+describe('the side of the Overview', () => {
+  it('lists the providers in order; one without a connection is not connected', async () => {
+    serve()
+    server.use(answer('/api/integrations', [{ provider: 'gsc', status: 'connected' }]))
+    openApp('/overview')
+    const rows = await within(await region('Integrations')).findAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Google Analytics 4Not connected',
+      'Google Search ConsoleConnected',
+      'Google AdsNot connected',
+      'SemrushNot connected',
+    ])
+  })
+  it('shows what happened, and samples under a mark only while nothing has', async () => {
+    serve()
+    openApp('/overview')
+    const card = await region('Recent Activity')
+    expect(await within(card).findByText('Sample data')).toBeInTheDocument()
+  })
+  it('shows real activity without the mark', async () => {
+    serve()
+    const entry = { id: '1', kind: 'crawl', text: 'Crawl imported', createdAt: '2026-11-20T09:00:00Z' }
+    server.use(answer('/api/activity', [entry]))
+    openApp('/overview')
+    const card = await region('Recent Activity')
+    expect(await within(card).findByText('Crawl imported')).toBeInTheDocument()
+    expect(within(card).queryByText('Sample data')).toBeNull()
+  })
+  it('leads a user without a site to the first one', async () => {
+    serve()
+    server.use(...signedIn([]))
+    openApp('/overview')
+    expect(await screen.findByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites')
+  })
+})
+
+describe('Run Data Refresh', () => {
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Run Data Refresh' }))
+
+  it('waits for a job of the server, stays busy meanwhile and reads insights and figures again', async () => {
+    const { asked } = serve()
+    let figures = 0
+    let polls = 0
+    const job = { id: 'j1', kind: 'recompute', progress: 0, message: '', createdAt: '', updatedAt: '' }
+    server.use(
+      http.get('*/api/kpis/overview', () => {
+        figures++
+        return HttpResponse.json(unknown)
+      }),
+      http.post('*/api/insights/recompute', ({ request }) => {
+        expect(new URL(request.url).searchParams.get('siteId')).toBe(sites[0].id)
+        return HttpResponse.json(
+          { ...job, status: 'queued' },
+          { status: 202, headers: { Location: '/api/jobs/j1' } },
+        )
+      }),
+      http.get('*/api/jobs/j1', () =>
+        HttpResponse.json({ ...job, status: polls++ === 0 ? 'running' : 'done' }),
+      ),
+    )
+    openApp('/overview')
+    await screen.findByRole('article')
+    await press()
+    await waitFor(() => expect(polls).toBe(1))
+    expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeDisabled()
+    expect(
+      await screen.findByText('Data refresh completed successfully', {}, { timeout: 3000 }),
+    ).toBeInTheDocument()
+    expect(screen.getByText('Success')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeEnabled()
+    expect(asked).toHaveLength(2)
+    expect(figures).toBe(2)
+  })
+  it('says when it failed', async () => {
+    serve()
+    server.use(http.post('*/api/insights/recompute', () => problem(503, 'The analysis is down.')))
+    openApp('/overview')
+    await press()
+    expect(await screen.findByText('Failed to refresh data')).toBeInTheDocument()
+    expect(screen.getByText('Error')).toBeInTheDocument()
+  })
+})
