@@ -1,12 +1,14 @@
 // Package analytics turns facts into insights: it runs the detectors, sizes and ranks what they find, and decides what becomes of the
-// insights that a site already has.
+// insights that a site already has. It also answers the tables that screens show of those facts.
 //
 // It owns the method (detectors, score, lifecycle) and no data: facts come from ClickHouse through Facts, insights live in PostgreSQL
-// behind Store. Each detector is a folder under detectors/ and nothing else; this package knows none of them by name.
+// behind Store. Each detector is a folder under detectors/ and nothing else; the code knows none of them by name.
 package analytics
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"upslope"
 )
@@ -17,11 +19,41 @@ type Facts interface {
 	Query(ctx context.Context, sql string, params map[string]any, each func(columns []string, values []any) error) error
 }
 
-// Store keeps the insights of every site.
+// Store keeps the jobs, crawls and insights of every site.
 type Store interface {
+	// StartJob answers NotFound when the job is finished or gone.
+	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	// CurrentCrawl returns the newest imported crawl of a site, nil when it has none.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
+	// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction
 	// that also ends the job. An error of decide changes nothing and is returned.
 	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error
+}
+
+// Engine finds, ranks and explains insights. It is safe for concurrent use.
+type Engine struct {
+	facts     Facts
+	store     Store
+	now       func() time.Time
+	detectors []*detector
+}
+
+// New makes an Engine with all detectors; an error is a mistake in one of their folders.
+func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
+	detectors, err := loadDetectors(detectorFiles)
+	if err != nil {
+		return nil, fmt.Errorf("load detectors: %w", err)
+	}
+	return &Engine{facts: facts, store: store, now: now, detectors: detectors}, nil
+}
+
+// Types lists the kinds of insight there are, by name.
+func (e *Engine) Types() []upslope.InsightType {
+	types := make([]upslope.InsightType, len(e.detectors))
+	for i, detector := range e.detectors {
+		types[i] = detector.insightType()
+	}
+	return types
 }

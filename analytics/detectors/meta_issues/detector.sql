@@ -33,8 +33,8 @@ from (
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
         uniqExactIf(shared_text, shared_text != '') as shared_texts,
-        topKIf(1)(shared_text, shared_text != '')[1] as most_shared_text,
-        groupArraySorted(10)((-toInt64(coalesce(links_to_page, 0)), url, details, related_url, title_text, proposed_title, h1_text)) as most_linked,
+        leftUTF8(topKIf(1)(shared_text, shared_text != '')[1], 200) as most_shared_text,
+        groupArraySorted(10)((-toInt64(coalesce(links_to_page, 0)), url, details, related_url, leftUTF8(title_text, 200), proposed_title, leftUTF8(h1_text, 200))) as most_linked,
         1 as any_site -- asof joins want one equality
     from task_issues
     group by issue_type, task_template, task_page

@@ -1,0 +1,138 @@
+package analytics
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"upslope"
+)
+
+// candidate is what a detector found: one row of its SQL, read by the contract of detector.
+type candidate struct {
+	detector        *detector
+	columns         map[string]any
+	entityType      string
+	entity          upslope.Entity
+	value           *upslope.Value
+	severity        string
+	linkPercentile  *float64
+	effortClass     int
+	probabilityReal float64
+	probabilityFix  float64
+}
+
+func (c candidate) confidence() float64 { return clamp(c.probabilityReal) * clamp(c.probabilityFix) }
+
+// expectedValue is what fixing it is worth on average; 0 when unknown.
+func (c candidate) expectedValue() float64 {
+	if c.value == nil {
+		return 0
+	}
+	return c.value.Mid * c.confidence()
+}
+
+func (d *detector) candidate(names []string, values []any) (candidate, error) {
+	columns := make(map[string]any, len(names))
+	for i, name := range names {
+		columns[name] = values[i]
+	}
+	text := func(name string) string { s, _ := columns[name].(string); return s }
+	number := func(name string) *float64 {
+		if n, ok := asFloat(columns[name]); ok {
+			return &n
+		}
+		return nil
+	}
+	c := candidate{
+		detector:   d,
+		columns:    columns,
+		entityType: text("entity_type"),
+		entity: upslope.Entity{
+			Query: text("query"), Page: text("page"), Template: text("template"), CampaignID: text("campaign_id"),
+			AdGroupID: text("ad_group_id"), Term: text("term"), Issue: text("issue"),
+		},
+		severity:       text("severity"),
+		linkPercentile: number("link_percentile"),
+	}
+	effort, real, fix := number("effort_class"), number("probability_real"), number("probability_fix")
+	if c.entityType == "" || effort == nil || real == nil || fix == nil {
+		return candidate{}, fmt.Errorf("a row has no entity_type, effort_class, probability_real or probability_fix")
+	}
+	c.effortClass, c.probabilityReal, c.probabilityFix = int(*effort), *real, *fix
+	if mid := number("value_mid"); mid != nil {
+		c.value = valueOf(number("value_low"), *mid, number("value_high"), text("value_unit"), text("value_currency"))
+	} else if _, known := severityFactor(c.severity); !known {
+		return candidate{}, fmt.Errorf("a row has neither a value nor a severity that is known: %q", c.severity)
+	}
+	return c, nil
+}
+
+// valueOf keeps low <= mid <= high, whatever a query made of odd input.
+func valueOf(low *float64, mid float64, high *float64, unit, currency string) *upslope.Value {
+	value := upslope.Value{Mid: finite(mid), Unit: unit}
+	value.Low, value.High = value.Mid, value.Mid
+	if low != nil {
+		value.Low = min(finite(*low), value.Mid)
+	}
+	if high != nil {
+		value.High = max(finite(*high), value.Mid)
+	}
+	if unit == "currency" {
+		value.Currency = currency
+	}
+	return &value
+}
+
+// insight puts the candidate into words and figures.
+func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, error) {
+	name, _ := c.columns["text"].(string)
+	texts, ok := c.detector.Texts[name]
+	if !ok {
+		return upslope.Insight{}, fmt.Errorf("detector.toml has no texts.%s", name)
+	}
+	insight := upslope.Insight{
+		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
+		Effort: Effort(c.effortClass), Confidence: percent(c.confidence()),
+	}
+	share := ShareOfSeverity(c.severity, c.linkPercentile)
+	insight.Impact = percent(share)
+	if c.value != nil {
+		// Impact is what success is worth; the rank also asks how likely it is.
+		insight.Impact = percent(scale.Share(c.value.Mid))
+		share = scale.Share(c.expectedValue())
+	}
+	insight.Score = Score(share, c.effortClass)
+
+	var err error
+	if insight.Title, insight.Summary, insight.Instructions, err = texts.say(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
+		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
+	}
+	return insight, nil
+}
+
+// evidence is where the facts are from, with the figures that detector.toml names; what is null or empty is left out.
+func (c candidate) evidence(from map[string]any) map[string]any {
+	evidence := maps.Clone(from)
+	evidence["probabilityReal"], evidence["probabilityFix"] = clamp(c.probabilityReal), clamp(c.probabilityFix)
+	for _, column := range c.detector.Evidence {
+		value := c.columns[column]
+		if number, ok := asFloat(value); ok {
+			evidence[camelCase(column)] = number
+		} else if text, ok := value.(string); ok && text != "" {
+			evidence[camelCase(column)] = text
+		}
+	}
+	return evidence
+}
+
+// camelCase turns a column's name into that of an evidence value: affected_pages, affectedPages.
+func camelCase(column string) string {
+	parts := strings.Split(column, "_")
+	for i, part := range parts[1:] {
+		if part != "" {
+			parts[i+1] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return strings.Join(parts, "")
+}

@@ -1,0 +1,52 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+
+	"upslope"
+)
+
+// evidenceRows is how many rows behind an insight are shown at most.
+const evidenceRows = 1000
+
+// Evidence answers the rows behind an insight, from the newest facts, with the query that found them and its parameters.
+func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error) {
+	evidence := upslope.Evidence{Columns: []string{}, Rows: []map[string]any{}, Parameters: map[string]any{}}
+	detector := e.detector(insight.Type)
+	if detector == nil {
+		return evidence, nil // of a kind that is no longer looked for
+	}
+	evidence.SQL = detector.evidenceSQL
+	ground, err := e.ground(ctx, accountID, insight.SiteID)
+	if err != nil || ground == nil {
+		return evidence, err
+	}
+	entity := insight.Entity
+	evidence.Parameters = ground.with(detector.Parameters, map[string]any{
+		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
+		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "evidence_rows": evidenceRows,
+	})
+	err = e.facts.Query(ctx, detector.evidenceSQL, evidence.Parameters, func(columns []string, values []any) error {
+		evidence.Columns = columns
+		row := make(map[string]any, len(columns))
+		for i, column := range columns {
+			row[column] = values[i]
+		}
+		evidence.Rows = append(evidence.Rows, row)
+		return nil
+	})
+	if err != nil {
+		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
+	}
+	return evidence, nil
+}
+
+func (e *Engine) detector(insightType string) *detector {
+	for _, detector := range e.detectors {
+		if detector.Type == insightType {
+			return detector
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package analytics
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"upslope"
+)
+
+// detectorsAtOnce bounds the memory that the queries of one recompute need.
+const detectorsAtOnce = 4
+
+// Recompute does a recompute job: it looks for insights of the job's site, ranks them and replaces what the site has, whole or not
+// at all. After an error the same job can be done again.
+func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
+	job, err := e.store.StartJob(ctx, accountID, jobID, "Looking for opportunities.")
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return nil // done already
+	} else if err != nil {
+		return fmt.Errorf("start job %s: %w", jobID, err)
+	}
+	ground, err := e.ground(ctx, accountID, job.SiteID)
+	if err != nil {
+		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
+	}
+	decide := func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
+		return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl first."}, nil
+	}
+	if ground != nil {
+		finds, err := e.find(ctx, ground)
+		if err != nil {
+			return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
+		}
+		lookedFor := make(map[string]bool, len(e.detectors))
+		for _, detector := range e.detectors {
+			lookedFor[detector.Type] = true
+		}
+		decide = func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
+			return reconcile(job.SiteID, existing, finds, lookedFor, e.now()), nil
+		}
+	}
+	if err := e.store.ReplaceInsights(ctx, accountID, job.SiteID, jobID, decide); err != nil {
+		return fmt.Errorf("replace the insights of site %s: %w", job.SiteID, err)
+	}
+	return nil
+}
+
+// find runs all detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
+// the others look gone.
+func (e *Engine) find(ctx context.Context, ground *ground) ([]found, error) {
+	perDetector := make([][]candidate, len(e.detectors))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(detectorsAtOnce)
+	for i, detector := range e.detectors {
+		group.Go(func() (err error) {
+			perDetector[i], err = e.candidates(ctx, detector, ground)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	candidates := slices.Concat(perDetector...)
+	expectedValues := make([]float64, len(candidates))
+	for i, candidate := range candidates {
+		expectedValues[i] = candidate.expectedValue()
+	}
+	// Without analytics the value of the site and of a click are unknown: the scale stands on its floor.
+	scale := NewScale(0, 0, expectedValues)
+
+	finds := make([]found, len(candidates))
+	for i, candidate := range candidates {
+		insight, err := candidate.insight(scale, ground.evidence())
+		if err != nil {
+			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
+		}
+		finds[i] = found{Insight: insight, expectedValue: candidate.expectedValue(), factsAt: ground.factsAt()}
+	}
+	slices.SortFunc(finds, func(a, b found) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(identity(a.Insight), identity(b.Insight)))
+	})
+	return finds, nil
+}
+
+func (e *Engine) candidates(ctx context.Context, detector *detector, ground *ground) ([]candidate, error) {
+	var candidates []candidate
+	err := e.facts.Query(ctx, detector.candidatesSQL, ground.with(detector.Parameters), func(columns []string, values []any) error {
+		candidate, err := detector.candidate(columns, values)
+		candidates = append(candidates, candidate)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
+	}
+	return candidates, nil
+}
