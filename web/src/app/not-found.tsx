@@ -10,15 +10,8 @@ export function NotFound() {
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="flex max-w-md flex-col items-center text-center">
         <Logo className="mb-10" />
-        <p
-          aria-hidden="true"
-          className="num text-[5.5rem] leading-none font-semibold tracking-[-0.05em] text-line-strong"
-        >
-          404
-        </p>
-        <h1 className="mt-4 text-2xl font-semibold">
-          <span className="sr-only">404 </span>Page Not Found
-        </h1>
+        <p className="num text-[5.5rem] leading-none font-semibold tracking-[-0.05em] text-ink-3">404</p>
+        <h1 className="mt-4 text-2xl font-semibold">Page Not Found</h1>
         <p className="mt-2 text-base text-pretty text-ink-2">
           The page you're looking for doesn't exist or has been moved.
         </p>

@@ -23,14 +23,17 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   // A 401 is on its way to the sign-in: the skeleton stays until the browser leaves.
   const failed = error && !('status' in error && error.status === 401)
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)]">
+    <div className="min-h-dvh md:pl-55">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-white"
       >
         Skip to content
       </a>
-      <ProgressBar />
+      <aside aria-label="Status">
+        <ProgressBar />
+        {user && user.environment !== 'production' && <EnvironmentBadge />}
+      </aside>
       <Sidebar user={user} />
       <div className="min-w-0">
         <Header screen={screen} user={user} />
@@ -49,7 +52,6 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
           )}
         </main>
       </div>
-      {user && user.environment !== 'production' && <EnvironmentBadge />}
     </div>
   )
 }

@@ -8,7 +8,10 @@ import { TrialBox } from './trial-box'
 
 /** The menu at the left of wide screens. */
 export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
-  <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line md:flex">
+  <aside
+    aria-label="Sidebar"
+    className="fixed inset-y-0 left-0 z-10 hidden w-55 flex-col border-r border-line bg-canvas md:flex"
+  >
     <div className="flex h-13 shrink-0 items-center px-5">
       <Link href="/overview" aria-label="Upslope, to the overview" className="rounded-md">
         <Logo />

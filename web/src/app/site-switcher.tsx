@@ -22,13 +22,15 @@ export function SiteSwitcher() {
   }
   return (
     <Menu
-      label={`Site: ${selected.name}`}
       width="w-72"
       buttonClassName="hit -ml-1 flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover"
       button={
         <>
           <SiteMark name={selected.name} />
-          <span className="truncate">{selected.name}</span>
+          <span className="truncate">
+            <span className="sr-only">Site: </span>
+            {selected.name}
+          </span>
           <Icon name="updown" className="shrink-0 text-ink-3" />
         </>
       }

@@ -23,13 +23,13 @@ export function UserMenu({ user }: { user: User | undefined }) {
   if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
   return (
     <Menu
-      label={`Account of ${nameOf(user)}`}
       align="end"
       buttonClassName="hit ml-1 flex h-8 items-center gap-2 rounded-full font-medium lg:rounded-md lg:px-1.5 lg:hover:bg-hover"
       button={
         <>
           <Avatar user={user} />
-          <span className="hidden max-w-40 truncate lg:block">{nameOf(user)}</span>
+          <span className="sr-only">Account of </span>
+          <span className="sr-only max-w-40 truncate lg:not-sr-only">{nameOf(user)}</span>
         </>
       }
     >

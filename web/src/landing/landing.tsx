@@ -50,7 +50,7 @@ const Hero = () => (
     <div
       className={cx(
         width,
-        'relative grid items-center gap-x-14 gap-y-14 pt-14 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.06fr)] lg:pt-24 lg:pb-28',
+        'relative grid items-center gap-x-14 gap-y-14 pt-14 pb-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.06fr)] lg:pt-24 lg:pb-20',
       )}
     >
       <div>
@@ -84,7 +84,11 @@ const Slope = () => (
     preserveAspectRatio="none"
     className="absolute inset-0 size-full text-accent"
   >
-    <path d="M0 600C420 590 820 500 1440 60V640H0z" fill="currentColor" opacity=".045" />
+    <linearGradient id="slope" x1="0" x2="0" y1="0" y2="1">
+      <stop offset="0" stopColor="currentColor" stopOpacity=".1" />
+      <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+    </linearGradient>
+    <path d="M0 600C420 590 820 500 1440 60V640H0z" fill="url(#slope)" />
     <path
       d="M0 600C420 590 820 500 1440 60"
       pathLength="1"

@@ -18,7 +18,7 @@ const IconTile = ({ icon }: { icon: IconName }) => (
 
 /** The three steps from data to a fix. */
 export const HowItWorks = () => (
-  <section id="how-it-works" className={section}>
+  <section id="how-it-works" className={`${section} pt-20 lg:pt-24`}>
     <Heading title="How it works">From your data to a finished fix in three steps.</Heading>
     <ol className="grid gap-4 md:grid-cols-3">
       {steps.map((step, i) => (

@@ -8,7 +8,7 @@ import { Sparkline } from '@/ui/sparkline'
 const figures = [
   { label: 'Sessions', trend: [31, 34, 33, 37, 36, 40, 39, 44, 43, 48] },
   { label: 'Conversion rate', trend: [22, 21, 23, 22, 24, 23, 25, 25, 26, 27] },
-  { label: 'Page speed', trend: [42, 43, 41, 40, 41, 38, 37, 35, 34, 33] },
+  { label: 'Load time', trend: [42, 43, 41, 40, 41, 38, 37, 35, 34, 33] },
 ]
 
 const rows: { title: string; where: string; icon: IconName; color: string; score: number }[] = [
@@ -49,7 +49,7 @@ export const Showcase = () => (
   <div
     role="img"
     aria-label="Example of the app: opportunities ranked by score, and the steps of the first one being done"
-    className="relative pb-16 sm:pb-10"
+    className="relative pb-28 sm:pb-24"
   >
     <div aria-hidden="true" className="overflow-hidden rounded-xl bg-surface shadow-pop">
       <div className="flex items-center gap-2 border-b border-line px-4 py-3">

@@ -14,7 +14,7 @@ import { Icon, type IconName } from './icons'
 const itemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left data-disabled:opacity-50 data-focus:bg-hover pointer-coarse:min-h-11'
 
-/** A button that opens a list of actions. `button` is what the button shows, `label` its name. */
+/** A button that opens a list of actions. `label` names a button that shows no words. */
 export function Menu({
   label,
   button,
@@ -23,7 +23,7 @@ export function Menu({
   width = 'w-56',
   children,
 }: {
-  label: string
+  label?: string
   button: ReactNode
   buttonClassName?: string
   align?: 'start' | 'end'
