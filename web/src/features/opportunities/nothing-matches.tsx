@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** An empty list, said by its cause: the filters hide everything, or this site has nothing yet. */
+/** An empty list, said by its cause: the filters hide everything, nothing is open, or this site has nothing yet. */
 export function NothingMatches({
   filters,
   onClear,
@@ -10,8 +10,7 @@ export function NothingMatches({
   filters: { q: string; type: string; status: string }
   onClear: () => void
 }) {
-  const filtered = filters.q !== '' || filters.type !== 'all' || filters.status !== 'all'
-  if (filtered) {
+  if (filters.q !== '' || filters.type !== 'all' || !['open', 'all'].includes(filters.status)) {
     return (
       <EmptyState
         icon="filter"
@@ -22,17 +21,21 @@ export function NothingMatches({
       </EmptyState>
     )
   }
+  const open = filters.status === 'open'
   return (
     <EmptyState
-      icon="target"
-      title="No opportunities for this site yet"
+      icon={open ? 'check' : 'target'}
+      title={open ? 'No open opportunities for this site' : 'No opportunities for this site yet'}
       action={
-        <Link href="/technical" className={buttonClass('primary')}>
-          Upload a crawl
-        </Link>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link href="/technical" className={buttonClass('primary')}>
+            Upload a crawl
+          </Link>
+          {open && <Button onClick={onClear}>Show every status</Button>}
+        </div>
       }
     >
-      Upload a crawl of it, or choose another site in the header.
+      A new crawl shows what is left to fix. Another site can be chosen in the header.
     </EmptyState>
   )
 }

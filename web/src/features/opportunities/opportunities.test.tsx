@@ -1,0 +1,236 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { insight, keepInsights } from '@/test/insights'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Insights = Parameters<typeof keepInsights>[0]
+
+function serve(insights: Insights, integrations: object[] = []) {
+  const kept = keepInsights(insights)
+  server.use(...kept.handlers, answer('/api/integrations', integrations as never), ...signedIn())
+  return kept
+}
+
+const second = insight({
+  id: '0190b6a0-0000-7000-8001-000000000002',
+  type: 'link_targets',
+  title: 'Link to the espresso guide',
+  summary: 'Only one page does.',
+  impact: 69,
+  effort: 39,
+  score: 49,
+  entityType: '',
+  entity: {},
+})
+const done = insight({
+  id: '0190b6a0-0000-7000-8001-000000000003',
+  title: 'Old titles',
+  status: 'done',
+  score: 50,
+})
+
+const rows = async () => (await screen.findAllByRole('row')).slice(1)
+const titles = async () => (await rows()).map((row) => within(row).getAllByRole('button')[0]!.textContent)
+
+describe('the three cases', () => {
+  it('(a) without connections and insights: only the upload can be done, and it leads', async () => {
+    serve([])
+    openApp('/opportunities')
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent("Let's get your data connected")
+    const cards = within(screen.getByRole('main'))
+      .getAllByRole('heading', { level: 2 })
+      .map((heading) => heading.textContent)
+    expect(cards).toEqual([
+      'Upload crawler CSV',
+      'Connect GA4',
+      'Connect Search Console',
+      'Connect Google Ads',
+      'Enable PageSpeed snapshots',
+    ])
+    expect(screen.getAllByText('Coming soon')).toHaveLength(4)
+    const links = within(screen.getByRole('main')).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/technical'])
+  })
+  it('(b) with connections but no insight: counts the connected and can recompute', async () => {
+    serve(
+      [],
+      [
+        { provider: 'ga4', status: 'connected' },
+        { provider: 'gads', status: 'error' },
+      ],
+    )
+    server.use(http.post('*/api/insights/recompute', () => problem(500, 'The database is away.')))
+    openApp('/opportunities')
+    expect(await screen.findByText('Great—1 integration(s) connected!')).toBeInTheDocument()
+    const list = screen.getByRole('region', { name: 'Opportunities (0)' })
+    expect(list.querySelectorAll('[data-skeleton-row]')).toHaveLength(5)
+    await userEvent.click(screen.getByRole('button', { name: 'Recompute insights' }))
+    expect(await screen.findByText('Failed to recompute insights')).toBeInTheDocument()
+  })
+  it('(c) with any insight of any status, also without connections', async () => {
+    serve([done])
+    openApp('/opportunities')
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('All Opportunities')
+    expect(await screen.findByText('No open opportunities for this site')).toBeInTheDocument()
+  })
+})
+
+describe('the list', () => {
+  it('shows the open ones of the selected site first', async () => {
+    const { asked } = serve([insight(), second, done])
+    openApp('/opportunities')
+    expect(await titles()).toEqual(['Give 12 product pages a title', 'Link to the espresso guide'])
+    expect(screen.getByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
+    expect(asked.at(-1)!.search).toBe(`?siteId=${sites[0].id}&status=open`)
+  })
+  it('words impact and effort at 70 and 40, colours the score at 70 and 50, and dashes a missing entity', async () => {
+    serve([insight({ impact: 70, effort: 40, score: 70 }), second])
+    openApp('/opportunities')
+    const [one, two] = await rows()
+    const cells = (row: HTMLElement) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+    expect(cells(one!).slice(2, 7)).toEqual(['Template/products/*', 'High', 'Medium', 'Score 70', 'Open'])
+    expect(cells(two!).slice(2, 7)).toEqual(['—', 'Medium', 'Low', 'Score 49', 'Open'])
+    expect(within(two!).getByText('49')).toHaveAttribute('data-band', 'low')
+  })
+  it('searches title and summary in any case, and keeps the filters in the URL', async () => {
+    serve([insight(), second])
+    const visited = openApp('/opportunities')
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search opportunities' }), 'ONLY ONE')
+    expect(await titles()).toEqual(['Link to the espresso guide'])
+    expect(visited.at(-1)).toBe('/opportunities?q=ONLY+ONE')
+  })
+  it('filters by exact type and by status', async () => {
+    serve([insight(), second, done])
+    openApp('/opportunities?type=meta_issues&status=all')
+    expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
+  })
+  it('says so when the filters match nothing; clearing them shows every status', async () => {
+    serve([insight(), done])
+    const visited = openApp('/opportunities?q=zzz')
+    expect(await screen.findByText('No opportunities match these filters')).toBeInTheDocument()
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0]!)
+    expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
+    expect(visited.at(-1)).toBe('/opportunities?status=all')
+  })
+  it('a status that does not exist is explained by the server', async () => {
+    serve([insight()])
+    openApp('/opportunities?status=nonsense')
+    server.use(http.get('*/api/insights', () => problem(400, 'Unknown status "nonsense".')))
+    expect(await screen.findByText('Unknown status "nonsense".')).toBeInTheDocument()
+  })
+  it('the menu of a row marks it as done without opening it', async () => {
+    const { moved } = serve([insight()])
+    openApp('/opportunities')
+    await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as Done' }))
+    expect(await screen.findByText('Insight status updated')).toBeInTheDocument()
+    expect(moved).toEqual([{ id: insight().id, status: 'done' }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('the detail', () => {
+  const address = `/opportunities?o=${insight().id}`
+
+  it('opens by click and by Enter, and stands in the URL', async () => {
+    serve([insight()])
+    const visited = openApp('/opportunities')
+    const title = await screen.findByRole('button', { name: 'Give 12 product pages a title' })
+    title.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Give 12 product pages a title' })).toBeInTheDocument()
+    expect(visited.at(-1)).toBe(address)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(visited.at(-1)).toBe('/opportunities')
+    await userEvent.click((await rows())[0]!)
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
+  })
+  it('opens by its address also when the filters hide it', async () => {
+    serve([insight(), done])
+    openApp(`/opportunities?o=${done.id}`)
+    expect(await screen.findByRole('dialog', { name: 'Old titles' })).toBeInTheDocument()
+  })
+  it('says what, how much, what to do and why', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('Meta issues opportunity')).toBeInTheDocument()
+    const figures = ['Impact', 'Effort', 'Confidence'].map(
+      (name) => dialog.getByText(name).parentElement!.textContent,
+    )
+    expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
+    expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent(
+      'No traffic data covers this yet',
+    )
+    const steps = within(dialog.getByRole('heading', { name: 'Action Steps' }).parentElement!)
+    expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+      '1Open the template.',
+      '2Add a title.',
+    ])
+    expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
+    expect(dialog.getByText('Clicks').nextSibling).toHaveTextContent('Unknown')
+  })
+  it('shows the rows behind it and the query that found them', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('columnheader', { name: 'Title pixels' })).toBeInTheDocument()
+    expect(dialog.getByRole('cell', { name: 'https://northwindcoffee.com/products/a' })).toBeInTheDocument()
+    await userEvent.click(dialog.getByText('Show the query'))
+    expect(dialog.getByText('select page from pages')).toBeInTheDocument()
+    expect(dialog.getByText(/"min_pages": 3/)).toBeInTheDocument()
+  })
+  it('gives the value as a range per month', async () => {
+    serve([insight({ value: { low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' } })])
+    openApp(address)
+    expect(await screen.findByText(/€120 – €340/)).toHaveTextContent('€120 – €340 per month')
+  })
+  it.each([
+    ['Mark as Done', 'done'],
+    ['Dismiss', 'dismissed'],
+  ])('%s closes it', async (name, status) => {
+    const { moved } = serve([insight()])
+    openApp(address)
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(await within(dialog).findByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(moved).toEqual([{ id: insight().id, status }])
+  })
+  it('Start keeps it open, now in progress', async () => {
+    const { moved } = serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Start' }))
+    expect(await dialog.findByText('In progress')).toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Start' })).toBeNull()
+    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+  })
+  it('stays open with the words of the server when a move is refused', async () => {
+    serve([insight()])
+    server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
+    openApp(address)
+    await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
+    expect(await screen.findByText('Allowed: open, done, dismissed.')).toBeInTheDocument()
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+  it('can be copied as a ticket', async () => {
+    const user = userEvent.setup()
+    serve([insight()])
+    openApp(address)
+    await user.click(await screen.findByRole('button', { name: 'Copy as a ticket' }))
+    expect(await screen.findByText('Ticket copied')).toBeInTheDocument()
+    const ticket = await vi.waitFor(() => navigator.clipboard.readText())
+    expect(ticket).toContain('# Give 12 product pages a title')
+    expect(ticket).toContain('- **Where:** /products/*')
+    expect(ticket).toContain('- [ ] Open the template.\n- [ ] Add a title.')
+  })
+})
