@@ -2,6 +2,7 @@ package upslope
 
 import (
 	"encoding/json"
+	"path"
 	"strings"
 	"time"
 )
@@ -106,13 +107,19 @@ func (p *Page) NotIndexable(reason string) bool {
 	return false
 }
 
-// HTML says whether the page is an HTML document. A crawl that tells no content type is taken at its word for
-// pages that have a title, a heading or a description.
+// HTML says whether the page is an HTML document. Where the crawl tells no content type, what does not end like a
+// picture, a script or a download is taken for one.
 func (p *Page) HTML() bool {
 	if p.ContentType != "" {
 		return strings.HasPrefix(p.ContentType, "text/html") || strings.HasPrefix(p.ContentType, "application/xhtml")
 	}
-	return p.Title.Value != "" || p.H1.Value != "" || p.Description.Value != ""
+	address, _, _ := strings.Cut(p.Key, "?")
+	switch strings.ToLower(strings.TrimPrefix(path.Ext(address), ".")) {
+	case "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "ico", "bmp", "css", "js", "mjs", "json", "xml", "txt", "rss", "pdf",
+		"zip", "gz", "tgz", "rar", "exe", "dmg", "mp3", "mp4", "webm", "woff", "woff2", "ttf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv":
+		return false
+	}
+	return true
 }
 
 // The kinds of Link that rules know; others keep the crawler's own word in lower case.

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -43,7 +42,9 @@ func setJoined(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, [
 // setWord is setString for cells that repeat from row to row.
 func setWord(of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
-		*of(r) = r.word(cell)
+		if len(cell) > 0 { // the status may have been told with the code
+			*of(r) = r.word(cell)
+		}
 		return true
 	}
 }
@@ -115,19 +116,6 @@ func statusCode(into *upslope.Optional[int], cell []byte) bool {
 	return true
 }
 
-// setStatus keeps the reason phrase. Crawlers without a column for the code put it here.
-func setStatus(r *rowReader, cell []byte, _ string) bool {
-	word := r.word(cell)
-	if len(word) == 3 && !r.page.StatusCode.Known {
-		if code, err := strconv.Atoi(word); err == nil && code >= 100 {
-			r.page.StatusCode = upslope.Known(code)
-			return true
-		}
-	}
-	r.page.Status = word
-	return true
-}
-
 func setContentType(r *rowReader, cell []byte, _ string) bool {
 	r.page.ContentType = r.lower(cell)
 	if r.page.ContentType == "html" { // the word some crawlers have for it
@@ -151,6 +139,10 @@ func setIndexability(r *rowReader, cell []byte, _ string) bool {
 }
 
 func setIndexabilityStatus(r *rowReader, cell []byte, _ string) bool {
+	if r.translate("indexability", cell) == "true" { // one column for both, as in Sitebulb
+		r.page.Indexable = upslope.Known(true)
+		return true
+	}
 	r.page.IndexabilityStatus = r.reasons(cell)
 	return true
 }
@@ -158,11 +150,9 @@ func setIndexabilityStatus(r *rowReader, cell []byte, _ string) bool {
 func setNoindex(r *rowReader, cell []byte, _ string) bool {
 	switch r.translate("bool", cell) {
 	case "true":
-		r.page.MetaRobots = upslope.Known(upslope.Noindex)
+		r.noindex = upslope.Known(true)
 	case "false":
-		if !r.page.MetaRobots.Known {
-			r.page.MetaRobots = upslope.Known("")
-		}
+		r.noindex = upslope.Known(false)
 	case "":
 	default:
 		return false

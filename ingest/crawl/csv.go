@@ -13,7 +13,7 @@ const (
 	maxRecord  = 4 << 20  // a longer row is rejected without being held
 	maxColumns = 2000     // a header with more is refused
 	maxSkip    = 64 << 20 // how far the end of a too long row is looked for
-	readSize   = 256 << 10
+	readSize   = 64 << 10
 
 	recoverWindow = 64 << 10 // how long a row may be that recover finds
 )
@@ -70,7 +70,7 @@ func (r *reader) fill() {
 		r.end -= r.start
 		r.start = 0
 	}
-	if r.end == len(r.buf) {
+	if len(r.buf)-r.end < readSize/4 {
 		grown := make([]byte, 2*len(r.buf))
 		copy(grown, r.buf[:r.end])
 		r.buf = grown

@@ -54,7 +54,7 @@ func pageFields() []field {
 	return []field{
 		{fieldAddress, "Address", "", func(r *rowReader, cell []byte, _ string) bool { return r.url(&r.page.URL, &r.page.Key, cell) }},
 		{"status_code", "Status Code", "Broken pages and redirects cannot be found.", setStatusCode},
-		{"status", "Status", "", setStatus},
+		{"status", "Status", "", setWord(func(r *rowReader) *string { return &r.page.Status })},
 		{"content_type", "Content Type", "Pages cannot be told from images and files.", setContentType},
 		{"indexability", "Indexability", "Which pages search engines may show is worked out from status, robots and canonical.", setIndexability},
 		{"indexability_status", "Indexability Status", "", setIndexabilityStatus},

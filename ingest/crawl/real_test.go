@@ -87,7 +87,7 @@ func (s *tally) add(row Row) {
 	}
 	p := &row.Page
 	good := p.HTML() && p.StatusCode.Value == 200
-	count(&s.html, p.HTML())
+	count(&s.html, p.ContentType != "" && p.HTML())
 	count(&s.indexable, p.Indexable == upslope.Known(true))
 	count(&s.noTitle, good && p.Title == upslope.Known(""))
 	count(&s.noDescription, good && p.Description == upslope.Known(""))

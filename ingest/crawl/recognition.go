@@ -69,6 +69,8 @@ func reportName(t Tab, title string) string {
 		return "All Inlinks"
 	case t.Kind == Issues:
 		return "Issues Overview"
+	case t.Crawler != "Screaming Frog":
+		return "Pages"
 	case t.Has("title") && (t.Has("description") || t.Has("status_code")):
 		return "Internal"
 	case t.Has("title"):
@@ -79,6 +81,8 @@ func reportName(t Tab, title string) string {
 		return "H1"
 	case t.Has("status_code"):
 		return "Response Codes"
+	case t.Has("content_type") && t.Has("size"):
+		return "Images"
 	}
 	return "Pages"
 }

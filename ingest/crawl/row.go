@@ -41,7 +41,8 @@ type rowReader struct {
 	link  upslope.Link
 	issue Issue
 
-	occurrences upslope.Optional[int]
+	occurrences upslope.Optional[int]  // of what the tab is about
+	noindex     upslope.Optional[bool] // said in a column of its own
 
 	bytes   []byte
 	pending []pendingText
@@ -71,7 +72,7 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 		return reason, false
 	}
 	r.page, r.link, r.issue, r.badURL = upslope.Page{}, upslope.Link{}, Issue{}, nil
-	r.occurrences = upslope.Optional[int]{}
+	r.occurrences, r.noindex = upslope.Optional[int]{}, upslope.Optional[bool]{}
 	r.bytes, r.pending = r.bytes[:0], r.pending[:0]
 	for _, c := range t.columns {
 		if c.index >= len(rec.fields) {
@@ -161,6 +162,17 @@ func (r *rowReader) finishPage() {
 		p.H1Count = r.occurrences
 	case p.SecondH1.Value != "":
 		p.H1Count = upslope.Known(2)
+	case p.SecondH1.Known && p.H1.Value != "":
+		p.H1Count = upslope.Known(1)
+	case p.SecondH1.Known && p.H1.Known:
+		p.H1Count = upslope.Known(0)
+	}
+	switch {
+	case !r.noindex.Known:
+	case r.noindex.Value && !forbids(p.MetaRobots.Value):
+		p.MetaRobots = upslope.Known(upslope.Noindex)
+	case !p.MetaRobots.Known:
+		p.MetaRobots = upslope.Known("")
 	}
 	deriveIndexability(p)
 }

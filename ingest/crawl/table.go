@@ -90,22 +90,22 @@ func (t *table) match(h header, mapping map[string]Field) {
 			continue
 		}
 		seen[key] = true
-		position := slices.IndexFunc(meanings(name, mapping), func(a alias) bool { _, known := fields[a.field]; return known })
-		if position < 0 {
+		possible := slices.DeleteFunc(narrow(meanings(name, mapping), h.sample, i), func(a alias) bool { _, known := fields[a.field]; return !known })
+		if len(possible) == 0 {
 			if name != "" {
 				t.Unknown = append(t.Unknown, name)
 			}
 			continue
 		}
-		a := meanings(name, mapping)[position]
-		for _, other := range meanings(name, mapping) {
+		a := possible[0]
+		for _, other := range possible {
 			if other.field == a.field {
 				votes[other.crawler]++
 			}
 		}
 		if first, taken := used[a.field]; taken && a.field != "meta_robots" && a.field != "x_robots_tag" {
 			t.Unknown = append(t.Unknown, name)
-			t.Notes = append(t.Notes, fmt.Sprintf("Columns %q and %q say the same; the first is used.", first, name))
+			t.Notes = append(t.Notes, fmt.Sprintf("Column %q is not used: %q tells the same.", name, first))
 			continue
 		}
 		used[a.field] = name
@@ -120,29 +120,48 @@ func (t *table) match(h header, mapping map[string]Field) {
 	}
 }
 
-// elect names the crawler that most headers belong to. The languages of a crawler share the headers that are
-// not translated, so its plain name counts towards each of them.
+// narrow decides what a header means that can mean two things: "Status" over numbers is the code, over words the phrase.
+func narrow(possible []alias, sample [][]string, index int) []alias {
+	dropped := Field("status_code")
+	for _, row := range sample {
+		if index < len(row) && row[index] != "" {
+			var code upslope.Optional[int]
+			if statusCode(&code, []byte(row[index])) {
+				dropped = "status"
+			}
+			break
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(possible), func(a alias) bool { return a.field == dropped })
+	if len(kept) == 0 || !slices.ContainsFunc(possible, func(a alias) bool { return a.field == "status" }) {
+		return slices.Clone(possible)
+	}
+	return kept
+}
+
+// elect names the crawler that most headers belong to; none when two fit equally well, as with Title and H1 alone.
+// The languages of a crawler share the headers that are not translated.
 func elect(votes map[string]int) string {
+	families := map[string]int{}
+	for name, count := range votes {
+		base, _, localised := strings.Cut(name, " (")
+		if localised {
+			count += votes[base] // counts a header twice that both have, in every language alike
+		}
+		if base != "any" {
+			families[base] = max(families[base], count)
+		}
+	}
 	best, most := "", 0
-	names := make([]string, 0, len(votes))
-	for name := range votes {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if name == "any" {
-			continue
-		}
-		count := votes[name]
-		if base, _, localised := strings.Cut(name, " ("); localised {
-			count += votes[base] - 1
-		}
-		if count > most {
+	for name, count := range families {
+		switch {
+		case count > most:
 			best, most = name, count
+		case count == most:
+			best = ""
 		}
 	}
-	base, _, _ := strings.Cut(best, " (")
-	return base
+	return best
 }
 
 func (t *table) describe(h header) {
