@@ -31,18 +31,22 @@ type Config struct {
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
+
+	environmentChosen bool // somebody set APP_ENV; upslope dev did not just assume it
 }
 
 // readConfig reads the settings from environ; development makes that the environment unless APP_ENV says otherwise.
 func readConfig(environ []string, development bool) (Config, error) {
 	values := env.ToMap(environ)
-	if development && values["APP_ENV"] == "" {
+	chosen := values["APP_ENV"] != ""
+	if development && !chosen {
 		values["APP_ENV"] = "development"
 	}
 	config, err := env.ParseAsWithOptions[Config](env.Options{Environment: values})
 	if err != nil {
 		return config, fmt.Errorf("read the settings: %w", err)
 	}
+	config.environmentChosen = chosen
 	return config, config.complete()
 }
 
@@ -79,6 +83,9 @@ func settingsTable() string {
 	var table strings.Builder
 	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		if !field.IsExported() {
+			continue
+		}
 		fallback := field.Tag.Get("envDefault")
 		if fallback != "" {
 			fallback = "`" + fallback + "`"

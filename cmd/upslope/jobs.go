@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 
 	"upslope"
 	"upslope/infra/nats"
@@ -50,4 +50,12 @@ func decode(message nats.Message) (jobMessage, error) {
 		return job, upslope.Errorf(upslope.Invalid, "Job %s cannot be read: %v", message.ID, err)
 	}
 	return job, nil
+}
+
+// problemOf is what the owner of a job is told of why it was given up.
+func problemOf(cause error) *upslope.Error {
+	if problem, ok := errors.AsType[*upslope.Error](cause); ok && problem.Code != upslope.Internal {
+		return problem
+	}
+	return upslope.Errorf(upslope.Internal, "This did not work, although it was tried several times. Try again later; if it fails again, tell us.")
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -44,7 +43,10 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	wired := wiring{config: config, engines: opened, log: log, metrics: metrics}
+	wired, err := wire(config, opened, log, metrics)
+	if err != nil {
+		return err
+	}
 	working, workers := errgroup.WithContext(ctx)
 	if run.edge {
 		server, err := wired.edge()

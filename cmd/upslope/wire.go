@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -12,6 +14,8 @@ import (
 	"upslope"
 	"upslope/analytics"
 	"upslope/edge"
+	"upslope/edge/clerk"
+	"upslope/edge/localidp"
 	"upslope/infra/nats"
 	"upslope/ingest"
 	"upslope/web"
@@ -23,7 +27,13 @@ type wiring struct {
 	engines *engines
 	log     *slog.Logger
 	metrics *prometheus.Registry
+	analyst *analytics.Engine
 	ready   atomic.Bool // the databases have this program's schema
+}
+
+func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
+	analyst, err := analytics.New(engines.facts, engines.records, time.Now)
+	return &wiring{config: config, engines: engines, log: log, metrics: metrics, analyst: analyst}, err
 }
 
 // How many jobs of a kind a process does at once: what bounds its memory, not its speed.
@@ -33,6 +43,65 @@ const (
 	erasesAtOnce     = 1
 )
 
+// edge makes the HTTP server.
+func (w *wiring) edge() (*edge.Server, error) {
+	records := w.engines.records
+	config := edge.Config{PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays}
+	deps := edge.Deps{
+		Users: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
+		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
+		Evidence:     w.analyst,
+		InsightTypes: w.analyst.Types(),
+		Objects:      w.engines.files,
+		Events:       accountEvents{w.engines.bus},
+		Checks:       w.checks(),
+		App:          web.FS(),
+		Log:          w.log,
+		Metrics:      w.metrics,
+		Now:          time.Now,
+	}
+	if err := w.signIn(&config, &deps); err != nil {
+		return nil, err
+	}
+	return edge.New(config, deps)
+}
+
+// signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
+func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
+	c := w.config
+	if c.development() && c.ClerkPublishableKey == "" {
+		deps.Local, err = localidp.New(localidp.Config{
+			Environment: c.AppEnv, Chosen: c.environmentChosen, Addr: c.Addr, PublicURL: c.PublicURL, KeyFile: filepath.Join(c.DataDir, "localidp.pem"),
+		}, time.Now)
+		return err
+	}
+	instance, err := clerk.Open(clerk.Config{
+		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
+		PublicURL: c.PublicURL, Production: !c.development(),
+	}, &http.Client{Timeout: 5 * time.Second}, time.Now)
+	if err != nil {
+		return err
+	}
+	deps.Verifier = instance.Verifier
+	config.SignInURL, config.ClerkOrigin, config.SessionCookies = c.ClerkSignInURL, instance.Origin, instance.Cookies
+	return nil
+}
+
+// checks are what /readyz asks.
+func (w *wiring) checks() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"postgres":   w.engines.records.Ping,
+		"clickhouse": w.engines.facts.Ping,
+		"schema": func(context.Context) error {
+			if !w.ready.Load() {
+				return errors.New("the databases are being brought up to date")
+			}
+			return nil
+		},
+	}
+}
+
+// ingest makes the consumers that import what was uploaded and erase what was deleted.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := &ingest.Importer{
 		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
@@ -51,4 +120,9 @@ func (w *wiring) ingest() []nats.Consumer {
 			Dead: func(context.Context, nats.Message, error) error { return nil }, // kept in the stream of dead jobs
 		},
 	}
+}
+
+// analytics makes the consumer that finds and ranks the insights.
+func (w *wiring) analytics() []nats.Consumer {
+	return []nats.Consumer{workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute)}
 }

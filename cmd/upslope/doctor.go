@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"upslope/infra/clickhouse"
+	"upslope/infra/nats"
+	"upslope/infra/postgres"
+	"upslope/web"
+)
+
+// errSick is what doctor answers when something does not work; it has said what.
+var errSick = errors.New("something needs your attention")
+
+// finding is one line of doctor: what was looked at, what is so, and what is wrong.
+type finding struct {
+	what, fact string
+	fault      error
+}
+
+// doctor says what works here and what does not. It changes nothing but an empty file that it removes again.
+func doctor(ctx context.Context, config Config, stdout io.Writer) error {
+	findings := []finding{
+		look("settings", config.AppEnv+", "+config.PublicURL, nil),
+		look("web app", "built", webAppIsBuilt()),
+		look("data", config.DataDir, writable(config.DataDir)),
+		look("address", config.Addr, free(ctx, config.Addr)),
+		look("sign-in", signInKind(config), signInWorks(config)),
+	}
+	findings = append(findings, examineEngines(ctx, config)...)
+	sick := false
+	for _, f := range findings {
+		mark, text := "ok  ", f.fact
+		if f.fault != nil {
+			mark, text, sick = "FAIL", f.fault.Error(), true
+		}
+		if _, err := fmt.Fprintf(stdout, "%s  %-10s  %s\n", mark, f.what, text); err != nil {
+			return err
+		}
+	}
+	if sick {
+		return errSick
+	}
+	return nil
+}
+
+func look(what, fact string, fault error) finding { return finding{what, fact, fault} }
+
+func webAppIsBuilt() error {
+	if _, err := fs.Stat(web.FS(), "app.html"); err != nil {
+		return errors.New("the web app is not in this program; run make build")
+	}
+	return nil
+}
+
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.Remove(filepath.Clean(file.Name())))
+}
+
+func free(ctx context.Context, addr string) error {
+	listener, err := listen(ctx, addr)
+	if err != nil {
+		return err
+	}
+	return listener.Close()
+}
+
+func signInKind(config Config) string {
+	if config.ClerkPublishableKey != "" {
+		return "Clerk"
+	}
+	return "local, for development only"
+}
+
+func signInWorks(config Config) error {
+	if config.ClerkPublishableKey == "" && !config.development() {
+		return errors.New("production needs the CLERK_ settings; on a development machine use upslope dev or APP_ENV=development")
+	}
+	return nil
+}
+
+// examineEngines asks the engines that have a URL, and starts the others for a moment in a folder of their own.
+func examineEngines(ctx context.Context, config Config) []finding {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	var findings []finding
+	embedded := config
+	if config.DatabaseURL != "" {
+		findings = append(findings, look("PostgreSQL", "answers at DATABASE_URL", askPostgres(ctx, config.DatabaseURL)))
+	}
+	if config.ClickHouseURL != "" {
+		findings = append(findings, look("ClickHouse", "answers at CLICKHOUSE_URL", askClickHouse(ctx, config.ClickHouseURL)))
+	}
+	if config.NATSURL != "" {
+		findings = append(findings, look("NATS", "answers at NATS_URL", askNATS(config.NATSURL)))
+	}
+	if len(findings) == 3 {
+		return findings
+	}
+	dir, err := os.MkdirTemp("", "upslope-doctor-")
+	if err != nil {
+		return append(findings, look("engines", "", err))
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	embedded.DataDir, embedded.ObjectsURL = dir, ""
+	opened, err := open(ctx, embedded, true, slog.New(slog.DiscardHandler))
+	if err == nil {
+		err = errors.Join(opened.records.Ping(ctx), opened.facts.Ping(ctx))
+		opened.close()
+	}
+	return append(findings, look("engines", "the embedded ones start here", err))
+}
+
+func askPostgres(ctx context.Context, url string) error {
+	db, err := postgres.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return db.Ping(ctx)
+}
+
+func askClickHouse(ctx context.Context, url string) error {
+	db, err := clickhouse.Open(url)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Ping(ctx), db.Close())
+}
+
+func askNATS(url string) error {
+	conn, err := nats.Connect(url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.FlushTimeout(3 * time.Second)
+}

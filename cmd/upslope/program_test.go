@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	embeddedclickhouse "upslope/infra/embedded/clickhouse"
+)
+
+// asProgram makes the test binary the program: tests start it as people do, as a process.
+const asProgram = "UPSLOPE_TEST_IS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if embeddedclickhouse.IsChild(os.Args) || os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program is a running `upslope dev`.
+type program struct {
+	t       testing.TB
+	command *exec.Cmd
+	url     string
+	data    string
+	stderr  *bytes.Buffer
+	exited  chan struct{}
+}
+
+// start starts `upslope dev` on the data of a folder and waits until it is ready.
+func start(t testing.TB, data string, settings ...string) *program {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, url: "http://" + addr, data: data, stderr: &bytes.Buffer{}, exited: make(chan struct{})}
+	p.command = exec.Command(os.Args[0], "dev")
+	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
+	p.command.Stderr = p.stderr
+	stdout, err := p.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ready := make(chan bool, 1)
+	go func() {
+		for lines := bufio.NewScanner(stdout); lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "Upslope is ready at "+p.url) {
+				ready <- true
+			}
+		}
+		_ = p.command.Wait()
+		close(p.exited)
+	}()
+	t.Cleanup(p.stop)
+	select {
+	case <-ready:
+	case <-p.exited:
+		t.Fatalf("it ended before it was ready:\n%s", p.stderr)
+	case <-time.After(60 * time.Second):
+		t.Fatal("it is not ready after a minute")
+	}
+	return p
+}
+
+// stop is Ctrl-C.
+func (p *program) stop() {
+	_ = p.command.Process.Signal(os.Interrupt)
+	select {
+	case <-p.exited:
+	case <-time.After(30 * time.Second):
+		p.t.Errorf("it does not stop:\n%s", p.stderr)
+		p.kill()
+	}
+}
+
+// kill is kill -9.
+func (p *program) kill() {
+	_ = p.command.Process.Kill()
+	<-p.exited
+}
+
+// children are the processes the program has started, by the first word of what they are called.
+func (p *program) children(kind string) []int {
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", p.command.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var found []int
+	for _, task := range tasks {
+		list, err := os.ReadFile(task)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for word := range strings.FieldsSeq(string(list)) {
+			pid, err := strconv.Atoi(word)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			if err == nil && strings.Contains(string(line), kind) {
+				found = append(found, pid)
+			}
+		}
+	}
+	return found
+}
+
+// killChild kills the child whose command line has that word, with kill -9.
+func (p *program) killChild(kind string) {
+	p.t.Helper()
+	pids := p.children(kind)
+	if len(pids) == 0 {
+		p.t.Fatalf("there is no %s to kill", kind)
+	}
+	for _, pid := range pids {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// visitor is somebody with a session.
+type visitor struct {
+	*program
+	client *http.Client
+}
+
+func (p *program) signIn(email string) *visitor {
+	p.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: 60 * time.Second}}
+	if status, body := v.call("GET", "/api/login?as="+email, nil, nil); status != http.StatusOK {
+		p.t.Fatalf("sign in: %d %s", status, body)
+	}
+	return v
+}
+
+// call sends JSON, reads the answer into out when that is not nil, and answers the status and the body.
+func (v *visitor) call(method, path string, in, out any) (int, string) {
+	v.t.Helper()
+	var body io.Reader
+	if in != nil {
+		encoded, err := json.Marshal(in)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		body = bytes.NewReader(encoded)
+	}
+	return v.send(method, path, "application/json", body, out)
+}
+
+func (v *visitor) send(method, path, contentType string, body io.Reader, out any) (int, string) {
+	v.t.Helper()
+	status, answer, err := v.try(method, path, contentType, body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if out != nil && status < 300 {
+		if err := json.Unmarshal([]byte(answer), out); err != nil {
+			v.t.Fatalf("%s %s answers %q: %v", method, path, answer, err)
+		}
+	}
+	return status, answer
+}
+
+func (v *visitor) try(method, path, contentType string, body io.Reader) (int, string, error) {
+	request, err := http.NewRequestWithContext(context.Background(), method, v.url+path, body)
+	if err != nil {
+		return 0, "", err
+	}
+	request.Header.Set("Content-Type", contentType)
+	response, err := v.client.Do(request)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(answer), err
+}
+
+func (v *visitor) addSite(domain string) string {
+	v.t.Helper()
+	var site struct{ ID string }
+	if status, body := v.call("POST", "/api/sites", map[string]string{"name": domain, "domain": domain}, &site); status != http.StatusCreated {
+		v.t.Fatalf("add site: %d %s", status, body)
+	}
+	return site.ID
+}
+
+// form makes the body of an upload.
+func form(t testing.TB, name string, content []byte) (contentType string, body io.Reader) {
+	t.Helper()
+	var buffer bytes.Buffer
+	writer := multipart.NewWriter(&buffer)
+	part, err := writer.CreateFormFile("file", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return writer.FormDataContentType(), &buffer
+}
+
+// job waits for a job to finish.
+func (v *visitor) job(id string) (status, message string) {
+	v.t.Helper()
+	var job struct{ Status, Message string }
+	for deadline := time.Now().Add(90 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		code, body, err := v.try("GET", "/api/jobs/"+id, "", nil)
+		if err == nil && code == http.StatusOK {
+			if err := json.Unmarshal([]byte(body), &job); err != nil {
+				v.t.Fatal(err)
+			}
+			if job.Status == "done" || job.Status == "failed" {
+				return job.Status, job.Message
+			}
+		}
+	}
+	v.t.Fatalf("the job is still %s after 90 s: %s\n%s", job.Status, job.Message, v.stderr)
+	return "", ""
+}
+
+// crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
+func crawlOf(domain string, pages int) []byte {
+	var file bytes.Buffer
+	file.WriteString("Address,Content Type,Status Code,Status,Indexability,Title 1,Meta Description 1,H1-1,Inlinks\n")
+	for i := range pages {
+		title := fmt.Sprintf("The page number %d of the whole site", i)
+		if i%10 == 0 {
+			title = ""
+		}
+		fmt.Fprintf(&file, "https://%s/section-%d/page-%d,text/html,200,OK,Indexable,%s,\"What page %d is about, in a sentence that is long enough to be shown as it is\",Heading %d,%d\n",
+			domain, i%7, i, title, i, i, i%40)
+	}
+	return file.Bytes()
+}
