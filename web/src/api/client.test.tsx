@@ -6,7 +6,7 @@ import { answer, problem } from '@/test/handlers'
 import { renderHookWithData, renderWithData } from '@/test/render'
 import { server } from '@/test/server'
 import { api, type Schemas } from './client'
-import { ApiError, messageOf } from './error'
+import { errorFrom, messageOf } from './error'
 import { useInFlight } from './in-flight'
 import { address, refresh } from './resource'
 import type { components } from './schema.gen'
@@ -37,7 +37,8 @@ describe('errors', () => {
     await expect(api.GET('/api/sites')).rejects.toThrow(message)
   })
   it('shows the user the sentence without the status, and a fallback when nothing was answered', () => {
-    expect(messageOf(new ApiError(409, 'Taken.'), 'Failed')).toBe('Taken.')
+    expect(messageOf(errorFrom(409, 'Conflict', '{"detail":"Taken."}'), 'Failed')).toBe('Taken.')
+    expect(messageOf(errorFrom(502, 'Bad Gateway', '<html>'), 'Failed')).toBe('Failed')
     expect(messageOf(new TypeError('Failed to fetch'), 'Failed')).toBe('Failed')
   })
 })

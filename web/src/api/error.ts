@@ -38,8 +38,8 @@ export class JobError extends Error {
   override name = 'JobError'
 }
 
-/** What to tell the user: the server's sentence, or the fallback when there is none (no connection, say). */
+/** What to tell the user: the server's sentence, or the fallback when there is none (no connection, a proxy's page). */
 export function messageOf(error: unknown, fallback: string) {
-  if (error instanceof ApiError) return error.detail || fallback
+  if (error instanceof ApiError) return error.problem?.detail || fallback
   return error instanceof JobError ? error.message || fallback : fallback
 }

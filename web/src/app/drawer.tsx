@@ -25,7 +25,7 @@ export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
         onClick={() => setOpen(true)}
         className="-ml-2 md:hidden"
       />
-      <Dialog open={open} onClose={close} aria-label="Menu" className="relative z-40 md:hidden">
+      <Dialog open={open} onClose={close} aria-label="Menu" className="fixed inset-0 z-40 md:hidden">
         <DialogBackdrop
           transition
           className="fixed inset-0 bg-black/40 transition-opacity duration-200 data-closed:opacity-0"

@@ -52,6 +52,7 @@ export function ago(at: string | Date, now = new Date()) {
 /** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */
 export function words(name: string) {
   const spaced = name
+    .replace(/([a-z])(\d{2,})/g, '$1 $2')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .trim()

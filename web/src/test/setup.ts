@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/in-flight'
 import { forget } from '@/api/resource'
@@ -7,6 +7,9 @@ import { clearSelectedSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
 import { server } from './server'
+
+// A screen's code is loaded on its first visit, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 5000 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {

@@ -7,17 +7,17 @@ type DialogProps = { open: boolean; onClose: () => void; title: string; children
 /** A window over the page; the footer of its actions belongs to the children (see DialogActions). */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   return (
-    <HeadlessDialog open={open} onClose={onClose} className="relative z-40">
+    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
       <Backdrop />
       <div className="fixed inset-0 flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6">
         <DialogPanel
           transition
           className="w-full max-w-md rounded-xl bg-surface shadow-pop transition duration-200 ease-out data-closed:translate-y-2 data-closed:opacity-0"
         >
-          <header className="flex items-center justify-between gap-2 py-3 pr-3 pl-5">
+          <div className="flex items-center justify-between gap-2 py-3 pr-3 pl-5">
             <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
             <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
-          </header>
+          </div>
           <div className="px-5 pb-5">{children}</div>
         </DialogPanel>
       </div>
@@ -41,7 +41,7 @@ export function Sheet({
   children: ReactNode
 }) {
   return (
-    <HeadlessDialog open={open} onClose={onClose} className="relative z-40">
+    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
       <Backdrop />
       <DialogPanel
         transition

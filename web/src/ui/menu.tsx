@@ -14,24 +14,30 @@ import { Icon, type IconName } from './icons'
 const itemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left data-disabled:opacity-50 data-focus:bg-hover pointer-coarse:min-h-11'
 
-/** A button that opens a list of actions. `label` names a button that shows no words. */
+type MenuProps = {
+  /** Names a button that shows no words. */
+  label?: string
+  button: ReactNode
+  buttonClassName?: string
+  align?: 'start' | 'end'
+  width?: string
+  /** Draws the list over everything else: for buttons in boxes that cut off what sticks out, such as tables. */
+  floating?: boolean
+  children: ReactNode
+}
+
+/** A button that opens a list of actions. */
 export function Menu({
   label,
   button,
   buttonClassName,
   align = 'start',
   width = 'w-56',
+  floating = false,
   children,
-}: {
-  label?: string
-  button: ReactNode
-  buttonClassName?: string
-  align?: 'start' | 'end'
-  width?: string
-  children: ReactNode
-}) {
+}: MenuProps) {
   return (
-    <HeadlessMenu>
+    <HeadlessMenu as="div" className="relative flex min-w-0">
       <MenuButton
         aria-label={label}
         onClick={(event) => event.stopPropagation()}
@@ -40,11 +46,14 @@ export function Menu({
         {button}
       </MenuButton>
       <MenuItems
-        anchor={{ to: `bottom ${align}`, gap: 6, padding: 8 }}
+        modal={false}
+        {...(floating && { anchor: { to: `bottom ${align}`, gap: 6, padding: 8 } as const })}
         transition
         onClick={(event) => event.stopPropagation()}
         className={cx(
           'z-50 origin-top rounded-lg bg-raised p-1 shadow-pop transition duration-100 outline-none data-closed:scale-98 data-closed:opacity-0',
+          !floating && 'absolute top-full mt-1.5',
+          !floating && (align === 'start' ? 'left-0' : 'right-0'),
           width,
         )}
       >
@@ -56,7 +65,7 @@ export function Menu({
 
 /** The usual menu of a row: three dots. */
 export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Menu label={label} button={<Icon name="more" />} align="end" width="w-44">
+  <Menu label={label} button={<Icon name="more" />} align="end" width="w-44" floating>
     {children}
   </Menu>
 )

@@ -33,6 +33,7 @@ export function Select<T extends string>({
         <Icon name="down" size={14} className="shrink-0 text-ink-3" />
       </ListboxButton>
       <ListboxOptions
+        modal={false}
         anchor={{ to: 'bottom start', gap: 6, padding: 8 }}
         transition
         className="z-50 max-h-72! min-w-(--button-width) rounded-lg bg-raised p-1 shadow-pop transition duration-100 outline-none data-closed:opacity-0"

@@ -27,11 +27,13 @@ export function SiteForm({
     setFields((f) => ({ ...f, [field]: value }))
     setErrors(({ [field]: _mended, ...others }) => others)
   }
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const parsed = parseSite(fields)
     if ('errors' in parsed) {
       setErrors(parsed.errors)
+      const first = event.currentTarget.elements.namedItem(Object.keys(parsed.errors)[0] ?? '')
+      if (first instanceof HTMLInputElement) first.focus()
       return
     }
     setErrors({})

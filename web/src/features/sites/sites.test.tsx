@@ -77,6 +77,7 @@ describe('adding a site', () => {
     expect(form.getByText('Site name is required')).toBeInTheDocument()
     expect(form.getByText('Domain is required')).toBeInTheDocument()
     expect(form.getByText('GA4 Property ID must be numeric')).toBeInTheDocument()
+    expect(form.getByLabelText('Site Name')).toHaveFocus()
     expect(form.getByLabelText('Domain')).toHaveAccessibleDescription(/Domain is required/)
     expect(written).toEqual([])
   })

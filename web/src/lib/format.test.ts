@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { ago, compact, money, num, percent, words } from './format'
+
+describe('numbers', () => {
+  it('are grouped, shortened, and given their unit', () => {
+    expect([num(48213), compact(48213), percent(0.021), money(6842.4, 'EUR')]).toEqual([
+      '48,213',
+      '48.2K',
+      '2.1%',
+      '€6,842',
+    ])
+  })
+})
+
+describe('times', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  it.each([
+    ['2026-11-21T11:59:40Z', 'just now'],
+    ['2026-11-21T11:48:00Z', '12 minutes ago'],
+    ['2026-11-20T10:00:00Z', 'yesterday'],
+    ['2026-11-02T10:00:00Z', 'Nov 2, 2026'],
+  ])('%s reads as %s', (at, text) => {
+    expect(ago(at, now)).toBe(text)
+  })
+})
+
+describe('names of fields', () => {
+  it.each([
+    ['wasted_ad_spend', 'Wasted ad spend'],
+    ['clicksLast28Days', 'Clicks last 28 days'],
+    ['avgCpc', 'Avg cpc'],
+  ])('%s reads as %s', (name, text) => {
+    expect(words(name)).toBe(text)
+  })
+})
