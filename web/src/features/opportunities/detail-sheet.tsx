@@ -34,7 +34,7 @@ function Detail({ id, list, onOpen, onClose }: DetailSheetProps) {
   return (
     <>
       <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
-      <div className="flex-1 overflow-y-auto overscroll-contain">
+      <div role="region" aria-label="Details" tabIndex={0} className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2">
         {insight ? (
           <DetailBody insight={insight} />
         ) : (
