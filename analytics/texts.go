@@ -13,10 +13,12 @@ import (
 //
 //	.one    whether it is about one page
 //	.where  where it is, for a template: under /blog/*
+//	.layout what makes such pages: the template of /blog/*
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	number  a number with separators: 1,136
 //	path    a URL without scheme and host
 //	first   the first n of a list
+//	names   the paths of a list's URLs, or how many there are and where when they are many
 //	contains  whether a text has a part
 type texts struct {
 	Title        wording
@@ -41,7 +43,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "number": number, "path": pathOf, "first": first, "contains": strings.Contains,
+		"count": count, "number": number, "path": pathOf, "first": first, "names": names, "contains": strings.Contains,
 	}).Parse(string(text))
 	return err
 }
@@ -68,20 +70,18 @@ func (w wording) say(columns map[string]any) (string, error) {
 func wordsOf(columns map[string]any, entityType, template string) map[string]any {
 	words := maps.Clone(columns)
 	words["one"] = entityType == "page"
-	words["where"] = where(template)
+	words["where"], words["layout"] = "under "+template, "the template of "+template
+	if template == wholeSite {
+		words["where"], words["layout"] = "across the site", "the site's layout"
+	}
 	return words
 }
 
-// where says where the pages of a template are.
-func where(template string) string {
-	if template == "/*" {
-		return "across the site"
-	}
-	return "under " + template
-}
+// wholeSite is the template of all pages.
+const wholeSite = "/*"
 
 func count(n any, nouns ...string) (string, error) {
-	amount, ok := asFloat(n)
+	amount, ok := amountOf(n)
 	if !ok || len(nouns) == 0 {
 		return "", fmt.Errorf("count wants a number and a noun, not %v", n)
 	}
@@ -97,7 +97,7 @@ func count(n any, nouns ...string) (string, error) {
 }
 
 func number(n any) (string, error) {
-	amount, ok := asFloat(n)
+	amount, ok := amountOf(n)
 	if !ok {
 		return "", fmt.Errorf("number wants a number, not %v", n)
 	}
@@ -130,6 +130,32 @@ func pathOf(address string) string {
 
 func first(n int, list []map[string]string) []map[string]string {
 	return list[:min(n, len(list))]
+}
+
+// fewNames is how many pages a title names.
+const fewNames = 3
+
+func names(list []map[string]string, total any, where string) (string, error) {
+	amount, _ := amountOf(total)
+	if amount > fewNames || int(amount) > len(list) || len(list) < 2 {
+		counted, err := count(total, "page")
+		return counted + " " + where, err
+	}
+	var paths []string
+	for _, item := range list {
+		paths = append(paths, pathOf(item["url"]))
+	}
+	last := len(paths) - 1
+	return strings.Join(paths[:last], ", ") + " and " + paths[last], nil
+}
+
+// amountOf reads a number of a column, or of a list, whose values are all texts.
+func amountOf(value any) (float64, bool) {
+	if text, ok := value.(string); ok {
+		amount, err := strconv.ParseFloat(text, 64)
+		return amount, err == nil
+	}
+	return asFloat(value)
 }
 
 // asFloat reads any number that a query can answer.

@@ -88,7 +88,7 @@ with
           and not (is_paginated and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
     ),
 
-    -- One row a text that pages share: the section that most of them are in.
+    -- One row a text that pages still share: the section that most of them are in.
     text_sections as (
         select text_type, text, if(max(pages_in_section) >= {one_cause_share:Float64} * sum(pages_in_section), argMax(section, pages_in_section), '') as text_section
         from (
@@ -98,6 +98,7 @@ with
             group by text_type, text, section
         )
         group by text_type, text
+        having sum(pages_in_section) > 1
     ),
     placed_issues as (
         select
@@ -106,6 +107,7 @@ with
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop') as is_about_urls
         from own_issues
         left join text_sections on text_sections.text_type = own_issues.issue_type and text_sections.text = own_issues.shared_text
+        where shared_text = '' or text_sections.text != ''
     ),
 
     -- One row an issue type and section: whether that is a task of its own.
@@ -138,13 +140,16 @@ with
         inner join rests on rests.type_of_rest = placed_issues.issue_type
     ),
 
-    -- One row a task, by its name. What is left beside other tasks is named by the whole site: a deeper folder could be one of theirs.
+    -- One row a task, by its name. What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.
     task_names as (
         select
             issue_type as named_type,
             task_section as named_section,
             task_page as named_page,
-            if(task_page = '', concat(if(task_section = '' and any(is_beside_tasks), '', arrayReverseSort(folder -> length(folder), groupArrayIntersect(folders_of_page))[1]), '/*'), '') as task_template
+            arrayFilter(
+                folder -> task_section != '' or not any(is_beside_tasks) or has((select trunk_folders from trunk), folder),
+                groupArrayIntersect(folders_of_page)) as common_folders,
+            if(task_page = '', concat(arrayReverseSort(folder -> length(folder), common_folders)[1], '/*'), '') as task_template
         from assigned_issues
         group by issue_type, task_section, task_page
     ),

@@ -20,7 +20,7 @@ select
     (select count() from crawled) as crawled_urls,
     (select countIf(is_page) from crawled) as crawled_pages,
     arrayMap(
-        example -> map('url', example.2, 'details', example.3, 'related', example.4, 'title', example.5, 'proposal', example.6, 'heading', example.7),
+        example -> map('url', example.2, 'details', example.3, 'related', example.4, 'title', example.5, 'proposal', example.6, 'heading', example.7, 'links', if(example.1 = 0, '', toString(-example.1))),
         most_linked) as examples
 from (
     select

@@ -1,0 +1,239 @@
+package analytics
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+var update = flag.Bool("update", false, "write what the detectors find into the cases")
+
+const (
+	account = "00000000-0000-4000-8000-00000000000a"
+	site    = "00000000-0000-4000-8000-00000000000b"
+	crawled = "00000000-0000-4000-8000-00000000000c"
+)
+
+var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+// Every case of every detector: given the tables in it, its want is exactly what is found, in order.
+func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
+	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pages []page
+			want := &txtar.File{}
+			for i, file := range archive.Files {
+				switch file.Name {
+				case "pages.csv":
+					pages = pagesOf(t, file.Data)
+				case "want":
+					want = &archive.Files[i]
+				default:
+					t.Fatalf("%s is neither pages.csv nor want", file.Name)
+				}
+			}
+			got := listing(recomputed(t, pages).insights)
+			if *update {
+				want.Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got != string(want.Data) {
+				t.Errorf("found\n%s\nwant\n%s", got, want.Data)
+			}
+		})
+	}
+}
+
+// caseOf reads the pages of a case of meta_issues.
+func caseOf(t *testing.T, name string) []page {
+	t.Helper()
+	archive, err := txtar.ParseFile("detectors/meta_issues/testdata/" + name + ".txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pagesOf(t, archive.Files[0].Data)
+}
+
+// listing is one line an insight: score, issue, entity, title.
+func listing(insights []upslope.StoredInsight) string {
+	var b strings.Builder
+	for _, insight := range insights {
+		fmt.Fprintf(&b, "%d %s %s: %s\n", insight.Score, insight.Entity.Issue, insight.Entity.Template+insight.Entity.Page, insight.Title)
+	}
+	return b.String()
+}
+
+// page is a row of the table pages, with the columns that rules look at.
+type page struct {
+	AccountID    string  `ch:"account_id"`
+	SiteID       string  `ch:"site_id"`
+	ImportID     string  `ch:"import_id"`
+	Page         string  `ch:"page"`
+	URL          string  `ch:"url"`
+	StatusCode   *uint16 `ch:"status_code"`
+	ContentType  string  `ch:"content_type"`
+	Indexable    *bool   `ch:"indexable"`
+	Reason       string  `ch:"indexability_status"`
+	Title        *string `ch:"title"`
+	TitlePixels  *uint32 `ch:"title_pixels"`
+	Description  *string `ch:"description"`
+	DescPixels   *uint32 `ch:"description_pixels"`
+	H1           *string `ch:"h1"`
+	SecondH1     *string `ch:"second_h1"`
+	MetaRobots   *string `ch:"meta_robots"`
+	Canonical    string  `ch:"canonical_page"`
+	RedirectURL  string  `ch:"redirect_url"`
+	RedirectPage string  `ch:"redirect_page"`
+	Inlinks      *uint64 `ch:"inlinks"`
+	WithoutAlt   *uint32 `ch:"images_without_alt"`
+}
+
+// pagesOf reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown. {1..9}
+// in a URL makes nine rows of one; {n} in the other cells is then the number.
+func pagesOf(t *testing.T, data []byte) []page {
+	t.Helper()
+	reader := csv.NewReader(bytes.NewReader(data))
+	reader.TrimLeadingSpace = true
+	records, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []page
+	for _, record := range records[1:] {
+		from, to := 0, 0
+		prefix, rest, found := strings.Cut(record[0], "{")
+		numbers, suffix, _ := strings.Cut(rest, "}")
+		if found {
+			if _, err := fmt.Sscanf(numbers, "%d..%d", &from, &to); err != nil {
+				t.Fatalf("%s: %v", record[0], err)
+			}
+		}
+		for n := from; n <= to; n++ {
+			cells := map[string]string{}
+			for i, cell := range record {
+				cells[records[0][i]] = strings.ReplaceAll(cell, "{n}", strconv.Itoa(n))
+			}
+			if found {
+				cells["url"] = prefix + strconv.Itoa(n) + suffix
+			}
+			pages = append(pages, pageOf(t, cells))
+		}
+	}
+	return pages
+}
+
+func pageOf(t *testing.T, cells map[string]string) page {
+	t.Helper()
+	p := page{
+		AccountID: account, SiteID: site, ImportID: crawled, URL: cells["url"], Page: normalized(t, cells["url"]),
+		StatusCode: numberOf[uint16](t, cells, "status_code"), ContentType: "text/html", Reason: cells["indexability_status"],
+		Title: textOf(cells, "title"), TitlePixels: numberOf[uint32](t, cells, "title_pixels"),
+		Description: textOf(cells, "description"), DescPixels: numberOf[uint32](t, cells, "description_pixels"),
+		H1: textOf(cells, "h1"), SecondH1: textOf(cells, "second_h1"), MetaRobots: textOf(cells, "meta_robots"),
+		Canonical: normalized(t, cells["canonical"]), RedirectURL: cells["redirect_url"], RedirectPage: normalized(t, cells["redirect_url"]),
+		Inlinks: numberOf[uint64](t, cells, "inlinks"), WithoutAlt: numberOf[uint32](t, cells, "images_without_alt"),
+	}
+	if kind, ok := cells["content_type"]; ok {
+		p.ContentType = kind
+	}
+	if said := textOf(cells, "indexable"); said != nil && *said != "" {
+		indexable := *said == "true"
+		p.Indexable = &indexable
+	}
+	return p
+}
+
+func textOf(cells map[string]string, name string) *string {
+	if cell, ok := cells[name]; ok && cell != "?" {
+		return &cell
+	}
+	return nil
+}
+
+func numberOf[N uint16 | uint32 | uint64](t *testing.T, cells map[string]string, name string) *N {
+	t.Helper()
+	cell := cells[name]
+	if cell == "" || cell == "?" {
+		return nil
+	}
+	number, err := strconv.ParseUint(cell, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	value := N(number)
+	return &value
+}
+
+func normalized(t *testing.T, url string) string {
+	t.Helper()
+	if url == "" {
+		return ""
+	}
+	key, err := upslope.NormalizeURL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// recomputed is a site whose crawl has these pages, after one recompute.
+func recomputed(t *testing.T, pages []page) *memory {
+	t.Helper()
+	db := crawlOf(t, pages)
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, FileName: "internal_all.csv", ImportedAt: today}}
+	recompute(t, db, store)
+	return store
+}
+
+func recompute(t *testing.T, facts Facts, store *memory) {
+	t.Helper()
+	engine, err := New(facts, store, func() time.Time { return today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), account, "job"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// crawlOf imports pages as the import does: the rows, then the issues in them.
+func crawlOf(t *testing.T, pages []page) *clickhouse.DB {
+	t.Helper()
+	db := clickhousetest.Open(t)
+	if err := db.InsertRows(t.Context(), "pages", "", pages); err != nil {
+		t.Fatal(err)
+	}
+	sql, err := os.ReadFile("../ingest/issues.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := map[string]any{"account_id": account, "site_id": site, "import_id": crawled, "imported_at": today}
+	if err := db.Exec(t.Context(), string(sql), params); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}

@@ -1,0 +1,155 @@
+package analytics
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"upslope"
+)
+
+const fivePagesWithoutHeading = `url,status_code,h1,inlinks
+https://example.com/,200,Example,9
+https://example.com/jobs/{1..5},200,,{n}
+`
+
+// failing is a Facts that does not answer.
+type failing struct{ err error }
+
+func (f failing) Query(context.Context, string, map[string]any, func([]string, []any) error) error {
+	return f.err
+}
+
+func TestEvidenceIsTheRowsThatTheInsightCounts(t *testing.T) {
+	for _, name := range []string{"template", "duplicates", "trunk"} {
+		t.Run(name, func(t *testing.T) {
+			pages := caseOf(t, name)
+			db := crawlOf(t, pages)
+			store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
+			recompute(t, db, store)
+			engine, err := New(db, store, func() time.Time { return today })
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, insight := range store.insights {
+				evidence, err := engine.Evidence(t.Context(), account, insight.Insight)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if counted := insight.Evidence["affectedPages"]; float64(len(evidence.Rows)) != counted {
+					t.Errorf("%s: %d rows, %v counted", insight.Title, len(evidence.Rows), counted)
+				}
+				if evidence.SQL == "" || evidence.Parameters["account_id"] != account || evidence.Columns[0] != "url" {
+					t.Errorf("%s: columns %v, parameters %v", insight.Title, evidence.Columns, evidence.Parameters)
+				}
+			}
+		})
+	}
+}
+
+func TestEvidenceOfAKindThatIsNoLongerLookedForIsEmpty(t *testing.T) {
+	engine, err := New(failing{}, &memory{}, func() time.Time { return today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidence, err := engine.Evidence(t.Context(), account, upslope.Insight{Type: "forgotten"})
+	if err != nil || evidence.Rows == nil || len(evidence.Rows) != 0 {
+		t.Errorf("got %v, %v", evidence, err)
+	}
+}
+
+func TestRowsOfOthersAndOfOtherImportsDoNotCount(t *testing.T) {
+	pages := pagesOf(t, []byte(fivePagesWithoutHeading))
+	db := crawlOf(t, pages)
+	other := "00000000-0000-4000-8000-0000000000ff"
+	for _, store := range map[string]*memory{
+		"another import": {crawl: &upslope.Crawl{ImportID: other, ImportedAt: today}},
+	} {
+		recompute(t, db, store)
+		if len(store.insights) != 0 {
+			t.Errorf("found %s", listing(store.insights))
+		}
+	}
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
+	engine, err := New(db, store, func() time.Time { return today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), other, "job"); err != nil || len(store.insights) != 0 {
+		t.Errorf("another account found %s, %v", listing(store.insights), err)
+	}
+}
+
+func TestIssuesMarkedAsFixedDoNotCount(t *testing.T) {
+	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
+	err := db.Query(t.Context(), "select issue_id from technical_issues order by url limit 2", nil, func(_ []string, values []any) error {
+		store.fixed = append(store.fixed, values[0].(string))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db, store)
+	if len(store.insights) != 3 {
+		t.Errorf("found %s", listing(store.insights))
+	}
+}
+
+func TestUnknownValueIsNilAndSaysHowSureItIs(t *testing.T) {
+	insight := recomputed(t, pagesOf(t, []byte(fivePagesWithoutHeading))).insights[0]
+	if insight.Value != nil || insight.Confidence != 38 || insight.Effort != 10 || insight.Evidence["probabilityReal"] != .95 || insight.Evidence["probabilityFix"] != .4 {
+		t.Errorf("value %v, confidence %d, effort %d, evidence %v", insight.Value, insight.Confidence, insight.Effort, insight.Evidence)
+	}
+	if insight.Evidence["source"] != "Crawl, internal_all.csv" || insight.Evidence["severity"] != "medium" || insight.Evidence["linksToPages"] != 15. {
+		t.Errorf("evidence %v", insight.Evidence)
+	}
+}
+
+func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
+	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
+	c, err := d.candidate(
+		[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "value_low", "value_mid", "value_high", "value_unit", "value_currency"},
+		[]any{"t", "page", uint8(3), .8, .5, 50., 400., 300., "currency", "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	insight, err := c.insight(Scale{Floor: 50, Top: 1905}, map[string]any{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *insight.Value != (upslope.Value{Low: 50, Mid: 400, High: 400, Unit: "currency", Currency: "EUR"}) {
+		t.Errorf("value %v", insight.Value)
+	}
+	// impact from 400, score from 400 × .4 = 160.
+	if insight.Impact != 60 || insight.Confidence != 40 || insight.Effort != 50 || insight.Score != 40 {
+		t.Errorf("impact %d, confidence %d, effort %d, score %d", insight.Impact, insight.Confidence, insight.Effort, insight.Score)
+	}
+}
+
+func TestANewFolderIsANewDetector(t *testing.T) {
+	folder := func(toml string) fstest.MapFS {
+		return fstest.MapFS{
+			"detectors/new/detector.toml": {Data: []byte(toml)},
+			"detectors/new/detector.sql":  {Data: []byte("select 1")},
+			"detectors/new/evidence.sql":  {Data: []byte("select 2")},
+		}
+	}
+	good := "title = \"New\"\nicon = \"tag\"\nsource = \"crawl\"\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n"
+	detectors, err := loadDetectors(folder(good))
+	if err != nil || len(detectors) != 1 || detectors[0].insightType() != (upslope.InsightType{Type: "new", Title: "New", Icon: "tag"}) {
+		t.Fatalf("got %v, %v", detectors, err)
+	}
+	for wrong, want := range map[string]string{
+		strings.Replace(good, "crawl", "moon", 1): `unknown source "moon"`,
+		"colour = 1\n" + good:                     "unknown key colour",
+		strings.Replace(good, "}}", "", 1):        "unclosed action",
+		"title = \"New\"\nsource = \"crawl\"\n":   "needs a title and texts",
+	} {
+		if _, err := loadDetectors(folder(wrong)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", wrong, err, want)
+		}
+	}
+}

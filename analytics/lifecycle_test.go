@@ -1,0 +1,163 @@
+package analytics
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"upslope"
+)
+
+func TestLifecycle(t *testing.T) {
+	changed := today.AddDate(0, 0, -10) // when the status of the known one last changed
+	older, newer := changed.AddDate(0, 0, -1), changed.AddDate(0, 0, 1)
+	worth := func(value float64) *float64 { return &value }
+	for name, c := range map[string]struct {
+		status     upslope.Status // "" not known
+		resolution string
+		dismissed  *float64
+		isFound    bool
+		value      float64
+		factsAt    time.Time
+		want       upslope.Status
+		resolved   string
+		history    string
+	}{
+		"new is open":                                   {isFound: true, want: "open"},
+		"open stays open":                               {status: "open", isFound: true, want: "open"},
+		"in progress stays in progress":                 {status: "in_progress", isFound: true, want: "in_progress"},
+		"open is gone":                                  {status: "open", want: "done", resolved: "gone"},
+		"in progress is gone":                           {status: "in_progress", want: "done", resolved: "gone"},
+		"gone comes back":                               {status: "done", resolution: "gone", isFound: true, factsAt: older, want: "open", history: "gone since 11 November 2026"},
+		"gone stays gone":                               {status: "done", resolution: "gone", want: "done", resolved: "gone"},
+		"fixed stays fixed while the crawl is older":    {status: "done", resolution: "fixed", isFound: true, factsAt: older, want: "done", resolved: "fixed"},
+		"fixed opens again by a newer crawl":            {status: "done", resolution: "fixed", isFound: true, factsAt: newer, want: "open", history: "newer than its fix of 11 November 2026"},
+		"fixed stays fixed when it is not found":        {status: "done", resolution: "fixed", want: "done", resolved: "fixed"},
+		"dismissed stays below twice its value":         {status: "dismissed", dismissed: worth(10), isFound: true, value: 19.9, want: "dismissed"},
+		"dismissed returns at twice its value":          {status: "dismissed", dismissed: worth(10), isFound: true, value: 20, want: "open", history: "dismissed on 11 November 2026"},
+		"dismissed without value never returns":         {status: "dismissed", dismissed: worth(0), isFound: true, value: 1000, want: "dismissed"},
+		"dismissed before values were kept stays":       {status: "dismissed", isFound: true, value: 1000, want: "dismissed"},
+		"dismissed does not return by having been away": {status: "dismissed", dismissed: worth(10), want: "dismissed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			insight := upslope.Insight{Type: "a", Entity: upslope.Entity{Page: "p"}, Title: "Do it", Evidence: map[string]any{}}
+			var existing []upslope.StoredInsight
+			if c.status != "" {
+				known := insight
+				known.ID, known.Status, known.Resolution = "1", c.status, c.resolution
+				existing = []upslope.StoredInsight{{Insight: known, StatusAt: changed, DismissedAtValue: c.dismissed}}
+			}
+			var finds []found
+			if c.isFound {
+				finds = []found{{Insight: insight, expectedValue: c.value, factsAt: c.factsAt}}
+			}
+			store := &memory{insights: existing}
+			changes := reconcile(site, existing, finds, map[string]bool{"a": true}, today)
+			if err := store.ReplaceInsights(t.Context(), "", "", "", func([]upslope.StoredInsight) (upslope.InsightChanges, error) { return changes, nil }); err != nil {
+				t.Fatal(err)
+			}
+			if len(store.insights) != 1 {
+				t.Fatalf("%d insights, want one", len(store.insights))
+			}
+			got := store.insights[0]
+			said, _ := got.Evidence[history].(string)
+			if got.Status != c.want || got.Resolution != c.resolved || !strings.Contains(said, c.history) || (said == "") != (c.history == "") {
+				t.Errorf("%s %q %q, want %s %q %q", got.Status, got.Resolution, said, c.want, c.resolved, c.history)
+			}
+			if moved := c.status != c.want; moved != got.StatusAt.Equal(today) {
+				t.Errorf("status at %s", got.StatusAt)
+			}
+		})
+	}
+}
+
+func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
+	existing := []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "other", Status: upslope.Open}}}
+	if changes := reconcile(site, existing, nil, map[string]bool{"a": true}, today); len(changes.Updated) > 0 {
+		t.Errorf("changed %v", changes.Updated)
+	}
+}
+
+func TestHistoryStaysWhileTheInsightIsOpen(t *testing.T) {
+	known := upslope.Insight{ID: "1", Type: "a", Status: upslope.Open, Evidence: map[string]any{history: "Found again", "pages": 7.}}
+	find := upslope.Insight{Type: "a", Evidence: map[string]any{"pages": 8.}}
+	changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, nil, today)
+	if got := changes.Updated[0].Evidence; got[history] != "Found again" || got["pages"] != 8. {
+		t.Errorf("evidence %v", got)
+	}
+}
+
+func TestUpdatedAtTellsWhetherSomethingChanged(t *testing.T) {
+	before := today.AddDate(0, 0, -1)
+	known := upslope.Insight{ID: "1", Type: "a", Title: "Do it", Status: upslope.InProgress, UpdatedAt: before, Evidence: map[string]any{"pages": 7.}}
+	for _, c := range []struct {
+		title string
+		want  time.Time
+	}{{"Do it", before}, {"Do it now", today}} {
+		find := upslope.Insight{Type: "a", Title: c.title, Evidence: map[string]any{"pages": uint64(7)}}
+		changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, nil, today)
+		if got := changes.Updated[0]; !got.UpdatedAt.Equal(c.want) || !got.FoundAt.Equal(today) {
+			t.Errorf("%s: updated %s, found %s", c.title, got.UpdatedAt, got.FoundAt)
+		}
+	}
+}
+
+func TestMessageIsOneSentence(t *testing.T) {
+	for want, c := range map[string][4]int{
+		"No opportunities found.":                            {0, 0, 0, 0},
+		"No opportunities found, 2 gone.":                    {0, 0, 0, 2},
+		"1 opportunity found, 1 new.":                        {1, 1, 0, 0},
+		"1,012 opportunities found, 3 opened again, 1 gone.": {1012, 0, 3, 1},
+	} {
+		if got := message(c[0], c[1], c[2], c[3]); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestManyChangesMakeOneActivity(t *testing.T) {
+	insights := []upslope.StoredInsight{{Insight: upslope.Insight{Title: "One"}}, {}, {}, {}}
+	if got := entriesOf(insights, "insight.gone", "No longer found", today); len(got) != 1 || got[0].Text != "No longer found: One and 3 more" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestRecomputingTwiceChangesNothingButTheTimeItWasFound(t *testing.T) {
+	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
+	recompute(t, db, store)
+	first := listing(store.insights)
+	id, message := store.insights[0].ID, store.message
+	recompute(t, db, store)
+	if store.added != 0 || listing(store.insights) != first || store.insights[0].ID != id {
+		t.Errorf("added %d, now %s", store.added, listing(store.insights))
+	}
+	if message != "1 opportunity found, 1 new." || store.message != "1 opportunity found." {
+		t.Errorf("said %q, then %q", message, store.message)
+	}
+}
+
+func TestAFailingDetectorChangesNothing(t *testing.T) {
+	broken := errors.New("no answer")
+	known := upslope.StoredInsight{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled}, insights: []upslope.StoredInsight{known}}
+	engine, err := New(failing{broken}, store, func() time.Time { return today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), account, "job"); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	if store.updated != 0 || store.insights[0].Status != upslope.Open {
+		t.Errorf("changed %v", store.insights)
+	}
+}
+
+func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
+	store := &memory{insights: []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}}}
+	recompute(t, failing{errors.New("asked")}, store)
+	if store.message != "There is nothing to look at yet. Upload a crawl first." || store.insights[0].Status != upslope.Open {
+		t.Errorf("said %q, %v", store.message, store.insights)
+	}
+}

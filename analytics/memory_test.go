@@ -1,0 +1,47 @@
+package analytics
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"upslope"
+)
+
+// memory is a Store of one site; infra/postgres has the real one, with its own tests.
+type memory struct {
+	crawl    *upslope.Crawl
+	fixed    []string
+	insights []upslope.StoredInsight // the best first
+	activity []upslope.Activity
+	message  string
+	added    int
+	updated  int
+}
+
+func (m *memory) StartJob(context.Context, string, string, string) (upslope.Job, error) {
+	return upslope.Job{SiteID: site}, nil
+}
+
+func (m *memory) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, error) {
+	return m.crawl, nil
+}
+
+func (m *memory) FixedIssues(context.Context, string, string) ([]string, error) { return m.fixed, nil }
+
+func (m *memory) ReplaceInsights(_ context.Context, _, _, _ string, decide func([]upslope.StoredInsight) (upslope.InsightChanges, error)) error {
+	changes, err := decide(m.insights)
+	if err != nil {
+		return err
+	}
+	m.activity, m.message, m.added, m.updated = changes.Activity, changes.Message, len(changes.Added), len(changes.Updated)
+	for _, changed := range changes.Updated {
+		i := slices.IndexFunc(m.insights, func(known upslope.StoredInsight) bool { return known.ID == changed.ID })
+		m.insights[i] = changed
+	}
+	m.insights = append(m.insights, changes.Added...)
+	slices.SortFunc(m.insights, func(a, b upslope.StoredInsight) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(identity(a.Insight), identity(b.Insight)))
+	})
+	return nil
+}
