@@ -18,6 +18,7 @@ const prefetched = 8 << 10
 // below does not: it ends both with io.EOF, and enforces no limit on bodies that are streamed.
 type body struct {
 	source io.Reader
+	client *client
 	length int64 // as announced; negative when the body is chunked
 	limit  int64
 	tooBig error // the answer to more than limit
@@ -25,12 +26,12 @@ type body struct {
 	done   bool
 }
 
-func bodyOf(c fiber.Ctx) *body {
+func bodyOf(c fiber.Ctx, from *client) *body {
 	stream := c.Request().BodyStream()
 	if stream == nil {
 		return nil
 	}
-	return &body{source: stream, length: int64(c.Request().Header.ContentLength())}
+	return &body{source: stream, client: from, length: int64(c.Request().Header.ContentLength())}
 }
 
 // atMost sets the limit; a body that announces more fails here, before any of it is read.
@@ -54,7 +55,8 @@ func (b *body) Read(p []byte) (int, error) {
 		return 0, b.tooBig
 	case b.length >= 0 && b.read == b.length:
 		b.done = true
-	case errors.Is(err, io.EOF) && b.length >= 0:
+	case errors.Is(err, io.EOF) && (b.length >= 0 || b.client.gone()):
+		// Without its last chunk a body ends the same way, but then nobody waits for the answer.
 		return n, errBrokeOff
 	case errors.Is(err, io.EOF):
 		b.done = true

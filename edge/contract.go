@@ -1,6 +1,7 @@
 package edge
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -8,8 +9,12 @@ import (
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
-	"upslope/edge/api"
 )
+
+// Contract is openapi.yaml: every call, in words and schemas.
+//
+//go:embed openapi.yaml
+var Contract []byte
 
 // operation is one operation of openapi.yaml, as far as requests are held against it.
 type operation struct {
@@ -25,7 +30,7 @@ type contract struct {
 }
 
 func loadContract() (*contract, error) {
-	spec, err := api.GetSpec()
+	spec, err := openapi3.NewLoader().LoadFromData(Contract)
 	if err != nil {
 		return nil, fmt.Errorf("read the contract: %w", err)
 	}
@@ -67,9 +72,9 @@ type contractRouter struct {
 	server *Server
 }
 
-// Get implements fiber.Router.
+// Get implements fiber.Router. What answers GET answers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
-	return r.Router.Get(path, r.guard(fiber.MethodGet, path), handler)
+	return r.Router.Add([]string{fiber.MethodGet, fiber.MethodHead}, path, r.guard(fiber.MethodGet, path), handler)
 }
 
 // Post implements fiber.Router.

@@ -16,9 +16,6 @@ const (
 
 // readSmall reads a body that is meant for memory.
 func readSmall(b *body) ([]byte, error) {
-	if b == nil {
-		return nil, nil
-	}
 	if err := b.atMost(jsonLimit, upslope.Errorf(upslope.TooLarge, "The request is too large: at most 1 MB.")); err != nil {
 		return nil, err
 	}

@@ -36,7 +36,8 @@ func requestOf(ctx context.Context) *request {
 
 // begin gives the request its id, of our making, and looks after what its body leaves behind.
 func (s *Server) begin(c fiber.Ctx) error {
-	r := &request{id: rand.Text(), address: addressOf(c), client: &client{conn: c.RequestCtx().Conn()}, body: bodyOf(c)}
+	from := &client{conn: c.RequestCtx().Conn()}
+	r := &request{id: rand.Text(), address: addressOf(c), client: from, body: bodyOf(c, from)}
 	ctx, cancel := context.WithCancel(context.WithValue(s.requests, requestKey{}, r))
 	defer cancel()
 	c.SetContext(ctx)

@@ -84,8 +84,9 @@ func New(config Config, deps Deps) (*Server, error) {
 func (s *Server) mount() error {
 	s.app = fiber.New(fiber.Config{
 		CaseSensitive: true, StrictRouting: true,
-		Immutable:         true, // what handlers keep of a request outlives it
-		StreamRequestBody: true, DisablePreParseMultipartForm: true,
+		DisableHeadAutoRegister: true, // it would come after the route that takes anything else
+		Immutable:               true, // what handlers keep of a request outlives it
+		StreamRequestBody:       true, DisablePreParseMultipartForm: true,
 		ReadBufferSize: headerLimit, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		ErrorHandler: s.answerError,
 	})
@@ -99,8 +100,8 @@ func (s *Server) mount() error {
 		return err
 	}
 	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic, s.sameOrigin)
-	s.app.Get("/healthz", healthz)
-	s.app.Get("/readyz", s.readyz)
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.readyz)
 	routes := contractRouter{Router: s.app, server: s}
 	api.RegisterHandlers(routes, api.NewStrictHandler(&handlers{s}, nil))
 	routes.Get("/api/login", s.login)

@@ -45,9 +45,16 @@ func loadWebApp(build fs.FS) (*webApp, error) {
 		return app, nil
 	}
 	err := fs.WalkDir(build, ".", func(name string, entry fs.DirEntry, err error) error {
-		extension := path.Ext(name)
-		if err != nil || entry.IsDir() || extension == ".br" || extension == ".gz" || strings.HasPrefix(path.Base(name), ".") {
+		switch extension := path.Ext(name); {
+		case err != nil:
 			return err
+		case strings.HasPrefix(entry.Name(), ".") && name != ".": // notes of the build to itself
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir(), extension == ".br", extension == ".gz":
+			return nil
 		}
 		app.files[name], err = loadFile(build, name)
 		return err

@@ -4,19 +4,13 @@
 package api
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
-	"encoding/base64"
 	"fmt"
 	"net/url"
-	"path"
-	"strings"
 	"time"
 
 	"upslope"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gofiber/fiber/v3"
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
@@ -2518,167 +2512,4 @@ func (sh *strictHandler) MarkTechnicalIssue(ctx fiber.Ctx, id Id) error {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
 	return nil
-}
-
-// Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
-// Stored as a slice of fixed-width chunks rather than one concatenated
-// const string: with thousands of chunks the chained `+` fold is several
-// times slower for the Go compiler than parsing a slice literal.
-var swaggerSpec = []string{
-	"7Fz9jtu6cn8VQi1QoNV+JCe3t/Cif+TmpLd77t4kiDfpQbOLhJbGFmOKVEjKjhss0Kfpg/VJCg6pL4uy",
-	"5fVukhb9J9FKFDmcz98MR/4WJTIvpABhdDT5FmVAU1B4+R6UZlLYyxR0olhh8M/oOgNCk0SWwvydJis3",
-	"jNC5AUVMxjRZK2YgiiOdZJBTO4HZFBBNIm0UE4vo7u4ujgqqaA7GL5aUSkvVX+tflMyJyYBcMbEkjjoi",
-	"53iroAsgM5hLZRdjdviXEtQmiiNBc7uen7VNSU6/XoFYmCyaPDk/P497pMURS+1AnK+gJmumY2kURwq+",
-	"lExBGk2MKqE99VyqnJpoEpUljuzOHEdfTxbypL8cZzkz9YpbO3AP26ukMKclNxX5Of3K8jKv/2TC/1mv",
-	"z4SBBShcSzMDl2mfza8FEPvsgtCZBmEmhHJe8bmW9QCX/aRHs+LOMlcXUmhAnXieJFAYQHITKQwIZBMt",
-	"Cs4Saik/+6ydgjYr/62CeTSJ/uas0esz91Sf/SZnbpnu5qeGcU5UKQQTiwtC9RK3/VnOorhtEFfSrTpg",
-	"EWmqQOuKae7tHRZwF0dvlJxxyHfsr3Aj/uGwfVbzBvb6bxk1ZA3CkLWSYhGTuVSEkgKUXQFVxE3iBGDY",
-	"ipmNvS6ULEAZ5kSTKKAG0uemI+yUGjgxLIeexGur6t1eMhF+0Khq75GBrybE07ZxfnDWitP7N+IW2bc1",
-	"hXL2GRKzpZNlobks4LTmQOvxCcsLqZAAdA/1aKTghaJr3mfYbGPcRc0sJsw/Pov6VmqppGteMXdbfCBQ",
-	"vdwYRRQVF0SUnJN19WjOOJBUgiZCGqKpJT4oIvsanXGoPFmPz3amV2jj34bkudvQ7TBk1oGqonU5mluc",
-	"ieXYsTZijB2rwOoFpCOHN+q6hyUhLa09aM3x2GtMRXO1z5o5LQLbGtNh+Egldyo7WsNfChP0CTT9s5Jl",
-	"MWCzCc0LyhZi4DHuqq/vck6o0/UJ6rY1Z+th3fCA6lhuhf2zsGLhTENK3r29Cr3rwlrY4eQFp2Zg5oIa",
-	"A0o0sMRkGAY4WzqQomOiyyQjVBPr0dMyMfrs70MkGFB52LONEaSXzHhJrnzI6Qrys5xd7nbWXR4wodki",
-	"Mzp2YrG7Zcb+R733JFL5eNibMQetvcj6slRyYUNq13HI0rqseipR5rNtC+zHEkNNqYOPVg3K3WvlW6aL",
-	"3BhpY47VB0iGpSASCEReyctc4CUzkIc35W9Qpegm6mFtmqbMio7yN62pOzHA78VuWK67ix309jYh+gvf",
-	"H7irLfrF3VudTYxmuufiaL5f4sO3oBFh91EPXfNdDmxsbGlp/RYU9W7iJnoWP/njH5z3IApoGpNfnjz1",
-	"BkbmshTpTTTkAB89xO2WX7W7uGZYK8JV4awfxkYKtSOi8YJ1PipkT2Le2Fo7m2olU+dhmHYwBob53JN4",
-	"yEJQB9xdoN87/3r8Nc6zrWAY42LUq5hUYS0mVXSOCU0/LmwYj4kGqpLsow1J1oGLhaJ5cFMtX3WQcxiP",
-	"IGlyMNOY0EaViSVGD+S7BgpCCWciKCsFWvIynO8hLEmlACIFTMicfYXU8mghBVwQ4BoI5AWG4n4sSqQ6",
-	"WNdGo8s40kLK/4D0nTCMD2rmXujfRMxdOjd1o+z4Ms/pEHpihsOOOBV4UBbpoba1otwhSMr563k0+bCb",
-	"9Pc4/O52kBeVnu7E6zi22mHDhS31a9lIxzpr066VvHYRcdsxVUpTbbIWT0dLt0TfdlBtho51s95hHuph",
-	"K7fTQy2uute37sQZ2PFasyWoLdHgOrEn5DAeeFmN5oOBhaoLRV0+dNzIt9FFEk61eamUY+Fe27WjpxuR",
-	"7LCevXPkTGsmFi/F6j1VB6JNMVQyKJS0doC7AGGd3YdoQS3YWOjE/ktThHuQq1JnLSm1vbKT8L0IG5Uh",
-	"VISlTCdSiCrFLkCkrnbZvgsolNvDkvyaDZ5V3Rpdy7hbgmzrQJ8LPXmNVvBGV8cruEVuL2QZSh0R1V0P",
-	"efVDsKmGFagRsGdajdvhMralURPZ8tzVNBWVYznYMGM0A3+TswesqO4FBIMV1vvn3g10CQKXJidXdSa1",
-	"Cxn2SyozmW4IJU/Pz8laljwlGV0ByWga7Y3XB5r5lxJKNGVf/7fWKBERzinjnbTkCHiyozRdW3vN8riT",
-	"QR0Rw3/DmstIrfzLm0sdKupNrecLq8GAJBrx+7dfZFQ4PbvPHKvFG7qAaQFwXzISKXyZ5yhKmmne+lrg",
-	"fSYplQKRbEZF8qLa+FF0a9CWaH3UJEYayqd+pqAPH5hiqHrWnbBHZY/dATHWChZtq1qLz1sa1GfqSGNC",
-	"+xhtTX9tfGvXoIad7kAV5Tbg4V7BesrMjox7TrmGeDvEtFSvp2qpzCkLg9IFfebn3ji3uldvBxGg9Y7/",
-	"bt3riBp394B0G0cb6tLbbux4TjQIY5MmYiTRmVxHwXMt4Gm4lo+Pqkq+FQdoQ0xGDcG+BokBoo+4mQjg",
-	"e5wQH1UT4tEczkYV1NNtA9gWCtpGsJ6isWXu9kwPm07VUctLIqSl0xaEq8JtophhCbXpacYWGca6lJW5",
-	"BbhyHQy2laYfjZfa+t8V1OX0NXn29MkfQ28dYhj3hWij7GWL5Oevno/DGVWO4fbR8Yz19Pc4Gp+6Hp+R",
-	"/tCOfpky86NcVpd5eGCecKBKE2yv+W4ebdoDoLIAgQWjjy0A6CFoyrRN7EIodEAolVmOFMs1JJmw9nhZ",
-	"nb+G/Kz+IQ0AO9PIIQ94j6zxkNrqkPSwAhz0XrXf7YcG3CWxbxAmyFoqrH70kw3FRza71BWGERkujrNT",
-	"x7WQW1798CaCLU0arYHvtKsHbekd3egrmAc7YCQHYp9XQdUoRjnhMDcxUbIUKaSkLIJFBcg9augfYogV",
-	"U1Lk/kC8u6Y/s2dSEKlICivgssjdgW4AXChtjuqaCbfHuQrQ4MQFp4GDCjyFIOvM4g4pHKv8AYUGGROa",
-	"arulmcQ2x1AVwEKWy5wu4J0Kc05Jp9+1RawFqLAp2NV/pZshhGIfvxSpPi6tdjJuy6HFuf6W/AY8A7tU",
-	"xI0etqnvaksI+byvziIOiGYIh8Z1OlikNG5kztKRI0vhgnMN1BqUkHCWLPX+KidHtJ2jFDy4w1lHepD3",
-	"/mxjlONAX5+U1qFNrU93DPY5ZN1Mm0i5ZNB0qn78WI1ooHXB/gIbNyMTcxl21QnlvHY4a5gRWhQxsc4f",
-	"8wwcrQnVZA2cn5I/yZSBRpD/2/T1qwuCdWJ3Y6i9k6yZyQi9EVmZU0GcUz4lV0wb9+IM37aZgHbNUAK+",
-	"GtcEzbSNIJ+umFhOyE15fv5L8t//+V94ARdEAf/nm8iOvok+xc5n2uQb3/n95Npen2AN89PpjXi5ArUh",
-	"VOg1KLs56tq5SUKVspv69PuJ7wz/dGGzrZQwQ2Y0WdrBCmhKNrJURK6Fe/H0RrwuwBWZNTF0sYCUfNJG",
-	"Ac0/4cZyuzSkZLYhGRUpbm5D8lIb7GCcgZt2bT3/6Y2oY9okeuf1odXGE52fPjk9txptpUMLFk2iX07P",
-	"T3/BuGcy1JMzWrAz2upuXQCqmawItXggsqxvNYC2m2gGDhebIWc+Ft/Fe0e6Fu+7263u56fn5wc1PtdZ",
-	"5C7cU2+nl1sOtApntChAYN1EwNomw+hXo4lFzPiK70YPr1vvqNWTHEeGLiwPI9zErb3jBFKa7Kz0eCAo",
-	"kT+DQbxwJKt2cQjnD3DDegGk7b6brk/ILYSxFqvZQkBKMCcb4Ais/HcZ1Y2q1W6nzl5Wg47Q2a1+hwJE",
-	"TFopSozdDzGpExSLIijnQ18IVLhyuB8+Dn//4MsOQ99vxKF5urS/ocrUUNH6DUtq+6C+v+iXoRX/MLDi",
-	"OAvfP9B/r/J9fEF1wj/CFbQ0qv09BBPL7rp9fNAJL8HBTX347njTem0jMrUxSZxUukoqo3GuCwOgsMGm",
-	"aqoYML7qtTMFloLSV6GkDpjd22rI0bZ3+4i+rSpKByT8qxRgNeHp+dP9vK8/zDleYFMrA7RNywBCF5SJ",
-	"2FooIAzBm93PkC5IIoVDp8bjss+SCSIFEFWKEfK0ijfKg17jwO9oi5iyj7BHR9jx3L/2LfUIbT1/LK8R",
-	"aELsIClCXqlSjYZl/+JSLu0bQJNsBL+/sfRuV0hvWo0eTfNrXxcO7KxxhQ8BaA61fWbtPsi2s3Zz5R7+",
-	"tbqdH42P9RoBRjbPHkQvlVxrMoOMiZRQUYmopZMYtN1pCvZD25t59JjCaMp/95gS048k60twWktw2nT1",
-	"4THPn2S6OUh0B1TWm7108M2+HN+/1i96dAcaVcLdD7dnm5AzPLkTWJpoYZc6iR1ayY89q4bdH50Muse6",
-	"92pfMGoN/FGwYmQUa9rJRkSxF66RztUFJKna4nT0wJz+LGf7g5DrlXk0hR349Pjafyn8MwSeZcH0mVyB",
-	"WjFY72KV74T4+fAtEjbAZU61IU//icyZoNydHyDYxON9sE/cLwn4r2mZJqVYCrkWD62NXC7w0LL1tyzN",
-	"cGpx5Z732PYs8PWQqyjY4feOwb6oGk0+3LYj8kuMr0yTVgE1vD/89m+nQ5sy851gNZ5Rj8HTnV+00J4+",
-	"ydPHKXjFA6J+gWfw/mD9vhhgFz+qvqFR0frJgy3brLnVrZOmWFn8qeIySr8OFylwcIl/V1S/4v1aVPss",
-	"0w3/cXttDNlRQqhLrRFMY6ptMiYWDk3PgEuxwJiMzREPEWQG0e87bGp9RJ2vO0++M0QdUnrXdfjTqb2p",
-	"zu/P8KPN3R78hRvyf+NMxP38wRi86nZ9vA1e+u4K98sGOiado5URItLzk+Z740EpdVsyjhLXQ5Xmg4cD",
-	"TWPKSMuqm3cGp+yfNwQbduKIch482N51ivDu7RWRCi+b1pkHOUforlkxxv+uwvWmgJiUitvFmwadC0IJ",
-	"B5pa950zUWpiSiUw8cVumKEjGfeVYZ9BLXGctK7bLUUn7T9cD9GJ+6/VN2SHhbqI/tefm2x1Oo05Pqns",
-	"7yc/PBFYdSMFKNdWQEXa/cWVmMyr32PzLgs9WFULRkxxkP86Q8w97MZw5w/lx75PDaT5IGxUCQS3f7zs",
-	"/lWuSU7FpvqFiEoi2F1YV/QPk02FgR8S7v2VqmWvVfD/y50HupyBqif2k/4UNc9GMa3AsX5fEYeRF4/4",
-	"DF36ryFmNFkO62ZZcElTq5iJXkWTb1t1ilbb14dbq3p+mm9VqMPpbBSp0YECmkd3t3f/EwAA//8=",
-}
-
-// decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
-// after base64-decoding and flate-decompressing the embedded blob.
-func decodeSpec() ([]byte, error) {
-	encoded := strings.Join(swaggerSpec, "")
-	compressed, err := base64.StdEncoding.DecodeString(encoded)
-	if err != nil {
-		return nil, fmt.Errorf("error base64 decoding spec: %w", err)
-	}
-	zr := flate.NewReader(bytes.NewReader(compressed))
-	var buf bytes.Buffer
-	if _, err := buf.ReadFrom(zr); err != nil {
-		return nil, fmt.Errorf("read flate: %w", err)
-	}
-	if err := zr.Close(); err != nil {
-		return nil, fmt.Errorf("close flate reader: %w", err)
-	}
-
-	return buf.Bytes(), nil
-}
-
-var rawSpec = decodeSpecCached()
-
-// a naive cache of the decoded OpenAPI spec
-func decodeSpecCached() func() ([]byte, error) {
-	data, err := decodeSpec()
-	return func() ([]byte, error) {
-		return data, err
-	}
-}
-
-// Constructs a synthetic filesystem for resolving external references when loading openapi specifications.
-func PathToRawSpec(pathToFile string) map[string]func() ([]byte, error) {
-	res := make(map[string]func() ([]byte, error))
-	if len(pathToFile) > 0 {
-		res[pathToFile] = rawSpec
-	}
-
-	return res
-}
-
-// GetSpec returns the OpenAPI specification corresponding to the generated
-// code in this file. External references in the spec are resolved through
-// PathToRawSpec; externally-referenced files must be embedded in their
-// corresponding Go packages (via the import-mapping feature). URL-based
-// external refs are not supported.
-func GetSpec() (swagger *openapi3.T, err error) {
-	resolvePath := PathToRawSpec("")
-
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	loader.ReadFromURIFunc = func(loader *openapi3.Loader, url *url.URL) ([]byte, error) {
-		pathToFile := url.String()
-		pathToFile = path.Clean(pathToFile)
-		getSpec, ok := resolvePath[pathToFile]
-		if !ok {
-			err1 := fmt.Errorf("path not found: %s", pathToFile)
-			return nil, err1
-		}
-		return getSpec()
-	}
-	var specData []byte
-	specData, err = rawSpec()
-	if err != nil {
-		return
-	}
-	swagger, err = loader.LoadFromData(specData)
-	if err != nil {
-		return
-	}
-	return
-}
-
-// GetSpecJSON returns the raw JSON bytes of the embedded OpenAPI
-// specification: decompressed but not unmarshaled. External references
-// are not resolved here; the bytes are the spec exactly as embedded by
-// codegen. The result is cached at package init time, so repeated calls
-// are cheap.
-func GetSpecJSON() ([]byte, error) {
-	return rawSpec()
-}
-
-// GetSwagger returns the OpenAPI specification corresponding to the
-// generated code in this file.
-//
-// Deprecated: GetSwagger predates kin-openapi renaming openapi3.Swagger
-// to openapi3.T. Use [GetSpec] instead. This wrapper is retained for
-// backwards compatibility.
-func GetSwagger() (*openapi3.T, error) {
-	return GetSpec()
 }

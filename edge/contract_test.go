@@ -1,0 +1,101 @@
+package edge_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/uuid"
+
+	"upslope/edge"
+)
+
+func TestEveryOperationOfTheContractIsThere(t *testing.T) {
+	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := start(t)
+	visitor, ana := r.visitor(), r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	operations := 0
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			operations++
+			address := strings.ReplaceAll(path, "{id}", uuid.NewString())
+			public := operation.Security != nil
+			if public {
+				if status := r.visitor().do(method, address, "").StatusCode; status >= 400 {
+					t.Errorf("%s %s is public, but answers %d", method, path, status)
+				}
+				continue
+			}
+			visitor.do(method, address, "").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+			if strings.Contains(path, "{id}") {
+				ana.do(method, address, `{}`, "Content-Type: application/json").wantNotThere(operation.RequestBody != nil)
+				ana.do(method, strings.ReplaceAll(path, "{id}", "no-id"), `{}`).wantProblem(http.StatusNotFound, "", "")
+			}
+			for _, parameter := range operation.Parameters {
+				if parameter.Value.Name == "siteId" && method == http.MethodGet {
+					ana.do(method, address+"?siteId="+uuid.NewString(), "").wantProblem(http.StatusNotFound, "", "")
+					ana.do(method, address+"?siteId=1%20or%201", "").wantProblem(http.StatusNotFound, "", "")
+				}
+			}
+		}
+	}
+	if operations < 20 {
+		t.Errorf("saw %d operations: the walk is broken", operations)
+	}
+}
+
+// wantNotThere takes a 400 where an empty object is not a valid body: that is checked before the id is looked up.
+func (a answer) wantNotThere(hasBody bool) {
+	a.t.Helper()
+	if a.StatusCode != http.StatusNotFound && (!hasBody || a.StatusCode != http.StatusBadRequest) {
+		a.t.Errorf("%s %s with nobody's id: %d %s, want 404", a.Request.Method, a.Request.URL.Path, a.StatusCode, a.text)
+	}
+}
+
+func TestAStrangersThingsAreNotThere(t *testing.T) {
+	r := start(t)
+	ana, bob := r.signIn("ana@example.com"), r.signIn("bob@example.com")
+	site, insight := ana.addSite("example.com"), ana.addInsight()
+	bob.addSite("example.org")
+	for _, call := range []struct{ method, path, body string }{
+		{"PATCH", "/api/sites/" + site.ID, `{"name":"Mine"}`},
+		{"DELETE", "/api/sites/" + site.ID, ""},
+		{"GET", "/api/insights/" + insight.ID, ""},
+		{"GET", "/api/insights/" + insight.ID + "/evidence", ""},
+		{"PATCH", "/api/insights/" + insight.ID + "/status", `{"status":"done"}`},
+		{"GET", "/api/insights?siteId=" + site.ID, ""},
+		{"POST", "/api/insights/recompute?siteId=" + site.ID, ""},
+		{"GET", "/api/technical/sf-issues?siteId=" + site.ID, ""},
+	} {
+		bob.do(call.method, call.path, call.body).wantProblem(http.StatusNotFound, "", "")
+	}
+	ana.do("GET", "/api/insights/"+insight.ID, "").want(http.StatusOK)
+}
+
+func TestWhatAnswersGETAnswersHEAD(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for _, path := range []string{"/api/sites", "/api/insights?limit=5", "/healthz", "/readyz", "/"} {
+		head, get := ana.do("HEAD", path, "").want(http.StatusOK), ana.do("GET", path, "")
+		if head.text != "" || head.ContentLength != int64(len(get.text)) || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("HEAD %s: %d bytes of %s", path, head.ContentLength, head.Header.Get("Content-Type"))
+		}
+	}
+	start(t).visitor().do("HEAD", "/api/sites", "").want(http.StatusUnauthorized)
+}
+
+func TestUnknownCallsAreProblemsNotPages(t *testing.T) {
+	visitor := start(t).visitor()
+	visitor.do("GET", "/api/nothing", "").wantProblem(http.StatusNotFound, "There is nothing at this address.", "")
+	visitor.do("POST", "/api/nothing", "").wantProblem(http.StatusNotFound, "", "")
+	res := visitor.do("DELETE", "/api/sites", "")
+	res.wantProblem(http.StatusMethodNotAllowed, "This address does not take that method.", "")
+	if allow := res.Header.Get("Allow"); allow != "GET, POST" {
+		t.Errorf("Allow: %q", allow)
+	}
+	visitor.do("POST", "/overview", "").wantProblem(http.StatusMethodNotAllowed, "", "")
+}

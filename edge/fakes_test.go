@@ -1,0 +1,312 @@
+package edge_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope"
+	"upslope/edge"
+)
+
+// memory keeps in memory what the other parts keep in engines; whether they keep it well is their own tests' to say.
+type memory struct {
+	mu       sync.Mutex
+	later    atomic.Int64 // how far its clock is ahead
+	users    map[string]upslope.User
+	ended    map[string]time.Time
+	sites    map[string][]upslope.Site // by account
+	insights map[string][]upslope.Insight
+	issues   map[string][]upslope.TechnicalIssue
+	jobs     map[string]upslope.Job
+	uploads  []upslope.Upload
+	objects  map[string][]byte
+	listen   map[int]func(upslope.Event)
+	filter   any // of the last list
+	signIns  int
+	down     error          // what everything answers while an engine is away
+	finish   bool           // whether a started job is done at once
+	problem  *upslope.Error // of the jobs that are finished
+	plan     string
+}
+
+func newMemory() *memory {
+	return &memory{
+		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
+		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
+		objects: map[string][]byte{}, listen: map[int]func(upslope.Event){}, finish: true,
+	}
+}
+
+func (m *memory) now() time.Time { return time.Now().Add(time.Duration(m.later.Load())) }
+
+// goTo sets the clock to so long after now.
+func (m *memory) goTo(later time.Duration) { m.later.Store(int64(later)) }
+
+func (m *memory) lock() func() { m.mu.Lock(); return m.mu.Unlock }
+
+func nothing() error { return upslope.Errorf(upslope.NotFound, "There is nothing with this id.") }
+
+func (m *memory) SignIn(_ context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error) {
+	defer m.lock()()
+	m.signIns++
+	user, ok := m.users[identity.Subject]
+	if !ok {
+		user = upslope.User{
+			ID: uuid.NewString(), AccountID: uuid.NewString(), Email: identity.Email, FirstName: identity.FirstName, Role: "owner",
+			TrialEndsAt: now.AddDate(0, 0, trialDays), Plan: m.plan,
+		}
+		m.users[identity.Subject] = user
+	}
+	return user, m.down
+}
+
+func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time) error {
+	defer m.lock()()
+	m.ended[sessionID] = until
+	return m.down
+}
+
+func (m *memory) SessionEnded(_ context.Context, sessionID string) (bool, error) {
+	defer m.lock()()
+	_, ended := m.ended[sessionID]
+	return ended, m.down
+}
+
+func (m *memory) Sites(_ context.Context, accountID string) ([]upslope.Site, error) {
+	defer m.lock()()
+	return slices.Clone(m.sites[accountID]), m.down
+}
+
+func (m *memory) Site(_ context.Context, accountID, siteID string) (upslope.Site, error) {
+	defer m.lock()()
+	for _, site := range m.sites[accountID] {
+		if site.ID == siteID {
+			return site, nil
+		}
+	}
+	return upslope.Site{}, nothing()
+}
+
+func (m *memory) AddSite(_ context.Context, accountID string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
+	defer m.lock()()
+	for _, site := range m.sites[accountID] {
+		if site.Domain == *edit.Domain {
+			return upslope.Site{}, 0, upslope.Errorf(upslope.Conflict, "You already have a site with this domain.")
+		}
+	}
+	site := upslope.Site{ID: uuid.NewString(), Name: *edit.Name, Domain: *edit.Domain, Currency: *edit.Currency, TimeZone: *edit.TimeZone, CreatedAt: m.now()}
+	if edit.GA4PropertyID != nil {
+		site.GA4PropertyID = *edit.GA4PropertyID
+	}
+	m.sites[accountID] = append(m.sites[accountID], site)
+	return site, 7, nil
+}
+
+func (m *memory) EditSite(_ context.Context, accountID, siteID string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
+	defer m.lock()()
+	for i, site := range m.sites[accountID] {
+		if site.ID != siteID {
+			continue
+		}
+		for _, change := range []struct{ to, from *string }{
+			{&site.Name, edit.Name}, {&site.Domain, edit.Domain}, {&site.GA4PropertyID, edit.GA4PropertyID},
+			{&site.Currency, edit.Currency}, {&site.TimeZone, edit.TimeZone},
+		} {
+			if change.from != nil {
+				*change.to = *change.from
+			}
+		}
+		m.sites[accountID][i] = site
+		return site, 8, nil
+	}
+	return upslope.Site{}, 0, nothing()
+}
+
+func (m *memory) DeleteSite(_ context.Context, accountID, siteID string) (int64, error) {
+	defer m.lock()()
+	before := len(m.sites[accountID])
+	m.sites[accountID] = slices.DeleteFunc(m.sites[accountID], func(site upslope.Site) bool { return site.ID == siteID })
+	if len(m.sites[accountID]) == before {
+		return 0, nothing()
+	}
+	return 9, nil
+}
+
+func (m *memory) Insights(_ context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
+	defer m.lock()()
+	m.filter = filter
+	all := m.insights[accountID]
+	from := min(filter.Offset, len(all))
+	return all[from:min(from+filter.Limit, len(all))], int64(len(all)), m.down
+}
+
+func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insight, error) {
+	defer m.lock()()
+	for _, insight := range m.insights[accountID] {
+		if insight.ID == id {
+			return insight, nil
+		}
+	}
+	return upslope.Insight{}, nothing()
+}
+
+func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, now time.Time) (upslope.Insight, int64, error) {
+	defer m.lock()()
+	for i, insight := range m.insights[accountID] {
+		if insight.ID == id {
+			if err := insight.Status.CanBecome(status); err != nil {
+				return insight, 0, err
+			}
+			insight.Status, insight.UpdatedAt = status, now
+			m.insights[accountID][i] = insight
+			return insight, 10, nil
+		}
+	}
+	return upslope.Insight{}, 0, nothing()
+}
+
+func (m *memory) Evidence(context.Context, string, upslope.Insight) (upslope.Evidence, error) {
+	return upslope.Evidence{Columns: []string{"page"}, SQL: "select 1", Parameters: map[string]any{}}, nil
+}
+
+func (m *memory) Issues(_ context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error) {
+	defer m.lock()()
+	m.filter = filter
+	return m.issues[accountID], int64(len(m.issues[accountID])), m.down
+}
+
+func (m *memory) CountIssues(context.Context, string, string) ([]upslope.IssueCount, error) {
+	return nil, nil
+}
+
+func (m *memory) MarkIssue(_ context.Context, accountID, id, status string) (upslope.TechnicalIssue, int64, error) {
+	defer m.lock()()
+	for _, issue := range m.issues[accountID] {
+		if issue.ID == id {
+			issue.Status = status
+			return issue, 11, nil
+		}
+	}
+	return upslope.TechnicalIssue{}, 0, nothing()
+}
+
+func (m *memory) Crawls(context.Context, string, string, int) ([]upslope.Crawl, error) {
+	return nil, nil
+}
+
+func (m *memory) Activity(context.Context, string, string, int) ([]upslope.Activity, error) {
+	return nil, nil
+}
+
+func (m *memory) StartImport(_ context.Context, upload upslope.Upload, since time.Time) (upslope.Job, bool, error) {
+	defer m.lock()()
+	for _, earlier := range m.uploads {
+		if earlier.AccountID == upload.AccountID && earlier.SHA256 == upload.SHA256 && earlier.CreatedAt.After(since) {
+			return m.jobs[earlier.JobID], true, nil
+		}
+	}
+	job := m.addJob(upload.AccountID, upslope.ImportCrawl)
+	upload.JobID = job.ID
+	m.uploads = append(m.uploads, upload)
+	return job, false, nil
+}
+
+func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job, error) {
+	defer m.lock()()
+	return m.addJob(accountID, upslope.RecomputeInsights), nil
+}
+
+func (m *memory) addJob(accountID, kind string) upslope.Job {
+	job := upslope.Job{ID: uuid.NewString(), AccountID: accountID, Kind: kind, Status: upslope.JobQueued, CreatedAt: m.now(), UpdatedAt: m.now()}
+	m.jobs[job.ID] = job
+	if m.finish {
+		m.end(job.ID)
+	}
+	return job
+}
+
+func (m *memory) end(id string) {
+	job := m.jobs[id]
+	job.Status, job.Progress, job.Message, job.Result = upslope.JobDone, 1, "2 pages read, 1 issue found", json.RawMessage(`{"message":"2 pages read, 1 issue found"}`)
+	if m.problem != nil {
+		job.Status, job.Problem, job.Message, job.Result = upslope.JobFailed, m.problem, m.problem.Message, nil
+	}
+	m.jobs[id] = job
+}
+
+func (m *memory) Job(_ context.Context, accountID, id string) (upslope.Job, error) {
+	defer m.lock()()
+	job, ok := m.jobs[id]
+	if !ok || job.AccountID != accountID {
+		return job, nothing()
+	}
+	return job, nil
+}
+
+func (m *memory) Put(_ context.Context, key string, body io.Reader) error {
+	content, err := io.ReadAll(body)
+	if err != nil {
+		return errors.Join(errors.New("store"), err)
+	}
+	defer m.lock()()
+	m.objects[key] = content
+	return nil
+}
+
+func (m *memory) Delete(_ context.Context, key string) error {
+	defer m.lock()()
+	delete(m.objects, key)
+	return nil
+}
+
+func (m *memory) Subscribe(accountID string, listen func(upslope.Event)) (func(), error) {
+	defer m.lock()()
+	id := int(time.Now().UnixNano())
+	m.listen[id] = func(event upslope.Event) {
+		if event.AccountID == accountID {
+			listen(event)
+		}
+	}
+	return func() { defer m.lock()(); delete(m.listen, id) }, nil
+}
+
+func (m *memory) publish(event upslope.Event) {
+	m.mu.Lock()
+	var all []func(upslope.Event)
+	for _, listen := range m.listen {
+		all = append(all, listen)
+	}
+	m.mu.Unlock()
+	for _, listen := range all {
+		listen(event)
+	}
+}
+
+// refuseAll is a Verifier that no token convinces.
+type refuseAll struct{}
+
+func (refuseAll) Verify(context.Context, string) (edge.Session, error) {
+	return edge.Session{}, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+}
+
+// recording refuses all too, and remembers what it saw.
+type recording struct {
+	refuseAll
+	tokens []string
+}
+
+func (r *recording) Verify(ctx context.Context, token string) (edge.Session, error) {
+	r.tokens = append(r.tokens, token)
+	return r.refuseAll.Verify(ctx, token)
+}
+
+// fail makes everything answer err.
+func (m *memory) fail(err error) { defer m.lock()(); m.down = err }

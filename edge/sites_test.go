@@ -1,0 +1,85 @@
+package edge_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"upslope"
+)
+
+func TestSiteIsAddedWithWhatIsLeftOut(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	res := ana.do("POST", "/api/sites", `{"name":" Shop ","domain":" Example.COM ","ga4PropertyId":null}`).want(http.StatusCreated)
+	site := decode[upslope.Site](res)
+	if site.Name != "Shop" || site.Domain != "example.com" || site.Currency != "USD" || site.TimeZone != "UTC" || res.Header.Get("X-Version") != "7" ||
+		strings.Contains(res.text, "ga4PropertyId") {
+		t.Errorf("%s, version %s", res.text, res.Header.Get("X-Version"))
+	}
+	ana.do("POST", "/api/sites", `{"name":"Again","domain":"example.com"}`).
+		wantProblem(http.StatusConflict, "You already have a site with this domain.", "")
+}
+
+func TestSiteIsValidatedInTheWordsOfTheProduct(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for _, c := range []struct{ body, detail, field string }{
+		{`{}`, "Site name is required", "name"},
+		{`{"name":"  ","domain":"example.com"}`, "Site name is required", "name"},
+		{`{"name":"` + strings.Repeat("n", 101) + `","domain":"example.com"}`, "Site name is too long", "name"},
+		{`{"name":"Shop"}`, "Domain is required", "domain"},
+		{`{"name":"Shop","domain":"https://example.com"}`, "Invalid domain format", "domain"},
+		{`{"name":"Shop","domain":"localhost"}`, "Invalid domain format", "domain"},
+		{`{"name":"Shop","domain":"example.com","ga4PropertyId":"G-1"}`, "GA4 Property ID must be numeric", "ga4PropertyId"},
+		{`{"name":"Shop","domain":"example.com","timeZone":"Mars/Base"}`, "", "timeZone"},
+		{`{"name":"Shop","domain":"example.com","currency":"Euro"}`, "", "currency"},
+	} {
+		ana.do("POST", "/api/sites", c.body).wantProblem(http.StatusBadRequest, c.detail, c.field)
+	}
+}
+
+func TestEditChangesOnlyWhatIsThere(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	site := decode[upslope.Site](ana.do("POST", "/api/sites", `{"name":"Shop","domain":"example.com","ga4PropertyId":"123","currency":"EUR"}`))
+	address := "/api/sites/" + site.ID
+	site.Name = "Store"
+	if got := decode[upslope.Site](ana.do("PATCH", address, `{"name":"Store"}`).want(http.StatusOK)); !got.CreatedAt.Equal(site.CreatedAt) || got.GA4PropertyID != "123" || got.Name != "Store" {
+		t.Errorf("renamed: %+v", got)
+	}
+	if got := decode[upslope.Site](ana.do("PATCH", address, `{"ga4PropertyId":null}`)); got.GA4PropertyID != "" || got.Currency != "EUR" {
+		t.Errorf("cleared: %+v", got)
+	}
+	ana.do("PATCH", address, `{}`).want(http.StatusOK)
+	ana.do("PATCH", address, `{"domain":""}`).wantProblem(http.StatusBadRequest, "Domain is required", "domain")
+	if res := ana.do("DELETE", address, "").want(http.StatusNoContent); res.Header.Get("X-Version") != "9" || res.text != "" {
+		t.Errorf("deleted: version %s, body %q", res.Header.Get("X-Version"), res.text)
+	}
+	ana.do("DELETE", address, "").wantProblem(http.StatusNotFound, "", "")
+}
+
+func TestIntegrationsOfASiteAreTheFourProvidersInOrder(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	if res := ana.do("GET", "/api/integrations", "").want(http.StatusOK); res.text != "[]" {
+		t.Errorf("without a site: %s", res.text)
+	}
+	site := ana.addSite("example.com")
+	all := decode[[]upslope.Integration](ana.do("GET", "/api/integrations?siteId="+site.ID, "").want(http.StatusOK))
+	order := ""
+	for _, integration := range all {
+		order += integration.Provider + " "
+		if integration.Status != "disconnected" || integration.SiteID != site.ID || integration.Name == "" || integration.Description == "" || len(integration.RequiredEnvVars) == 0 {
+			t.Errorf("integration %+v", integration)
+		}
+	}
+	if order != "ga4 gsc gads semrush " {
+		t.Errorf("order %s", order)
+	}
+}
+
+func TestFiguresNobodyMeasuredAreUnknown(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for name, figure := range decode[map[string]any](ana.do("GET", "/api/kpis/overview", "").want(http.StatusOK)) {
+		if figure != nil {
+			t.Errorf("%s is %v", name, figure)
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package edge_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/edge"
+)
+
+const limit = 50 << 20
+
+// form makes a form of name, value pairs; a value after the name file is a file.
+func form(t testing.TB, pairs ...string) (body, kind string) {
+	t.Helper()
+	var text bytes.Buffer
+	w := multipart.NewWriter(&text)
+	for i := 0; i < len(pairs); i += 2 {
+		create := w.CreateFormField
+		if pairs[i] == "file" {
+			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, `C:\crawls\internal_all.csv`) }
+		}
+		part, err := create(pairs[i])
+		if err == nil {
+			_, err = io.WriteString(part, pairs[i+1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String(), w.FormDataContentType()
+}
+
+func (p *person) upload(query string, pairs ...string) answer {
+	p.t.Helper()
+	body, kind := form(p.t, pairs...)
+	return p.do("POST", "/api/upload/sf-csv"+query, body, "Content-Type: "+kind)
+}
+
+// stored is the content of everything in object storage.
+func (r *running) stored() (all []string) {
+	defer r.lock()()
+	for _, content := range r.objects {
+		all = append(all, string(content))
+	}
+	return all
+}
+
+func TestUploadIsStoredAndItsImportAnswers(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	site := ana.addSite("example.com")
+	for i, send := range []func(content string) answer{
+		func(content string) answer { return ana.upload("", "file", content) },
+		func(content string) answer { return ana.upload("?siteId="+site.ID, "name", "x", "file", content) },
+		func(content string) answer { return ana.upload("", "siteId", site.ID, "file", content) },
+		func(content string) answer { return ana.upload("", "file", content, "siteId", site.ID) },
+		func(content string) answer {
+			return ana.do("PUT", "/api/upload/sf-csv?filename=internal_all.csv&siteId="+site.ID, content, "Content-Type: text/csv")
+		},
+	} {
+		content := fmt.Sprintf("Address\nhttps://example.com/%d\n", i)
+		if res := send(content).want(http.StatusOK); res.text != `{"message":"2 pages read, 1 issue found"}` {
+			t.Errorf("%d: %s", i, res.text)
+		}
+		upload := r.uploads[len(r.uploads)-1]
+		if string(r.objects[upload.ObjectKey]) != content || upload.Bytes != int64(len(content)) || len(upload.SHA256) != 64 ||
+			upload.FileName != "internal_all.csv" || upload.AccountID != ana.account || (upload.SiteID != "") != (i > 0) {
+			t.Errorf("%d: %+v", i, upload)
+		}
+	}
+}
+
+func TestSameBytesJoinTheirImport(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	ana.do("PUT", "/api/upload/sf-csv", "Address\n", "Content-Type: text/csv").want(http.StatusOK)
+	ana.upload("", "file", "Address\n").want(http.StatusOK)
+	if len(r.uploads) != 1 || len(r.stored()) != 1 {
+		t.Errorf("%d uploads and %d objects for the same bytes", len(r.uploads), len(r.stored()))
+	}
+	r.goTo(11 * time.Minute)
+	ana.upload("", "file", "Address\n").want(http.StatusOK)
+	if len(r.uploads) != 2 {
+		t.Errorf("%d uploads eleven minutes later", len(r.uploads))
+	}
+}
+
+func TestUploadsThatAreNoneLeaveNothing(t *testing.T) {
+	r := start(t)
+	ana, bob := r.signIn("ana@example.com"), r.signIn("bob@example.com")
+	ana.upload("", "file", "Address\n").wantProblem(http.StatusConflict, "Add a site first.", "")
+	ana.addSite("example.com")
+	theirs := bob.addSite("example.org").ID
+	ana.upload("", "name", "x").wantProblem(http.StatusBadRequest, "", "file")
+	ana.upload("", "file", "a", "file", "b").wantProblem(http.StatusBadRequest, "Send one file at a time.", "file")
+	ana.upload("", "file", "").wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	ana.upload("?siteId="+theirs, "file", "a").wantProblem(http.StatusNotFound, "", "")
+	ana.upload("", "file", "a", "siteId", theirs).wantProblem(http.StatusNotFound, "", "")
+	ana.upload("", "file", "a", "siteId", "no id").wantProblem(http.StatusNotFound, "", "")
+	ana.do("POST", "/api/upload/sf-csv", "a", "Content-Type: text/csv").wantProblem(http.StatusUnsupportedMediaType, "", "")
+	ana.do("POST", "/api/upload/sf-csv", "a", "Content-Type: multipart/form-data").wantProblem(http.StatusUnsupportedMediaType, "", "")
+	ana.do("POST", "/api/upload/sf-csv", "no form", "Content-Type: multipart/form-data; boundary=b").wantProblem(http.StatusBadRequest, "", "")
+	ana.do("PUT", "/api/upload/sf-csv", "{}", "Content-Type: application/json").wantProblem(http.StatusUnsupportedMediaType, "", "")
+	ana.do("PUT", "/api/upload/sf-csv", "", "Content-Type: text/csv").wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	r.goTo(15 * 24 * time.Hour)
+	ana.upload("", "file", "a").wantProblem(http.StatusPaymentRequired, "", "")
+	ana.do("POST", "/api/insights/recompute", "").wantProblem(http.StatusPaymentRequired, "", "")
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	if stored := r.stored(); len(stored) != 0 || len(r.uploads) != 0 {
+		t.Errorf("left: %q and %v", stored, r.uploads)
+	}
+}
+
+func TestBadFileSaysWhatIsWrong(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	r.problem = &upslope.Error{Code: upslope.Unprocessable, Message: "The file has no column Address.", Lines: []int{1, 7}}
+	res := ana.upload("", "file", "a,b\n")
+	res.wantProblem(http.StatusUnprocessableEntity, "The file has no column Address.", "")
+	if !strings.Contains(res.text, `"lines":[1,7]`) {
+		t.Errorf("answer %s", res.text)
+	}
+}
+
+func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/upload/sf-csv HTTP/1.1\r\nHost: a\r\nCookie: __session=%s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s",
+		ana.cookie(), 51<<20, strings.Repeat("x", 9<<10))
+	if err := conn.SetReadDeadline(time.Now().Add(3 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	head := make([]byte, 12)
+	if _, err := io.ReadFull(conn, head); err != nil || string(head) != "HTTP/1.1 413" {
+		t.Errorf("%s %v, before the rest was sent", head, err)
+	}
+	// And a client that sends all of it before it listens gets to hear the answer.
+	large := strings.Repeat("x", limit+1)
+	ana.do("PUT", "/api/upload/sf-csv", large, "Content-Type: text/csv").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 50 MB.", "")
+	ana.upload("", "file", large).wantProblem(http.StatusRequestEntityTooLarge, "", "")
+	chunked, err := http.NewRequest("PUT", r.url+"/api/upload/sf-csv", io.MultiReader(strings.NewReader(large)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.send(chunked).wantProblem(http.StatusRequestEntityTooLarge, "", "")
+	if len(r.stored()) != 0 {
+		t.Error("part of it was stored")
+	}
+	ana.do("PUT", "/api/upload/sf-csv", large[1:], "Content-Type: text/csv").want(http.StatusOK)
+	ana.upload("", "file", large[2:]).want(http.StatusOK)
+}
+
+func TestUploadThatBreaksOffLeavesNothing(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	body, kind := form(t, "file", strings.Repeat("Address\n", 4000))
+	for _, c := range []struct{ method, kind, header, sent string }{
+		{"POST", kind, fmt.Sprintf("Content-Length: %d", len(body)), body[:20_000]},
+		{"POST", kind, fmt.Sprintf("Content-Length: %d", len(body)+1), body},
+		{"POST", kind, fmt.Sprintf("Content-Length: %d", len(body)-30), body[:len(body)-30]},
+		{"POST", kind, "Transfer-Encoding: chunked", fmt.Sprintf("%x\r\n%s", len(body), body[:20_000])},
+		{"PUT", "text/csv", "Content-Length: 100000", strings.Repeat("a", 20_000)},
+		{"PUT", "text/csv", "Transfer-Encoding: chunked", "4\r\nAddr\r\n"},
+	} {
+		answers := ana.raw(fmt.Sprintf("%s /api/upload/sf-csv HTTP/1.1\r\nHost: a\r\nCookie: __session=%s\r\nContent-Type: %s\r\n%s\r\n\r\n%s",
+			c.method, ana.cookie(), c.kind, c.header, c.sent))
+		if len(answers) != 1 || answers[0] != "400 Bad Request" {
+			t.Errorf("%s with %s: %v", c.method, c.header, answers)
+		}
+	}
+	if len(r.stored()) != 0 || len(r.uploads) != 0 {
+		t.Errorf("left %d objects and %d uploads", len(r.stored()), len(r.uploads))
+	}
+}
+
+func TestUploadsDoNotFillMemory(t *testing.T) {
+	r := start(t, func(_ *edge.Config, deps *edge.Deps) { deps.Objects = sink{} })
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	req, err := http.NewRequest("PUT", r.url+"/api/upload/sf-csv", io.LimitReader(endless{}, 48<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.send(req).want(http.StatusOK)
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.TotalAlloc - before.TotalAlloc); grown > 8<<20 {
+		t.Errorf("48 MB took %d MB of memory", grown>>20)
+	}
+}
+
+// sink is object storage that keeps nothing.
+type sink struct{}
+
+func (sink) Put(_ context.Context, _ string, body io.Reader) error {
+	_, err := io.Copy(io.Discard, body)
+	return err
+}
+
+func (sink) Delete(context.Context, string) error { return nil }
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestSlowImportIsAJobToAskFor(t *testing.T) {
+	r := start(t)
+	ana, bob := r.signIn("ana@example.com"), r.signIn("bob@example.com")
+	ana.addSite("example.com")
+	r.finish = false
+	go func() {
+		for {
+			time.Sleep(50 * time.Millisecond)
+			r.mu.Lock()
+			for id, job := range r.jobs {
+				r.end(id)
+				r.mu.Unlock()
+				r.publish(upslope.Event{AccountID: ana.account, Kind: "job", JobID: id, Status: upslope.JobDone})
+				_ = job
+				return
+			}
+			r.mu.Unlock()
+		}
+	}()
+	began := time.Now()
+	ana.upload("", "file", "a").want(http.StatusOK)
+	if took := time.Since(began); took > 900*time.Millisecond {
+		t.Errorf("the event did not end the wait: %v", took)
+	}
+	var job upslope.Job
+	for _, job = range r.jobs {
+		if got := decode[upslope.Job](ana.do("GET", "/api/jobs/"+job.ID, "").want(http.StatusOK)); got.Status != upslope.JobDone {
+			t.Errorf("job %+v", got)
+		}
+	}
+	bob.do("GET", "/api/jobs/"+job.ID, "").wantProblem(http.StatusNotFound, "", "")
+}
+
+func TestWaitForAJobEndsWithTheServer(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	r.finish = false
+	time.AfterFunc(300*time.Millisecond, r.stop)
+	began := time.Now()
+	res := ana.upload("", "file", "a").want(http.StatusAccepted)
+	job := decode[upslope.Job](res)
+	if res.Header.Get("Location") != "/api/jobs/"+job.ID || job.Status != upslope.JobQueued || time.Since(began) > 5*time.Second {
+		t.Errorf("%s %s after %v", res.Header.Get("Location"), res.text, time.Since(began))
+	}
+}
