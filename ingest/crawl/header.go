@@ -155,7 +155,7 @@ func (r *reader) sample(data []byte, h header) [][]string {
 func addressColumn(h header, mapping map[string]Field) (string, bool) {
 	found := -1
 	for i, name := range h.cells {
-		if len(meanings(name, mapping)) > 0 || name == "" {
+		if len(meanings(name, mapping)) > 0 || normalizeWords(name) == "" {
 			continue
 		}
 		urls := 0

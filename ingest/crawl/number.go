@@ -60,6 +60,9 @@ func plainNumber(cell []byte, grouped bool) (float64, bool) {
 	if len(cell) == 0 || len(cell) > 15 {
 		return 0, false
 	}
+	if cell[0] == '.' {
+		return 0, false
+	}
 	n, divisor := 0, 0
 	for _, c := range cell {
 		switch {

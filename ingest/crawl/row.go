@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"upslope"
@@ -75,14 +76,17 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 	r.occurrences, r.noindex = upslope.Optional[int]{}, upslope.Optional[bool]{}
 	r.bytes, r.pending = r.bytes[:0], r.pending[:0]
 	for _, c := range t.columns {
-		if c.index >= len(rec.fields) {
-			continue
+		var cell []byte
+		switch {
+		case c.index < len(rec.fields):
+			cell = rec.fields[c.index]
+		case !slices.Contains(t.required, c.field.name):
+			continue // what a short row does not say stays unknown
 		}
-		cell := rec.fields[c.index]
 		if !c.field.set(r, cell, c.unit) {
 			switch {
 			case r.badURL != nil && len(bytes.TrimSpace(bytes.Join(rec.fields, nil))) == 0:
-				return "", true
+				return "", true // a row of empty cells
 			case r.badURL != nil:
 				return r.addressProblem(c, cell)
 			case c.field.name == "status_code":

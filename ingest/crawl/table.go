@@ -24,6 +24,8 @@ type table struct {
 	width   int // columns of the header
 	address int // index of the column that holds the address, or the source of a link
 
+	required []Field // what every row must have
+
 	shortRows  bool // rows without their last cells are usual in it
 	plainTails bool // rows whose last cell is not quoted are
 }
@@ -63,6 +65,12 @@ func openTable(name string, text *decoder, mapping map[string]Field) (*table, er
 	t.Kind = h.kind
 	t.match(h, mapping)
 	t.describe(h)
+	t.required = required(t.Kind)
+	for _, name := range t.required {
+		if !t.Has(name) {
+			return nil, &HeaderError{Tab: t.Tab, Err: noAddress(h)}
+		}
+	}
 	if err := t.worthReading(); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,53 @@
+package crawl
+
+import "testing"
+
+func TestNumbersOfEveryLanguage(t *testing.T) {
+	for _, c := range []struct {
+		in              string
+		counts, measure float64 // in columns that count and in columns that measure
+		unit            string
+	}{
+		{"0", 0, 0, ""},
+		{"1234", 1234, 1234, ""},
+		{"007", 7, 7, ""},
+		{"-5", -5, -5, ""},
+		{"0.178", .178, .178, ""},
+		{"0,178", .178, .178, ""},
+		{"1,234", 1234, 1.234, ""},
+		{"1.234", 1234, 1.234, ""},
+		{"12,5", 12.5, 12.5, ""},
+		{"200.0", 200, 200, ""},
+		{"1,234,567", 1234567, 1234567, ""},
+		{"1.234.567", 1234567, 1234567, ""},
+		{"1.234,56", 1234.56, 1234.56, ""},
+		{"1,234.56", 1234.56, 1234.56, ""},
+		{"1 234 567", 1234567, 1234567, ""},
+		{"1\u00a0234,5", 1234.5, 1234.5, ""},
+		{"1\u202f234", 1234, 1234, ""},
+		{"1'234.5", 1234.5, 1234.5, ""},
+		{"\u22123", -3, -3, ""},
+		{"4.55%", 4.55, 4.55, ""},
+		{"4,55 %", 4.55, 4.55, ""},
+		{"35 KB", 35, 35, "kb"},
+		{"0.35s", .35, .35, "s"},
+		{"350 ms", 350, 350, "ms"},
+		{" 42 ", 42, 42, ""},
+	} {
+		for _, grouped := range []bool{true, false} {
+			want := c.measure
+			if grouped {
+				want = c.counts
+			}
+			if n, unit, state := parseNumber([]byte(c.in), grouped); state != isNumber || n != want || unit != c.unit {
+				t.Errorf("parseNumber(%q, %v) = %v %q %v, want %v %q", c.in, grouped, n, unit, state, want, c.unit)
+			}
+		}
+	}
+	for in, want := range map[string]numberState{"": noNumber, " ": noNumber, "--": noNumber, " --": noNumber, "n/a": noNumber, "N/A": noNumber, "—": noNumber,
+		"abc": notANumber, "1-2": notANumber, "12:30": notANumber, "0x10": notANumber, "NaN": noNumber, "Infinity": notANumber, "1e5": isNumber, "text/html": notANumber, "2026-08-10": notANumber} {
+		if _, _, state := parseNumber([]byte(in), true); state != want {
+			t.Errorf("parseNumber(%q) is %v, want %v", in, state, want)
+		}
+	}
+}
