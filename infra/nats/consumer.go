@@ -60,7 +60,7 @@ func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 func (q *Queue) work(ctx context.Context, c Consumer) {
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 2*time.Second) {
 		from, err := q.consumer(ctx, c.Kind)
-		for err == nil {
+		for err == nil && ctx.Err() == nil {
 			var message jetstream.Msg
 			message, err = next(ctx, from)
 			if message != nil {
@@ -119,8 +119,8 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 		message.Attempt = int(metadata.NumDelivered)
 	}
 	stopSigns := giveSignsOfLife(delivery)
-	err := errCrashed
-	if message.Attempt <= maxAttempts {
+	err := errCrashed // also when we are leaving: it then goes back before anybody has looked at it
+	if ctx.Err() == nil && message.Attempt <= maxAttempts {
 		err = protect(func() error { return c.Handle(ctx, message) })
 	}
 	var settled error

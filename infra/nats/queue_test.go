@@ -121,6 +121,17 @@ func eventually(t *testing.T, within time.Duration, holds func() bool) {
 	}
 }
 
+// receive waits for what a worker says.
+func receive[T any](t *testing.T, from <-chan T) (said T) {
+	t.Helper()
+	select {
+	case said = <-from:
+	case <-time.After(30 * time.Second):
+		t.Fatal("a worker never did what it should")
+	}
+	return said
+}
+
 // left is how many jobs are not done.
 func left(t *testing.T, conn *natsgo.Conn, stream string) uint64 {
 	t.Helper()
@@ -192,13 +203,8 @@ func TestFailedJobIsTriedAgain(t *testing.T) {
 	}})
 	publish(t, queue, "import", "a")
 	for want := 1; want <= 3; want++ {
-		select {
-		case got := <-attempts:
-			if got != want {
-				t.Errorf("got attempt %d, want %d", got, want)
-			}
-		case <-time.After(10 * time.Second):
-			t.Fatalf("attempt %d never came", want)
+		if got := receive(t, attempts); got != want {
+			t.Errorf("got attempt %d, want %d", got, want)
 		}
 	}
 }
@@ -217,7 +223,7 @@ func TestFinalErrorIsNotTriedAgainAndReachesDead(t *testing.T) {
 		Dead: func(_ context.Context, _ nats.Message, err error) error { dead <- err; return nil },
 	})
 	publish(t, queue, "import", "a")
-	if err := <-dead; upslope.CodeOf(err) != upslope.Unprocessable {
+	if err := receive(t, dead); upslope.CodeOf(err) != upslope.Unprocessable {
 		t.Errorf("got %v", err)
 	}
 	eventually(t, 5*time.Second, func() bool { return left(t, conn, "JOBS") == 0 })
@@ -233,33 +239,39 @@ func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
 	publish(t, queue, "import", "a")
-	// Eight workers take the job and end.
-	taken := make(chan struct{})
-	for range 8 {
-		stop := consume(t, queue, nats.Consumer{Kind: "import", Handle: func(ctx context.Context, _ nats.Message) error {
-			taken <- struct{}{}
-			<-ctx.Done()
-			return ctx.Err()
-		}})
-		<-taken
+	told := make(chan struct{}, 1)
+	var attempts atomic.Int32
+	for given := false; !given; { // workers take the job and end
+		taken := make(chan struct{}, 1)
+		stop := consume(t, queue, nats.Consumer{
+			Kind: "import",
+			Handle: func(ctx context.Context, _ nats.Message) error {
+				attempts.Add(1)
+				taken <- struct{}{}
+				<-ctx.Done()
+				return ctx.Err()
+			},
+			Dead: func(_ context.Context, message nats.Message, err error) error {
+				if message.ID != "a" || upslope.CodeOf(err) != upslope.Internal {
+					t.Errorf("told of %+v: %v", message, err)
+				}
+				told <- struct{}{}
+				return nil
+			},
+		})
+		select {
+		case <-taken:
+		case <-told:
+			given = true
+			eventually(t, 5*time.Second, func() bool { return left(t, conn, "JOBS") == 0 })
+		case <-time.After(30 * time.Second):
+			t.Fatal("the job is neither given to a worker nor given up")
+		}
 		stop()
 	}
-	var told atomic.Int32
-	consume(t, queue, nats.Consumer{
-		Kind: "import",
-		Handle: func(_ context.Context, message nats.Message) error {
-			t.Errorf("attempt %d was made", message.Attempt)
-			return nil
-		},
-		Dead: func(_ context.Context, message nats.Message, err error) error {
-			told.Add(1)
-			if message.ID != "a" || upslope.CodeOf(err) != upslope.Internal {
-				t.Errorf("told of %+v: %v", message, err)
-			}
-			return nil
-		},
-	})
-	eventually(t, 5*time.Second, func() bool { return told.Load() == 1 && left(t, conn, "JOBS") == 0 })
+	if n := attempts.Load(); n > 8 {
+		t.Errorf("it was tried %d times", n)
+	}
 	js, err := jetstream.New(conn)
 	if err != nil {
 		t.Fatal(err)
@@ -279,14 +291,14 @@ func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
 
 func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
 	queue := newQueue(t, connect(t, t.TempDir()))
-	taken := make(chan struct{})
+	taken := make(chan struct{}, 1)
 	stop := consume(t, queue, nats.Consumer{Kind: "import", Handle: func(ctx context.Context, _ nats.Message) error {
-		close(taken)
+		taken <- struct{}{}
 		<-ctx.Done()
 		return ctx.Err()
 	}})
 	publish(t, queue, "import", "a")
-	<-taken
+	receive(t, taken)
 	again := make(chan int, 1)
 	began := time.Now()
 	stop()
@@ -294,7 +306,7 @@ func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
 		again <- message.Attempt
 		return nil
 	}})
-	if attempt := <-again; attempt != 2 || time.Since(began) > 2*time.Second {
+	if attempt := receive(t, again); attempt < 2 || time.Since(began) > 2*time.Second {
 		t.Errorf("attempt %d came after %v", attempt, time.Since(began))
 	}
 }
