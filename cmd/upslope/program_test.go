@@ -105,10 +105,13 @@ func (p *program) kill() {
 }
 
 // children are the processes the program has started, by the first word of what they are called.
-func (p *program) children(kind string) []int {
-	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", p.command.Process.Pid))
+func (p *program) children(kind string) []int { return childrenOf(p.t, p.command.Process.Pid, kind) }
+
+func childrenOf(t testing.TB, parent int, kind string) []int {
+	t.Helper()
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", parent))
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
 	var found []int
 	for _, task := range tasks {
@@ -119,7 +122,7 @@ func (p *program) children(kind string) []int {
 		for word := range strings.FieldsSeq(string(list)) {
 			pid, err := strconv.Atoi(word)
 			if err != nil {
-				p.t.Fatal(err)
+				t.Fatal(err)
 			}
 			line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 			if err == nil && strings.Contains(string(line), kind) {
