@@ -64,3 +64,29 @@ func BenchmarkRead(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkReadLinks(b *testing.B) {
+	var data bytes.Buffer
+	data.WriteString("\ufeffType,Source,Destination,Size (Bytes),Alt Text,Anchor,Status Code,Status,Follow,Target,Rel,Path Type,Link Path,Link Position,Link Origin\n")
+	const rows = 200_000
+	for i := range rows {
+		fmt.Fprintf(&data, `"Hyperlink","https://www.example.com/category-%d/product-%d/","https://www.example.com/category-%d/","48211","","Category %d","200","OK","true","","","Absolute","//body/div[%d]/nav/a","Navigation","HTML"`+"\n", i%40, i, i/5000, i/5000, i%9)
+	}
+	b.SetBytes(int64(data.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		file, err := Open(bytes.NewReader(data.Bytes()), Options{Name: "all_inlinks.csv"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, err := range file.Rows() {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		if got := file.Summary().Links; got != rows {
+			b.Fatalf("%d links", got)
+		}
+	}
+	b.ReportMetric(float64(rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}

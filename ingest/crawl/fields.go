@@ -52,7 +52,7 @@ func pageFields() []field {
 		number = upslope.Optional[int]
 	)
 	return []field{
-		{fieldAddress, "Address", "", func(r *rowReader, cell []byte, _ string) bool { return r.url(&r.page.URL, &r.page.Key, cell) }},
+		{fieldAddress, "Address", "", func(r *rowReader, cell []byte, _ string) bool { return r.url(0, &r.page.URL, &r.page.Key, cell) }},
 		{"status_code", "Status Code", "Broken pages and redirects cannot be found.", setStatusCode},
 		{"status", "Status", "", setWord(func(r *rowReader) *string { return &r.page.Status })},
 		{"content_type", "Content Type", "Pages cannot be told from images and files.", setContentType},
@@ -94,9 +94,11 @@ func pageFields() []field {
 
 func linkFields() []field {
 	return []field{
-		{fieldSource, "Source", "", func(r *rowReader, cell []byte, _ string) bool { return r.url(&r.link.Source, &r.link.SourceKey, cell) }},
+		{fieldSource, "Source", "", func(r *rowReader, cell []byte, _ string) bool {
+			return r.url(0, &r.link.Source, &r.link.SourceKey, cell)
+		}},
 		{fieldDestination, "Destination", "", func(r *rowReader, cell []byte, _ string) bool {
-			return r.url(&r.link.Destination, &r.link.DestinationKey, cell)
+			return r.url(1, &r.link.Destination, &r.link.DestinationKey, cell)
 		}},
 		{"link_type", "Type", "Links cannot be told from images and scripts.", setWordOf("link", func(r *rowReader) *string { return &r.link.Type })},
 		{"anchor", "Anchor", "The words that link to a page are unknown.", setString(func(r *rowReader) *string { return &r.link.Anchor })},

@@ -29,8 +29,8 @@ func findHeader(r *reader, mapping map[string]Field) (header, error) {
 	for {
 		r.peek(headWindow)
 		data := r.buf[r.start:r.end]
-		if !bytes.ContainsRune(data, '\n') && bytes.ContainsRune(data, '\r') {
-			r.newline = '\r'
+		if lf, cr := bytes.Count(data, []byte("\n")), bytes.Count(data, []byte("\r"))-bytes.Count(data, []byte("\r\n")); cr > lf {
+			r.newline = '\r' // cells of such files may hold LF
 		}
 		best, widest := header{}, header{}
 		for _, comma := range []byte(",;\t|") {

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"slices"
 	"strings"
 
 	"upslope"
@@ -9,22 +10,29 @@ import (
 // deriveIndexability fills in what the crawler did not say, from status, robots and canonical.
 // It says nothing when the status is unknown.
 func deriveIndexability(p *upslope.Page) {
-	if p.Indexable.Known {
-		if !p.Indexable.Value && p.IndexabilityStatus == "" {
-			p.IndexabilityStatus = strings.Join(reasonsOf(p), ", ")
-		}
-		return
-	}
-	if p.IndexabilityStatus != "" {
+	if !p.Indexable.Known && p.IndexabilityStatus != "" {
 		p.Indexable = upslope.Known(false)
-		return
 	}
-	if !p.StatusCode.Known {
-		return
+	switch {
+	case p.Indexable.Known && p.Indexable.Value:
+	case p.Indexable.Known:
+		if !knownReason(p) { // none is given, or in words that values.tsv does not know
+			reasons := reasonsOf(p)
+			if p.IndexabilityStatus != "" {
+				reasons = append(reasons, p.IndexabilityStatus)
+			}
+			p.IndexabilityStatus = strings.Join(reasons, ", ")
+		}
+	case p.StatusCode.Known:
+		reasons := reasonsOf(p)
+		p.Indexable = upslope.Known(len(reasons) == 0)
+		p.IndexabilityStatus = strings.Join(reasons, ", ")
 	}
-	reasons := reasonsOf(p)
-	p.Indexable = upslope.Known(len(reasons) == 0)
-	p.IndexabilityStatus = strings.Join(reasons, ", ")
+}
+
+func knownReason(p *upslope.Page) bool {
+	return slices.ContainsFunc([]string{upslope.Noindex, upslope.Canonicalised, upslope.Redirected, upslope.ClientError, upslope.ServerError,
+		upslope.BlockedByRobots, upslope.NoResponse}, p.NotIndexable)
 }
 
 func reasonsOf(p *upslope.Page) []string {

@@ -59,6 +59,9 @@ func reportName(t Tab, title string) string {
 	file := strings.ReplaceAll(strings.ToLower(path.Base(t.Name)), "_", " ")
 	for _, from := range []string{strings.ToLower(title), file} {
 		for name := range strings.SplitSeq(reports, "|") {
+			if (t.Kind == Links) != strings.HasSuffix(name, "links") || (t.Kind == Issues) != strings.HasPrefix(name, "issues") {
+				continue
+			}
 			if from == name || strings.HasPrefix(from, name+" ") || strings.HasPrefix(from, name+".") {
 				return titleCase(name)
 			}

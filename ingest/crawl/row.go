@@ -51,9 +51,13 @@ type rowReader struct {
 	lowered map[string]string            // the same in lower case
 	meaning map[string]map[string]string // set → cell → our word
 	badURL  error                        // of the row's addresses
+	last    [2]urlPair                   // of the source and of the destination before; links come sorted
 
 	unread map[Field]int64 // cells that were not understood
 }
+
+// urlPair is an address as it stood in the file and in both its forms.
+type urlPair struct{ cell, address, key string }
 
 // pendingText is a text that will be a part of the row's string.
 type pendingText struct {
@@ -188,22 +192,26 @@ func (r *rowReader) text(cell []byte, plain *string, optional *upslope.Optional[
 	r.pending = append(r.pending, pendingText{from, len(r.bytes), plain, optional})
 }
 
-// url reads an address and its normalised form.
-func (r *rowReader) url(address, key *string, cell []byte) bool {
+// url reads an address and its normalised form; which says whether the row has it first or second.
+func (r *rowReader) url(which int, address, key *string, cell []byte) bool {
 	if len(cell) > maxURL {
 		r.badURL = fmt.Errorf("longer than %s characters", thousands(maxURL))
 		return false
 	}
-	from := len(r.bytes)
-	r.bytes = appendClean(r.bytes, cell)
-	text := string(r.bytes[from:])
-	r.bytes = r.bytes[:from]
-	normalized, err := upslope.NormalizeURL(text)
-	if err != nil {
-		r.badURL = err
-		return false
+	last := &r.last[which]
+	if last.key == "" || string(cell) != last.cell {
+		text := clean(cell)
+		normalized, err := upslope.NormalizeURL(text)
+		if err != nil {
+			r.badURL = err
+			return false
+		}
+		*last = urlPair{cell: text, address: text, key: normalized}
+		if text != string(cell) {
+			last.cell = string(cell)
+		}
 	}
-	*address, *key = text, normalized
+	*address, *key = last.address, last.key
 	return true
 }
 
