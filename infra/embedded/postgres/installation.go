@@ -18,9 +18,8 @@ const oldest = 15
 
 // installation is a set of PostgreSQL programs that run.
 type installation struct {
-	bin     string
-	version string
-	major   int
+	bin   string
+	major int
 }
 
 // find returns the first installation that works: the one npm pins, so that all machines run the same
@@ -132,5 +131,5 @@ func inspect(ctx context.Context, bin string) (installation, error) {
 	if major < oldest {
 		return installation{}, fmt.Errorf("PostgreSQL in %s is version %d, which is too old", bin, major)
 	}
-	return installation{bin: bin, version: words[2], major: major}, nil
+	return installation{bin: bin, major: major}, nil
 }

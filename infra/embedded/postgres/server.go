@@ -125,9 +125,6 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 // URL is where to connect to.
 func (s *Server) URL() string { return s.url(databaseName) }
 
-// Version is that of the running server, such as 18.4.
-func (s *Server) Version() string { return s.cluster.installation.version }
-
 func (s *Server) url(database string) string {
 	values := url.Values{"host": {s.socket}, "user": {userName}, "sslmode": {"disable"}}
 	return "postgres:///" + database + "?" + values.Encode()
