@@ -84,6 +84,7 @@ func TestEveryFormOfTextIsRead(t *testing.T) {
 		{"CRLF", strings.ReplaceAll(plain, "\n", "\r\n"), twoPages},
 		{"CR alone", strings.ReplaceAll(plain, "\n", "\r"), twoPages},
 		{"CR alone, LF in a cell", "Address,Status Code,Title 1\rhttps://a.example/x,200,\"On\ne\"\rhttps://a.example/y,404,Two\r", "2 /x 200 [On e]\n3 /y 404 [Two]\n"},
+		{"every row in one cell", "\"Address,\"\"Status Code\"\",\"\"Title 1\"\"\"\r\n\"https://a.example/x,\"\"200\"\",\"\"One, \"\"\"\"two\"\"\"\"\"\"\"\r\n\r\n\"https://a.example/y,\"\"404\"\",\"\"Two\"\"\"\r\n", "2 /x 200 [One, \"two\"]\n4 /y 404 [Two]\n"},
 		{"no line end after the last row", strings.TrimSuffix(plain, "\n"), twoPages},
 		{"no line end after a quoted last row", "Address,Status Code,Title 1\nhttps://a.example/x,200,\"One\"", "2 /x 200 [One]\n"},
 		{"semicolons", strings.ReplaceAll(plain, ",", ";"), twoPages},

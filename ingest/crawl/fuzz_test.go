@@ -34,6 +34,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add("export.csv", []byte("sep=;\r\nAddress;Status Code\r\n\"https://a.example/\n;200\r\nhttps://a.example/\"x\";\"2\"\"00\"\r"))
 	f.Add("export.csv", []byte("Address\tTitle 1\rhttps://a.example/\tx\r\"\t\"\r"))
 	f.Add("export.csv", []byte("\xff\xfeA\x00d\x00d\x00r\x00e\x00s\x00s\x00,\x00\n"))
+	f.Add("export.csv", []byte("\"Address,\"\"Status Code\"\"\"\n\"https://a.example/x,\"\"200\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		out := readAll(bytes.NewReader(data), Options{Name: name, Size: int64(len(data)), MaxBytes: 1 << 20, TempDir: t.TempDir()})
 		if out.err != nil && upslope.CodeOf(out.err) == upslope.Internal && !strings.Contains(out.err.Error(), "invalid") {

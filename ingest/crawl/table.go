@@ -46,6 +46,12 @@ func (e *HeaderError) Unwrap() error { return e.Err }
 func openTable(name string, text *decoder, mapping map[string]Field) (*table, error) {
 	t := &table{Tab: Tab{Name: name, Notes: []string{}}, decoder: text, reader: newReader(text)}
 	h, err := findHeader(t.reader, mapping)
+	if err == nil && !h.fits && wrapped(t.reader, mapping) {
+		t.Notes = append(t.Notes, "Every row stands in one cell, as a spreadsheet leaves it that expects another delimiter; the rows were taken out again.")
+		t.reader.comma = 0
+		t.reader = newReader(&unwrapper{outer: t.reader})
+		h, err = findHeader(t.reader, mapping)
+	}
 	if err != nil {
 		return nil, err
 	}
