@@ -20,7 +20,7 @@ export function App() {
       <ErrorBoundary path={path}>
         {screen ? (
           <Shell screen={screen}>
-            <Suspense fallback={<ScreenSkeleton />}>
+            <Suspense fallback={<ScreenSkeleton title={screen.label} />}>
               <screen.Component />
             </Suspense>
           </Shell>

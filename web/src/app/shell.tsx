@@ -5,6 +5,7 @@ import { useRememberSelectedSite } from '@/api/selected-site'
 import { useUser } from '@/api/session'
 import { useTitle } from '@/lib/use-title'
 import { LoadError } from '@/ui/load-error'
+import { PageHeader } from '@/ui/page-header'
 import { ProgressBar } from '@/ui/progress-bar'
 import { EnvironmentBadge } from './environment-badge'
 import { Header } from './header'
@@ -46,9 +47,12 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
           {user ? (
             children
           ) : failed ? (
-            <LoadError error={error} onRetry={() => void reload()} />
+            <>
+              <PageHeader title={screen.label} />
+              <LoadError error={error} onRetry={() => void reload()} />
+            </>
           ) : (
-            <ScreenSkeleton />
+            <ScreenSkeleton title={screen.label} />
           )}
         </main>
       </div>

@@ -88,9 +88,9 @@ const Slope = () => (
       <stop offset="0" stopColor="currentColor" stopOpacity=".1" />
       <stop offset="1" stopColor="currentColor" stopOpacity="0" />
     </linearGradient>
-    <path d="M0 600C420 590 820 500 1440 60V640H0z" fill="url(#slope)" />
+    <path d="M0 632C560 630 920 520 1440 60V640H0z" fill="url(#slope)" />
     <path
-      d="M0 600C420 590 820 500 1440 60"
+      d="M0 632C560 630 920 520 1440 60"
       pathLength="1"
       fill="none"
       stroke="currentColor"

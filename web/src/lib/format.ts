@@ -13,9 +13,6 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 
 /** 48,213 */
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
-/** 48.2K */
-export const compact = (n: number) =>
-  numberFormat({ notation: 'compact', maximumSignificantDigits: 3 }).format(n)
 /** 2.1% of the fraction 0.021 */
 export const percent = (fraction: number, digits = 1) =>
   numberFormat({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(

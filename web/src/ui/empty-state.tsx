@@ -5,11 +5,14 @@ import { Icon, type IconName } from './icons'
 export function EmptyState({
   icon,
   title,
+  level: Heading = 'h3',
   children,
   action,
 }: {
   icon: IconName
   title: string
+  /** Its place in the outline: h2 right under the screen's title, h3 inside a card. */
+  level?: 'h2' | 'h3'
   children?: ReactNode
   action?: ReactNode
 }) {
@@ -18,7 +21,7 @@ export function EmptyState({
       <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
         <Icon name={icon} size={18} />
       </span>
-      <h3 className="text-base font-semibold text-balance">{title}</h3>
+      <Heading className="text-base font-semibold text-balance">{title}</Heading>
       {children && <p className="mt-1 max-w-sm text-pretty text-ink-2">{children}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>

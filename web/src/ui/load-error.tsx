@@ -7,6 +7,7 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
   return (
     <EmptyState
       icon="alert"
+      level="h2"
       title="This could not be loaded"
       action={
         <Button icon="refresh" onClick={onRetry}>

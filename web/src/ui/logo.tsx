@@ -1,8 +1,8 @@
 import { cx } from '@/lib/cx'
 
 /** The product's mark: a slope that goes up. */
-export const LogoMark = ({ size = 22 }: { size?: number }) => (
-  <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+const Mark = () => (
+  <svg width={22} height={22} viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="6.5" fill="var(--color-accent)" />
     <path d="M5 18.2C10.5 17.6 14.6 13.8 18.6 6.8V18.2z" fill="#fff" fillOpacity=".28" />
     <path
@@ -19,7 +19,7 @@ export const LogoMark = ({ size = 22 }: { size?: number }) => (
 /** The mark with the product's name. */
 export const Logo = ({ className }: { className?: string }) => (
   <span className={cx('flex items-center gap-2 text-lg font-semibold tracking-[-0.03em]', className)}>
-    <LogoMark />
+    <Mark />
     Upslope
   </span>
 )

@@ -56,6 +56,7 @@ function SiteGrid({ onAdd, onOpen }: { onAdd: () => void; onOpen: (open: Open) =
       <div className="card">
         <EmptyState
           icon="globe"
+          level="h2"
           title="No sites yet"
           action={
             <Button variant="primary" icon="plus" onClick={onAdd}>
