@@ -278,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/technical/sf-issues.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same issues as a CSV file; with type, the affected pages of one kind of issue */
+        get: operations["exportTechnicalIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/sf-issues/{id}": {
         parameters: {
             query?: never;
@@ -306,6 +323,97 @@ export interface paths {
         };
         /** Imported crawls, newest first */
         get: operations["listCrawls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that the newest crawl tells of one URL */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a column of a crawler's file can be read as */
+        get: operations["listCrawlFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** One uploaded file, and what it was taken for */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an uploaded file again, with the columns it is said to have; replaces what was read of it before */
+        post: operations["importUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}/rejected.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** The rows of an uploaded file that could not be read, with their lines and the reasons */
+        get: operations["downloadRejected"];
         put?: never;
         post?: never;
         delete?: never;
@@ -381,6 +489,10 @@ export interface components {
             field?: string;
             /** @description The lines of the file that are wrong */
             lines?: number[];
+            /** @description The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded */
+            uploadId?: string;
+            /** @description The headers of a file whose columns are not known, to be mapped to fields */
+            headers?: string[];
             requestId?: string;
         };
         Message: {
@@ -563,6 +675,18 @@ export interface components {
             details: string;
             /** @enum {string} */
             status: "open" | "fixed";
+            /** @description It was marked as fixed and a newer crawl saw it again */
+            reopened: boolean;
+            /**
+             * @description Compared with the last crawl before that looked for this type; null when there is none
+             * @enum {string|null}
+             */
+            seen: "new" | "still_there" | "gone" | null;
+            /**
+             * Format: date-time
+             * @description When the first crawl that has it was imported
+             */
+            firstSeenAt: string;
             /** Format: date-time */
             importedAt: string;
         };
@@ -570,8 +694,23 @@ export interface components {
             issueType: string;
             title: string;
             severity: components["schemas"]["Severity"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Open ones in the newest crawl; 0 when all are gone
+             */
             pages: number;
+            /**
+             * Format: int64
+             * @description Null when no crawl before looked for this type
+             */
+            new: number | null;
+            /** Format: int64 */
+            stillThere: number | null;
+            /**
+             * Format: int64
+             * @description What the crawl before had and the newest no longer has
+             */
+            gone: number | null;
         };
         Crawl: {
             /** Format: uuid */
@@ -587,6 +726,18 @@ export interface components {
             links: number;
             /** Format: int64 */
             issues: number;
+            issuesBySeverity: components["schemas"]["SeverityCounts"];
+            /**
+             * Format: int64
+             * @description Compared with the crawl before; null in a site's first crawl
+             */
+            newIssues: number | null;
+            /** Format: int64 */
+            stillThereIssues: number | null;
+            /** Format: int64 */
+            goneIssues: number | null;
+            /** @description The ids of its files */
+            uploads: string[];
             /** Format: int64 */
             rejected: number;
             /**
@@ -602,13 +753,200 @@ export interface components {
             message: string;
             crawlId: string;
             siteId: string;
-            /** Format: int64 */
+            uploadId: string;
+            /**
+             * Format: int64
+             * @description Read from this file
+             */
             pages: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Read from this file
+             */
+            links: number;
+            /**
+             * Format: int64
+             * @description Of the whole crawl, which may have several files
+             */
             issues: number;
+            /**
+             * Format: int64
+             * @description Rows that could not be read
+             */
+            rejected: number;
+            /** @description The file was added to a crawl that was there */
+            joined: boolean;
+            /** @description The same file was imported before; nothing was done */
+            unchanged: boolean;
+            recognition: components["schemas"]["RecognizedTab"][];
+            /** @description Sentences */
+            warnings: string[];
+        };
+        Upload: {
+            /** Format: uuid */
+            id: string;
+            /** @description Empty until the import has found out */
+            siteId: string;
+            /** @description Empty unless it was imported */
+            crawlId: string;
+            /** @description Of the last import of it */
+            jobId: string;
+            fileName: string;
+            /** Format: int64 */
+            bytes: number;
+            /** @description Header → field, as it was said */
+            mapping: {
+                [key: string]: string;
+            };
+            recognition: components["schemas"]["RecognizedTab"][];
+            warnings: string[];
             /** Format: int64 */
             rejected: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            importedAt: string | null;
         };
+        RecognizedTab: {
+            /** @description The file, or one of an archive */
+            name: string;
+            /** @description Empty when no crawler fits */
+            crawler: string;
+            /** @description Such as Internal or All Inlinks */
+            report: string;
+            /** @enum {string} */
+            kind: "pages" | "links" | "issues";
+            /**
+             * Format: int64
+             * @description Read
+             */
+            rows: number;
+            encoding: string;
+            /** @description comma, semicolon, tab or pipe */
+            delimiter: string;
+            headerLine: number;
+            /** @description Used */
+            columns: {
+                header: string;
+                field: string;
+                label: string;
+            }[];
+            /** @description Not in the file, and worth having */
+            missing: {
+                field: string;
+                label: string;
+                /** @description A sentence */
+                cost: string;
+            }[];
+            /** @description Headers that are not used */
+            unknown: string[];
+            notes: string[];
+        };
+        CrawlField: {
+            /** @description What a mapping names */
+            name: string;
+            /** @description What people call it */
+            label: string;
+            /**
+             * @description Of the reports that have it
+             * @enum {string}
+             */
+            kind: "pages" | "links";
+        };
+        SeverityCounts: {
+            /** Format: int64 */
+            critical: number;
+            /** Format: int64 */
+            high: number;
+            /** Format: int64 */
+            medium: number;
+            /** Format: int64 */
+            low: number;
+        };
+        PageDetail: {
+            /** Format: uuid */
+            siteId: string;
+            /** @description As crawled */
+            url: string;
+            /** @description The normalised URL */
+            page: string;
+            /**
+             * Format: date-time
+             * @description When its crawl was imported
+             */
+            importedAt: string;
+            /** Format: date-time */
+            crawledAt: string | null;
+            /** @description 0: no answer. As everywhere here, null is unknown */
+            statusCode: number | null;
+            status: string;
+            contentType: string;
+            indexable: boolean | null;
+            indexabilityStatus: string;
+            /** @description Empty when the page has none */
+            title: string | null;
+            titleLength: number | null;
+            titlePixels: number | null;
+            description: string | null;
+            descriptionLength: number | null;
+            descriptionPixels: number | null;
+            h1: string | null;
+            secondH1: string | null;
+            h1Count: number | null;
+            metaRobots: string | null;
+            xRobotsTag: string | null;
+            canonical: string | null;
+            metaRefresh: string | null;
+            redirectUrl: string;
+            redirectType: string;
+            /** Format: int64 */
+            sizeBytes: number | null;
+            wordCount: number | null;
+            crawlDepth: number | null;
+            /**
+             * Format: int64
+             * @description As the crawler counted
+             */
+            inlinkCount: number | null;
+            /** Format: int64 */
+            uniqueInlinkCount: number | null;
+            /** Format: int64 */
+            outlinkCount: number | null;
+            /** Format: double */
+            linkScore: number | null;
+            /** Format: double */
+            responseSeconds: number | null;
+            imagesWithoutAlt: number | null;
+            language: string;
+            /** Format: date-time */
+            lastModified: string | null;
+            issues: components["schemas"]["TechnicalIssue"][];
+            inlinks: components["schemas"]["PageLinks"];
+            outlinks: components["schemas"]["PageLinks"];
+            /** @description URLs that redirect to it, at most 100 */
+            redirectsFrom: string[];
+            /** @description URLs that name it as their canonical, at most 100 */
+            canonicalOf: string[];
+            /** @description Open opportunities about this page */
+            insightIds: string[];
+        };
+        /** @description Null when no export of links was imported for the crawl */
+        PageLinks: {
+            /** Format: int64 */
+            total: number;
+            /** @description At most 100 */
+            links: {
+                /** @description The other end */
+                url: string;
+                anchor: string;
+                type: string;
+                /** @description content, navigation, …; empty when unknown */
+                position: string;
+                follow: boolean | null;
+                /** @description Of what the link points at */
+                statusCode: number | null;
+            }[];
+        } | null;
         Job: {
             /** Format: uuid */
             id: string;
@@ -670,6 +1008,13 @@ export interface components {
         limit: number;
         /** @description From the Link header of the page before */
         cursor: string;
+        issueType: string;
+        severity: components["schemas"]["Severity"];
+        issueStatus: "open" | "fixed" | "all";
+        /** @description Part of the URL or the details */
+        issueQuery: string;
+        /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+        seen: "new" | "still_there" | "gone";
     };
     requestBodies: never;
     headers: {
@@ -1076,11 +1421,13 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
-                type?: string;
-                severity?: components["schemas"]["Severity"];
-                status?: "open" | "fixed" | "all";
+                type?: components["parameters"]["issueType"];
+                severity?: components["parameters"]["severity"];
+                status?: components["parameters"]["issueStatus"];
+                /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+                seen?: components["parameters"]["seen"];
                 /** @description Part of the URL or the details */
-                q?: string;
+                q?: components["parameters"]["issueQuery"];
                 /** @description severity, issueType, url or importedAt; a leading minus turns it round */
                 sort?: "severity" | "-severity" | "issueType" | "-issueType" | "url" | "-url" | "importedAt" | "-importedAt";
                 limit?: components["parameters"]["limit"];
@@ -1126,6 +1473,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IssueCount"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportTechnicalIssues: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                type?: components["parameters"]["issueType"];
+                severity?: components["parameters"]["severity"];
+                status?: components["parameters"]["issueStatus"];
+                /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+                seen?: components["parameters"]["seen"];
+                /** @description Part of the URL or the details */
+                q?: components["parameters"]["issueQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -1181,6 +1560,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Crawl"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The URL of the page, as crawled or written another way */
+                url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDetail"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCrawlFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawlField"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Header → field; "" makes a header mean nothing */
+                    mapping: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];
