@@ -109,6 +109,8 @@ func TestEveryFormOfTextIsRead(t *testing.T) {
 		{"a delimiter at the end of every line", "Address,Status Code,Title 1,\nhttps://a.example/x,200,One,\n", "2 /x 200 [One]\n"},
 		{"a cell too many rejects the row", plain + "https://a.example/z,200,a,b\n", twoPages + "line 4: the row has 4 cells, the header 3\n"},
 		{"a short row without its address is no page", "Title 1,Status Code,Address\nOne,200,https://a.example/x\nTwo\n", "2 /x 200 [One]\nline 3: Address is empty\n"},
+		{"a quote that does not close in its cell rejects the row", "\"Address\",\"Title 1\",\"Status Code\"\n\"https://a.example/z\",\"Open,\"404\"\n\"https://a.example/x\",\"One\",\"200\"\n",
+			"3 /x 200 [One]\nline 2: a quote stands where none belongs, and the row has 2 cells, the header 3\n"},
 		{"a total is no page", plain + "Total,2,\n", twoPages + "line 4: Address is \"Total\": not a full web address that begins with http:// or https://\n"},
 		{"a relative address is no page", plain + "/z,200,x\n", twoPages + "line 4: Address is \"/z\": not a full web address that begins with http:// or https://\n"},
 		{"a mail address is no page", plain + "mailto:a@a.example,200,x\n", twoPages},
