@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -50,18 +49,16 @@ func limitOf(limit *int) int {
 }
 
 // next answers the Link header after a page of a list: the address of the next page, or nil at the end.
-func (s *Server) next(ctx context.Context, p page, total int64) *string {
+func next(ctx context.Context, p page, total int64) *string {
 	end := p.offset + p.limit
 	if int64(end) >= total {
 		return nil
 	}
-	address := requestOf(ctx).address
-	query, err := url.ParseQuery(address.RawQuery)
-	if err != nil {
-		return nil // it was valid when the request came in
-	}
+	address := *requestOf(ctx).address
+	query := address.Query()
 	query.Set("cursor", base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "from %d", end)))
-	link := fmt.Sprintf("<%s%s?%s>; rel=\"next\"", s.config.PublicURL, address.Path, query.Encode())
+	address.RawQuery = query.Encode()
+	link := fmt.Sprintf("<%s>; rel=\"next\"", &address)
 	return &link
 }
 

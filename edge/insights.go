@@ -28,7 +28,7 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	count := int(total)
 	return api.ListInsights200JSONResponse{
 		Body:    list(insights),
-		Headers: api.ListInsights200ResponseHeaders{XTotalCount: &count, Link: h.next(ctx, page, total)},
+		Headers: api.ListInsights200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
 	}, err
 }
 

@@ -42,7 +42,7 @@ func TestListOfInsightsGoesOnInTheLinkHeader(t *testing.T) {
 		}
 		target, found := strings.CutSuffix(link, `>; rel="next"`)
 		next, err := url.Parse(strings.TrimPrefix(target, "<"))
-		if err != nil || !found || next.Query().Get("status") != "open" {
+		if err != nil || !found || next.Query().Get("status") != "open" || next.Scheme+"://"+next.Host != ana.url {
 			t.Fatalf("Link: %s", link)
 		}
 		address = next.RequestURI()

@@ -31,10 +31,10 @@ func jobAddress(job upslope.Job) string { return "/api/jobs/" + job.ID }
 // await answers the job once it is finished, or as it is when ctx ends, the client leaves or the server stops.
 // A job that failed answers what is wrong.
 func (s *Server) await(ctx context.Context, job upslope.Job) (upslope.Job, error) {
-	account := requestOf(ctx).user.AccountID
+	account, id := requestOf(ctx).user.AccountID, job.ID
 	ended := make(chan struct{}, 1)
 	if unsubscribe, err := s.deps.Events.Subscribe(account, func(event upslope.Event) {
-		if event.JobID == job.ID && (upslope.Job{Status: event.Status}).Finished() {
+		if event.JobID == id && (upslope.Job{Status: event.Status}).Finished() {
 			select {
 			case ended <- struct{}{}:
 			default:
@@ -48,7 +48,7 @@ func (s *Server) await(ctx context.Context, job upslope.Job) (upslope.Job, error
 	look := time.NewTicker(lookAgain)
 	defer look.Stop()
 	for {
-		found, err := s.deps.Jobs.Job(context.WithoutCancel(ctx), account, job.ID)
+		found, err := s.deps.Jobs.Job(context.WithoutCancel(ctx), account, id)
 		if err != nil {
 			return job, err
 		}

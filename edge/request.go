@@ -37,7 +37,7 @@ func requestOf(ctx context.Context) *request {
 // begin gives the request its id, of our making, and looks after what its body leaves behind.
 func (s *Server) begin(c fiber.Ctx) error {
 	from := &client{conn: c.RequestCtx().Conn()}
-	r := &request{id: rand.Text(), address: addressOf(c), client: from, body: bodyOf(c, from)}
+	r := &request{id: rand.Text(), address: s.addressOf(c), client: from, body: bodyOf(c, from)}
 	ctx, cancel := context.WithCancel(context.WithValue(s.requests, requestKey{}, r))
 	defer cancel()
 	c.SetContext(ctx)
@@ -51,7 +51,11 @@ func (s *Server) begin(c fiber.Ctx) error {
 	return err
 }
 
-func addressOf(c fiber.Ctx) *url.URL {
-	uri := c.Request().URI()
-	return &url.URL{Path: string(uri.Path()), RawQuery: string(uri.QueryString())}
+// addressOf is the address under which the client reached us, which on a development machine has several names.
+func (s *Server) addressOf(c fiber.Ctx) *url.URL {
+	uri, scheme := c.Request().URI(), "http"
+	if s.secureTransport() {
+		scheme = "https"
+	}
+	return &url.URL{Scheme: scheme, Host: c.Host(), Path: string(uri.Path()), RawQuery: string(uri.QueryString())}
 }

@@ -28,7 +28,7 @@ func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnical
 	count := int(total)
 	return api.ListTechnicalIssues200JSONResponse{
 		Body:    list(issues),
-		Headers: api.ListTechnicalIssues200ResponseHeaders{XTotalCount: &count, Link: h.next(ctx, page, total)},
+		Headers: api.ListTechnicalIssues200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
 	}, err
 }
 

@@ -236,11 +236,10 @@ func TestSlowImportIsAJobToAskFor(t *testing.T) {
 		for {
 			time.Sleep(50 * time.Millisecond)
 			r.mu.Lock()
-			for id, job := range r.jobs {
+			for id := range r.jobs {
 				r.end(id)
 				r.mu.Unlock()
 				r.publish(upslope.Event{AccountID: ana.account, Kind: "job", JobID: id, Status: upslope.JobDone})
-				_ = job
 				return
 			}
 			r.mu.Unlock()
@@ -271,5 +270,28 @@ func TestWaitForAJobEndsWithTheServer(t *testing.T) {
 	job := decode[upslope.Job](res)
 	if res.Header.Get("Location") != "/api/jobs/"+job.ID || job.Status != upslope.JobQueued || time.Since(began) > 5*time.Second {
 		t.Errorf("%s %s after %v", res.Header.Get("Location"), res.text, time.Since(began))
+	}
+}
+
+func TestWaitForAJobEndsWithItsClient(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	r.finish = false
+	ctx, leave := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer leave()
+	req, err := http.NewRequestWithContext(ctx, "PUT", r.url+"/api/upload/sf-csv", strings.NewReader("Address\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res, err := ana.Do(req); err == nil {
+		res.Body.Close()
+		t.Fatalf("answered %s", res.Status)
+	}
+	waiting := func() int { defer r.lock()(); return len(r.listen) }
+	for until := time.Now().Add(4 * time.Second); waiting() > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatal("the request still waits for a client that left")
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,7 +25,8 @@ const (
 
 func openKeys(config Config, client *http.Client, now func() time.Time) (Keys, error) {
 	if config.JWTKey != "" {
-		key, err := ParseKey(config.JWTKey)
+		// Files of settings cannot hold line ends, so people write them as \n.
+		key, err := ParseKey(strings.ReplaceAll(config.JWTKey, `\n`, "\n"))
 		if err != nil {
 			return nil, fmt.Errorf("read CLERK_JWT_KEY: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	sdk "github.com/clerk/clerk-sdk-go/v2"
@@ -23,6 +24,8 @@ const (
 	longestToken = 4 << 10
 	longestLife  = 10 * time.Minute // session tokens live a minute; tokens of templates, which are none, may live years
 	clockSkew    = 5 * time.Second
+	// mostTokens bounds the tokens that are known to be good; forgetting one costs a check of its signature.
+	mostTokens = 1000
 )
 
 // Keys are the public keys that tokens may be signed with.
@@ -38,6 +41,9 @@ type Verifier struct {
 	Keys   Keys             //
 	Grace  time.Duration    // how long after its end a token is still accepted; only a local sign-in has any
 	Now    func() time.Time //
+
+	mu   sync.Mutex
+	good map[string]edge.Session // by token: a browser sends the same one for a minute
 }
 
 // claims are the claims of a session token besides those of Clerk's library. Clerk adds the last three when its
@@ -51,11 +57,33 @@ type claims struct {
 
 // Verify answers the session behind a token. Any doubt about it is an Unauthenticated Error.
 func (v *Verifier) Verify(ctx context.Context, token string) (edge.Session, error) {
+	if session, ok := v.recall(token); ok {
+		return session, nil
+	}
 	session, err := v.verify(ctx, token)
+	if err == nil {
+		v.remember(token, session)
+	}
 	if err != nil && upslope.CodeOf(err) == upslope.Internal {
 		err = fmt.Errorf("%w: %w", upslope.Errorf(upslope.Unauthenticated, "Unauthorized"), err)
 	}
 	return session, err
+}
+
+func (v *Verifier) recall(token string) (edge.Session, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	session, ok := v.good[token]
+	return session, ok && v.Now().Before(session.Expires.Add(v.Grace))
+}
+
+func (v *Verifier) remember(token string, session edge.Session) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.good == nil || len(v.good) >= mostTokens {
+		v.good = map[string]edge.Session{}
+	}
+	v.good[token] = session
 }
 
 func (v *Verifier) verify(ctx context.Context, token string) (edge.Session, error) {

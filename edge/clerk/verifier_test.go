@@ -138,6 +138,26 @@ func TestOnlySessionTokensOfThisInstanceForThisSiteCount(t *testing.T) {
 	}
 }
 
+func TestKnownTokenEndsWhenItSays(t *testing.T) {
+	s := newSigner(t, "a")
+	key, err := clerk.ParseKey(s.pem())
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	verifier := &clerk.Verifier{Issuer: "https://" + host, Origin: origin, Keys: key, Now: func() time.Time { return now }}
+	token := s.token(nil)
+	for _, c := range []struct {
+		later time.Duration
+		ok    bool
+	}{{0, true}, {50 * time.Second, true}, {20 * time.Second, false}} {
+		now = now.Add(c.later)
+		if _, err := verifier.Verify(t.Context(), token); (err == nil) != c.ok {
+			t.Errorf("%v later: %v", c.later, err)
+		}
+	}
+}
+
 func TestCookiesOfTheInstanceComeFirst(t *testing.T) {
 	instance := open(t, clerk.Config{JWTKey: newSigner(t, "a").pem()})
 	if len(instance.Cookies) != 2 || !strings.HasPrefix(instance.Cookies[0], "__session_") || len(instance.Cookies[0]) != len("__session_")+8 || instance.Cookies[1] != "__session" {
