@@ -85,7 +85,7 @@ func validateParameter(parameter *openapi3.Parameter, given []string) error {
 }
 
 // unknownField finds the first field that the contract does not have. kin-openapi refuses it too, but does not say
-// which one it is. The bodies of the contract are flat.
+// which one it is. Only the outermost object of a body has fields of the contract.
 func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
