@@ -28,8 +28,8 @@ var detectorFiles embed.FS
 //	effort_class      1 (minutes) to 5 (a project)
 //	probability_real, probability_fix                              0 to 1; confidence is their product
 //
-// evidence.sql gives the rows behind one insight. It gets the entity's parts as parameters, under the columns' names. common.sql, when the
-// folder has one, stands in front of both.
+// evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
+// names. common.sql, when the folder has one, stands in front of both.
 type detector struct {
 	Type       string
 	Title      string

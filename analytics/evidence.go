@@ -25,7 +25,7 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 	entity := insight.Entity
 	evidence.Parameters = ground.with(detector.Parameters, map[string]any{
 		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
-		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "evidence_rows": evidenceRows,
+		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
 	})
 	err = e.facts.Query(ctx, detector.evidenceSQL, evidence.Parameters, func(columns []string, values []any) error {
 		evidence.Columns = columns

@@ -15,6 +15,7 @@ import (
 //	.where  where it is, for a template: under /blog/*
 //	.layout what makes such pages: the template of /blog/*
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
+//	the     the same with its article: the page, the 3 pages
 //	number  a number with separators: 1,136
 //	path    a URL without scheme and host
 //	first   the first n of a list
@@ -43,7 +44,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "number": number, "path": pathOf, "first": first, "names": names, "contains": strings.Contains,
+		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "names": names, "contains": strings.Contains,
 	}).Parse(string(text))
 	return err
 }
@@ -94,6 +95,14 @@ func count(n any, nouns ...string) (string, error) {
 		noun += "s"
 	}
 	return separated(amount) + " " + noun, nil
+}
+
+func the(n any, noun string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 1 {
+		return "the " + noun, nil
+	}
+	counted, err := count(n, noun)
+	return "the " + counted, err
 }
 
 func number(n any) (string, error) {

@@ -134,7 +134,7 @@ with recursive
                 ('long_description', is_indexable and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
                 ('short_description', is_indexable and description != '' and if(description_width is null, description_characters < 70, description_width < 400), description_size, ''),
                 ('missing_h1', is_indexable and h1 = '' and coalesce(second_h1, '') = '', 'No H1', ''),
-                ('several_h1', is_indexable and (h1_count > 1 or second_h1 != ''),
+                ('several_h1', is_indexable and h1 != '' and (h1_count > 1 or second_h1 != ''),
                     concat(coalesce(concat(toString(h1_count), ' H1 headings, '), ''), 'the second is "', coalesce(second_h1, ''), '"'), ''),
                 ('images_without_alt', is_indexable and images_without_alt > 0,
                     concat(toString(images_without_alt), if(images_without_alt = 1, ' image', ' images'), ' without alt text'), '')

@@ -15,157 +15,221 @@ with
         limit 1
     ),
 
-    -- One row a crawled URL, with the folders it lies in: '' is the whole site.
+    -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is large.
     crawled as (
         select
-            url,
-            coalesce(title, '') as title_text,
-            coalesce(description, '') as description_text,
-            coalesce(h1, '') as h1_text,
+            cityHash64(url) as url_key,
             coalesce(unique_inlinks, inlinks) as links_to_page,
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
+            cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
+            cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
             splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
-            arrayDistinct(arrayPushFront(
-                arrayFilter(
-                    folder -> folder in {folders:Array(String)},
-                    arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))),
-                '')) as folders_of_page
+            arrayLast(
+                folder -> folder in {folders:Array(String)},
+                arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
         from pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
     ),
 
-    folder_sizes as (
-        select arrayJoin(folders_of_page) as folder, count() as urls_in_folder, countIf(is_page) as pages_in_folder
+    -- One row a folder that pages lie in, with the folders above it, from the whole site down to itself.
+    folders as (
+        select
+            folder,
+            arrayDistinct(arrayPushFront(
+                arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
+                '')) as lineage,
+            count() as urls_in_folder,
+            countIf(is_page) as pages_in_folder
         from crawled
         group by folder
     ),
+    site_size as (
+        select sum(urls_in_folder) as urls, sum(pages_in_folder) as html_pages
+        from folders
+    ),
     trunk as (
-        select groupArray(folder) as trunk_folders
-        from folder_sizes
-        where pages_in_folder >= {trunk_share:Float64} * (select max(pages_in_folder) from folder_sizes)
+        select groupArray(trunk_folder) as trunk_folders
+        from (
+            select arrayJoin(lineage) as trunk_folder
+            from folders
+            group by trunk_folder
+            having sum(pages_in_folder) >= {trunk_share:Float64} * (select html_pages from site_size)
+        )
+    ),
+
+    -- One row an issue that its owner has not marked as fixed, and that somebody should work on: a shared text is written
+    -- anew whatever its length, and the second page of a list may say what the first one says.
+    issues as (
+        select
+            issue_type,
+            severity,
+            page,
+            url,
+            links_to_page,
+            folder,
+            multiIf(issue_type = 'duplicate_title', title_key, issue_type = 'duplicate_description', description_key, 0) as text_key
+        from technical_issues
+        inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and not has({fixed:Array(UUID)}, issue_id)
+          and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
+          and not (issue_type in ('short_title', 'long_title') and page_id in (
+              select page_id
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_title'))
+          and not (issue_type in ('short_description', 'long_description') and page_id in (
+              select page_id
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_description'))
+    ),
+
+    -- One row the issues of a type that have their folder and their shared text in common: what is decided, is decided for all of them.
+    cells as (
+        select
+            issue_type,
+            text_key,
+            folder,
+            count() as issues_in_cell,
+            any(lineage) as cell_lineage,
+            arrayFirst(above -> not has((select trunk_folders from trunk), above), cell_lineage) as section_of_folder,
+            issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop') as is_about_urls,
+            if(is_about_urls, (select urls from site_size), (select html_pages from site_size)) as judged_pages
+        from issues
+        inner join folders on folders.folder = issues.folder
+        group by issue_type, text_key, folder
+    ),
+    -- A text counts for the section that most of its pages are in, elsewhere for the site; no longer when one page has it.
+    placed_cells as (
+        select
+            *,
+            sum(issues_in_cell) over (partition by issue_type, text_key) as issues_of_text,
+            sum(issues_in_cell) over (partition by issue_type, text_key, section_of_folder) as issues_of_text_here,
+            if(text_key = 0 or issues_of_text_here >= {one_cause_share:Float64} * issues_of_text, section_of_folder, '') as section
+        from cells
+        qualify text_key = 0 or issues_of_text > 1
+    ),
+    sized_cells as (
+        select
+            *,
+            sum(issues_in_cell) over (partition by issue_type) as issues_of_type,
+            sum(issues_in_cell) over (partition by issue_type, section) as issues_in_section,
+            issues_of_type >= {min_pages:UInt64} and issues_of_type >= {one_cause_share:Float64} * judged_pages as is_whole_site,
+            not is_whole_site and section != '' and issues_in_section >= {min_pages:UInt64} as is_section_task
+        from placed_cells
+    ),
+    assigned_cells as (
+        select
+            *,
+            if(is_section_task, section, '') as task_section,
+            is_whole_site or is_section_task as is_one_cause,
+            max(is_section_task) over (partition by issue_type) as is_beside_tasks,
+            sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest,
+            not is_section_task and issues_in_rest < {min_pages:UInt64} and (text_key = 0 or issues_in_rest = 1) as is_page_task
+        from sized_cells
+    ),
+    -- What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.
+    tasks as (
+        select
+            issue_type as type_of_task,
+            text_key as text_of_task,
+            folder as folder_of_task,
+            issues_of_text,
+            is_one_cause,
+            is_page_task,
+            arrayFilter(
+                above -> task_section != '' or not is_beside_tasks or has((select trunk_folders from trunk), above),
+                groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section)) as common_lineage,
+            if(is_page_task, '', concat(arrayReverseSort(above -> length(above), common_lineage)[1], '/*')) as template_of_task
+        from assigned_cells
+    ),
+
+    -- One row an issue with its task: a template, or a page.
+    task_issues as (
+        select
+            issues.*,
+            is_one_cause,
+            issues_of_text,
+            template_of_task as task_template,
+            if(is_page_task, page, '') as task_page
+        from issues
+        inner join tasks on type_of_task = issue_type and text_of_task = text_key and folder_of_task = folder
     ),
 
     -- The end that most titles have, such as " | Python.org"; no row when there is none.
     title_endings as (
-        select extract(title_text, ' [|–—·•-] [^|–—·•]{2,40}$') as ending
-        from crawled
-        where is_page
-        group by ending
-        having ending != '' and count() >= {ending_share:Float64} * (select max(pages_in_folder) from folder_sizes)
-        order by count() desc, ending
+        select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and status_code = 200
+        group by title_ending
+        having title_ending != '' and count() >= {ending_share:Float64} * (select html_pages from site_size)
+        order by count() desc, title_ending
         limit 1
     ),
 
-    -- One row an issue that its owner has not marked as fixed.
-    issues as (
+    -- One row an issue to show, of one task or of all: those of each that most links point to.
+    shown_issues as (
         select
-            technical_issues.issue_type as issue_type,
-            toString(technical_issues.severity) as severity_name,
-            technical_issues.page as page,
-            technical_issues.url as url,
-            technical_issues.details as details,
-            technical_issues.related_url as related_url,
-            crawled.title_text as title_text,
-            crawled.h1_text as h1_text,
-            crawled.links_to_page as links_to_page,
-            crawled.folders_of_page as folders_of_page,
-            arrayFirst(folder -> not has((select trunk_folders from trunk), folder), folders_of_page) as section_of_page,
-            multiIf(issue_type = 'duplicate_title', title_text, issue_type = 'duplicate_description', crawled.description_text, '') as shared_text,
-            groupUniqArray(issue_type) over (partition by page) as issues_of_page,
-            match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') as is_paginated
-        from technical_issues
-        inner join crawled on crawled.url = technical_issues.url
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and not has({fixed:Array(UUID)}, issue_id)
-    ),
-    -- Without those that nobody should work on: a shared text is written anew whatever its length, and the
-    -- second page of a list may say what the first one says.
-    own_issues as (
-        select *
-        from issues
-        where not (issue_type in ('short_title', 'long_title') and has(issues_of_page, 'duplicate_title'))
-          and not (issue_type in ('short_description', 'long_description') and has(issues_of_page, 'duplicate_description'))
-          and not (is_paginated and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
-    ),
-
-    -- One row a text that pages still share: the section that most of them are in.
-    text_sections as (
-        select text_type, text, if(max(pages_in_section) >= {one_cause_share:Float64} * sum(pages_in_section), argMax(section, pages_in_section), '') as text_section
-        from (
-            select issue_type as text_type, shared_text as text, section_of_page as section, count() as pages_in_section
-            from own_issues
-            where shared_text != ''
-            group by text_type, text, section
-        )
-        group by text_type, text
-        having sum(pages_in_section) > 1
-    ),
-    placed_issues as (
-        select
-            own_issues.*,
-            if(shared_text != '' and section_of_page != text_section, '', section_of_page) as section,
-            issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop') as is_about_urls
-        from own_issues
-        left join text_sections on text_sections.text_type = own_issues.issue_type and text_sections.text = own_issues.shared_text
-        where shared_text = '' or text_sections.text != ''
-    ),
-
-    -- One row an issue type and section: whether that is a task of its own.
-    sections as (
-        select
-            issue_type as type_in_section,
-            section as section_name,
-            count() as issues_in_section,
-            sum(count()) over (partition by issue_type) as issues_of_type,
-            if(is_about_urls, (select max(urls_in_folder) from folder_sizes), (select max(pages_in_folder) from folder_sizes)) as judged_pages,
-            issues_of_type >= {min_pages:UInt64} and issues_of_type >= {one_cause_share:Float64} * judged_pages as is_whole_site,
-            not is_whole_site and section != '' and issues_in_section >= {min_pages:UInt64} as is_task
-        from placed_issues
-        group by issue_type, section, is_about_urls
-    ),
-    rests as (
-        select type_in_section as type_of_rest, sumIf(issues_in_section, not is_task) as issues_in_rest, max(is_task) as is_beside_tasks
-        from sections
-        group by type_of_rest
-    ),
-    assigned_issues as (
-        select
-            placed_issues.*,
-            is_whole_site or is_task as is_one_cause,
-            is_beside_tasks,
-            if(is_task, section, '') as task_section,
-            if(is_task or issues_in_rest >= {min_pages:UInt64} or shared_text != '' and issues_in_rest > 1, '', page) as task_page
-        from placed_issues
-        inner join sections on sections.type_in_section = placed_issues.issue_type and sections.section_name = placed_issues.section
-        inner join rests on rests.type_of_rest = placed_issues.issue_type
-    ),
-
-    -- One row a task, by its name. What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.
-    task_names as (
-        select
-            issue_type as named_type,
-            task_section as named_section,
-            task_page as named_page,
-            arrayFilter(
-                folder -> task_section != '' or not any(is_beside_tasks) or has((select trunk_folders from trunk), folder),
-                groupArrayIntersect(folders_of_page)) as common_folders,
-            if(task_page = '', concat(arrayReverseSort(folder -> length(folder), common_folders)[1], '/*'), '') as task_template
-        from assigned_issues
-        group by issue_type, task_section, task_page
-    ),
-    task_issues as (
-        select
-            assigned_issues.*,
+            issue_type,
             task_template,
+            task_page,
+            url as shown_url,
+            links_to_page,
+            text_key,
+            issues_of_text
+        from task_issues
+        where {issue:String} = '' or issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
+        order by links_to_page desc nulls last, url
+        limit {shown_rows:UInt64} by issue_type, task_template, task_page
+    ),
+    shown_texts as (
+        select
+            shown_issues.*,
+            coalesce(title, '') as title_text,
+            coalesce(description, '') as description_text,
+            coalesce(h1, '') as h1_text,
+            splitByChar('/', path(page)) as parts,
+            concat(path(page), '/*') = task_template as is_head_of_task,
+            coalesce((select any(title_ending) from title_endings), '') as ending,
+            if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
+            if(lengthUTF8(h1_text) between 10 and 60, concat(h1_text, if(lengthUTF8(h1_text) + lengthUTF8(ending) <= 60, ending, '')), '') as title_of_heading,
+            if(match(parts[-1], '^[a-z]+(-[a-z]+)*$'), concat(initcap(replaceAll(parts[-1], '-', ' ')), ': ', own_title), '') as title_of_address
+        from pages
+        inner join shown_issues on shown_url = url
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+    ),
+    -- With a title to start from, '' when there is no good one: one that another page shown would get too is none, nor is the
+    -- one the page has. The page above the others keeps what they share.
+    drafts as (
+        select
+            *,
+            title_of_heading not in ('', title_text) and count() over (partition by issue_type, title_of_heading) = 1 as is_heading_good,
+            title_of_address != '' and count() over (partition by issue_type, title_of_address) = 1 as is_address_good,
             multiIf(
-                issue_type in ('missing_title', 'duplicate_title', 'short_title') and lengthUTF8(h1_text) between 10 and 60,
-                concat(h1_text, if(lengthUTF8(h1_text) + lengthUTF8(title_ending) <= 60, title_ending, '')),
-                issue_type = 'long_title' and title_ending != '' and endsWith(title_text, title_ending) and lengthUTF8(title_text) - lengthUTF8(title_ending) between 30 and 60,
-                substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(title_ending)),
-                '') as drafted_title,
-            coalesce((select any(ending) from title_endings), '') as title_ending,
-            -- A draft that another page of the task would get too is no help, nor is the title it has.
-            if(drafted_title = title_text or count() over (partition by issue_type, drafted_title) > 1, '', drafted_title) as proposed_title
-        from assigned_issues
-        inner join task_names on named_type = issue_type and named_section = task_section and named_page = task_page
+                issue_type in ('missing_title', 'short_title') and is_heading_good, title_of_heading,
+                issue_type = 'duplicate_title' and is_head_of_task, title_text,
+                issue_type = 'duplicate_title' and is_heading_good, title_of_heading,
+                issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) + lengthUTF8(ending) <= 60, concat(title_of_address, ending),
+                issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) <= 60, title_of_address,
+                issue_type = 'long_title' and own_title != title_text and lengthUTF8(own_title) between 30 and 60, own_title,
+                '') as proposed_title
+        from shown_texts
+    ),
+    shown as (
+        select
+            drafts.issue_type as issue_type,
+            task_template,
+            task_page,
+            shown_url,
+            details,
+            related_url,
+            links_to_page,
+            issues_of_text,
+            title_text,
+            description_text,
+            h1_text,
+            proposed_title
+        from technical_issues
+        inner join drafts on drafts.issue_type = technical_issues.issue_type and drafts.shown_url = technical_issues.url
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
     )

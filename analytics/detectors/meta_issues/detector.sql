@@ -1,11 +1,11 @@
 -- One row: one task, with the ten of its pages that most links point to.
 select
-    issue_type as text,
+    found.issue_type as text,
     if(task_page = '', 'template', 'page') as entity_type,
     task_template as template,
     task_page as page,
-    issue_type as issue,
-    severity,
+    found.issue_type as issue,
+    severity_name as severity,
     -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
     multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
     if(is_template, 1, 2) as effort_class,
@@ -15,30 +15,43 @@ select
     if(known_links = 0, null, links) as links_to_pages,
     shared_texts,
     most_shared_text,
-    task_template = '/*' as is_whole_site,
     is_template,
-    (select count() from crawled) as crawled_urls,
-    (select countIf(is_page) from crawled) as crawled_pages,
-    arrayMap(
-        example -> map('url', example.2, 'details', example.3, 'related', example.4, 'title', example.5, 'proposal', example.6, 'heading', example.7, 'links', if(example.1 = 0, '', toString(-example.1))),
-        most_linked) as examples
+    (select urls from site_size) as crawled_urls,
+    (select html_pages from site_size) as crawled_pages,
+    examples
 from (
     select
         issue_type,
         task_template,
         task_page,
-        any(severity_name) as severity,
+        any(severity) as worst_severity,
+        toString(worst_severity) as severity_name,
         any(is_one_cause) as is_template,
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
-        uniqExactIf(shared_text, shared_text != '') as shared_texts,
-        leftUTF8(topKIf(1)(shared_text, shared_text != '')[1], 200) as most_shared_text,
-        groupArraySorted(10)((-toInt64(coalesce(links_to_page, 0)), url, details, related_url, leftUTF8(title_text, 200), proposed_title, leftUTF8(h1_text, 200))) as most_linked,
+        uniqExactIf(text_key, text_key != 0) as shared_texts,
         1 as any_site -- asof joins want one equality
     from task_issues
     group by issue_type, task_template, task_page
-) as tasks
+) as found
+inner join (
+    select
+        issue_type,
+        task_template,
+        task_page,
+        leftUTF8(argMax(if(issue_type = 'duplicate_description', description_text, title_text), issues_of_text), 200) as most_shared_text,
+        arrayMap(
+            example -> example.3,
+            arraySort(groupArray((
+                -toInt64(coalesce(links_to_page, 0)),
+                shown_url,
+                map(
+                    'url', shown_url, 'details', details, 'related', related_url, 'title', leftUTF8(title_text, 200), 'proposal', proposed_title,
+                    'heading', leftUTF8(h1_text, 200), 'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), '')))))) as examples
+    from shown
+    group by issue_type, task_template, task_page
+) as texts using (issue_type, task_template, task_page)
 asof left join (
     -- One row a number of links: the share of pages with fewer.
     select
@@ -49,16 +62,16 @@ asof left join (
     from crawled
     where is_page and links_to_page is not null
     group by links_at_least
-) as link_ranks on link_ranks.any_site = tasks.any_site and link_ranks.links_at_least >= tasks.links
+) as link_ranks on link_ranks.any_site = found.any_site and link_ranks.links_at_least >= found.links
 inner join (
     -- (cal) How often fixing it brings what it is meant to bring.
     select *
     from values(
-        'fixed_type String, probability_fix Float64',
+        'issue_type String, probability_fix Float64',
         ('server_error', 0.9), ('broken_page', 0.8), ('canonical_to_broken_page', 0.8), ('canonical_to_noindex', 0.7),
         ('missing_title', 0.7), ('redirect_chain', 0.6), ('redirect_loop', 0.9), ('duplicate_title', 0.5), ('long_title', 0.4),
         ('missing_description', 0.4), ('duplicate_description', 0.4), ('missing_h1', 0.4), ('short_title', 0.4), ('long_description', 0.3),
         ('short_description', 0.3), ('several_h1', 0.2), ('images_without_alt', 0.3)
     )
-) as fixes on fixes.fixed_type = tasks.issue_type
-order by severity, affected_pages desc, text, template, page
+) as fixes on fixes.issue_type = found.issue_type
+order by worst_severity, affected_pages desc, text, template, page
