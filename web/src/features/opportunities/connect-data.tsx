@@ -1,8 +1,10 @@
 import { Link } from 'wouter'
+import type { Crawl } from '@/api/technical'
 import { Badge } from '@/ui/badge'
 import { buttonClass } from '@/ui/button'
 import { Icon, type IconName } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
+import { NothingToFix } from './ranking-crawl'
 
 const soon: { title: string; text: string; icon: IconName }[] = [
   { title: 'Connect GA4', text: 'Traffic, conversions, revenue', icon: 'chart' },
@@ -12,13 +14,14 @@ const soon: { title: string; text: string; icon: IconName }[] = [
 ]
 
 /** Case (a): the account has neither connections nor insights. A crawl is the way that works at once, so it leads. */
-export function ConnectData() {
+export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
   return (
     <>
       <PageHeader title="Let's get your data connected">
         A crawl of your site is enough to see what to fix first. It takes a minute and needs no account
         anywhere.
       </PageHeader>
+      {crawl && <NothingToFix crawl={crawl} />}
       <div className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-4">
         <section
           aria-labelledby="h-crawl"

@@ -34,7 +34,14 @@ function Detail({ id, list, onOpen, onClose }: DetailSheetProps) {
   return (
     <>
       <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
-      <div role="region" aria-label="Details" tabIndex={0} className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2">
+      <div
+        role="region"
+        aria-label="Details"
+        // What scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
         {insight ? (
           <DetailBody insight={insight} />
         ) : (

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useEvidence } from '@/api/insights'
+import { cx } from '@/lib/cx'
 import { num, words } from '@/lib/format'
 import { evidenceText } from '@/lib/insight'
+import { webAddress } from '@/lib/web-address'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -17,7 +19,8 @@ export function EvidenceRows({ id }: { id: string }) {
   if (loading) return <SkeletonRows rows={3} label="Loading evidence" />
   if (error) return <LoadError error={error} onRetry={reload} />
   if (!evidence) return null
-  const { columns, rows } = evidence
+  const { rows } = evidence
+  const columns = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
   return (
     <>
       {rows.length > 0 && (
@@ -34,8 +37,8 @@ export function EvidenceRows({ id }: { id: string }) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
                   {columns.map((column) => (
-                    <TableCell key={column} className="max-w-72 min-w-24 align-top wrap-anywhere">
-                      {evidenceText(column, row[column])}
+                    <TableCell key={column} className="align-top">
+                      <Cell column={column} value={row[column]} />
                     </TableCell>
                   ))}
                 </TableRow>
@@ -57,6 +60,27 @@ export function EvidenceRows({ id }: { id: string }) {
         <Code label="Parameters" text={JSON.stringify(evidence.parameters, null, 2)} />
       </details>
     </>
+  )
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A long text gets room to be read, an address is a link. */
+function Cell({ column, value }: { column: string; value: unknown }) {
+  if (isEmpty(value)) return <span className="text-ink-3">—</span>
+  const text = evidenceText(column, value)
+  const href = typeof value === 'string' ? webAddress(value) : undefined
+  const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block'
+  if (!href) return <span className={room}>{text}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener nofollow"
+      className={cx(room, 'text-accent-ink hover:underline')}
+    >
+      {text}
+    </a>
   )
 }
 

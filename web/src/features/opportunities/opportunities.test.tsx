@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
+import { FakeEventSource } from '@/test/event-source'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, keepInsights } from '@/test/insights'
@@ -10,9 +11,14 @@ import { server } from '@/test/server'
 
 type Insights = Parameters<typeof keepInsights>[0]
 
-function serve(insights: Insights, integrations: object[] = []) {
+function serve(insights: Insights, integrations: object[] = [], crawls: object[] = []) {
   const kept = keepInsights(insights)
-  server.use(...kept.handlers, answer('/api/integrations', integrations as never), ...signedIn())
+  server.use(
+    ...kept.handlers,
+    answer('/api/integrations', integrations as never),
+    answer('/api/technical/crawls', crawls as never),
+    ...signedIn(),
+  )
   return kept
 }
 
@@ -37,11 +43,18 @@ const done = insight({
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
 const titles = async () => (await rows()).map((row) => within(row).getAllByRole('button')[0]!.textContent)
 
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
 describe('the three cases', () => {
   it('(a) without connections and insights: only the upload can be done, and it leads', async () => {
     serve([])
     openApp('/opportunities')
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent("Let's get your data connected")
+    expect(
+      await screen.findByRole('heading', { level: 1, name: "Let's get your data connected" }),
+    ).toBeInTheDocument()
     const cards = within(screen.getByRole('main'))
       .getAllByRole('heading', { level: 2 })
       .map((heading) => heading.textContent)
@@ -55,6 +68,19 @@ describe('the three cases', () => {
     expect(screen.getAllByText('Coming soon')).toHaveLength(4)
     const links = within(screen.getByRole('main')).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/technical'])
+  })
+  it('(a) right after an import: what it found is being ranked, and appears by itself', async () => {
+    serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])
+    openApp('/opportunities')
+    expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
+    server.use(...keepInsights([insight()]).handlers)
+    FakeEventSource.send({ kind: 'insights' })
+    expect(await titles()).toEqual(['Give 12 product pages a title'])
+  })
+  it('(a) with a crawl that led to nothing: says so', async () => {
+    serve([], [], [{ fileName: 'internal_all.csv', importedAt: '2026-11-20T09:00:00Z' }])
+    openApp('/opportunities')
+    expect(await screen.findByText('Nothing to fix was found in internal_all.csv.')).toBeInTheDocument()
   })
   it('(b) with connections but no insight: counts the connected and can recompute', async () => {
     serve(
@@ -75,7 +101,7 @@ describe('the three cases', () => {
   it('(c) with any insight of any status, also without connections', async () => {
     serve([done])
     openApp('/opportunities')
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('All Opportunities')
+    expect(await screen.findByRole('heading', { level: 1, name: 'All Opportunities' })).toBeInTheDocument()
     expect(await screen.findByText('No open opportunities for this site')).toBeInTheDocument()
   })
 })
@@ -92,10 +118,6 @@ describe('the list', () => {
     serve([insight({ impact: 70, effort: 40, score: 70 }), second])
     openApp('/opportunities')
     const [one, two] = await rows()
-    const cells = (row: HTMLElement) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent)
     expect(cells(one!).slice(2, 7)).toEqual(['Template/products/*', 'High', 'Medium', 'Score 70', 'Open'])
     expect(cells(two!).slice(2, 7)).toEqual(['—', 'Medium', 'Low', 'Score 49', 'Open'])
     expect(within(two!).getByText('49')).toHaveAttribute('data-band', 'low')

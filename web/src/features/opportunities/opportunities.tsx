@@ -1,9 +1,11 @@
 import { useInsights } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { AllOpportunities } from './all-opportunities'
 import { ConnectData } from './connect-data'
+import { isBeingRanked, RankingCrawl } from './ranking-crawl'
 import { WaitingForInsights } from './waiting-for-insights'
 
 /**
@@ -13,10 +15,12 @@ import { WaitingForInsights } from './waiting-for-insights'
 export function Opportunities() {
   const any = useInsights({ limit: 1 })
   const connections = useIntegrations({})
-  const failed = any.error ? any : connections.error ? connections : undefined
+  const crawls = useCrawls({ limit: 1 })
+  const reads = [any, connections, crawls]
+  const failed = reads.find((read) => read.error)
 
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
-  if (any.loading || connections.loading) {
+  if (reads.some((read) => read.loading)) {
     return (
       <div className="card">
         <SkeletonRows label="Loading opportunities" />
@@ -27,5 +31,6 @@ export function Opportunities() {
   if (connections.integrations && connections.integrations.length > 0) {
     return <WaitingForInsights integrations={connections.integrations} />
   }
-  return <ConnectData />
+  const crawl = crawls.crawls?.[0]
+  return crawl && isBeingRanked(crawl) ? <RankingCrawl /> : <ConnectData crawl={crawl} />
 }

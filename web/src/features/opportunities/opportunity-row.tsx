@@ -22,7 +22,7 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
           {words(insight.type)}
         </span>
       </TableCell>
-      <TableCell>
+      <TableCell className="w-full @3xl:w-auto">
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />

@@ -175,9 +175,9 @@ describe('the side of the Overview', () => {
   })
 })
 
-describe('Run Data Refresh', () => {
-  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Run Data Refresh' }))
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Run Data Refresh' }))
 
+describe('Run Data Refresh', () => {
   it('waits for a job of the server, stays busy meanwhile and reads insights and figures again', async () => {
     const { asked } = serve()
     let figures = 0

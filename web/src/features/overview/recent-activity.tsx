@@ -11,30 +11,26 @@ import { SkeletonRows } from '@/ui/skeleton'
 /** How many entries the card shows. */
 const shown = 6
 
-const icons: Record<string, IconName> = {
-  crawl: 'upload',
-  insight: 'target',
-  site: 'globe',
-  recompute: 'refresh',
-}
+/** By what it happened to: the first word of the kind, as in "crawl.imported". */
+const icons: Record<string, IconName> = { crawl: 'upload', insight: 'target', site: 'globe' }
 
 /** Shown, under a visible mark, to an account in which nothing has happened yet. */
 const samples = [
   {
     id: 'sample-crawl',
-    kind: 'crawl',
+    kind: 'crawl.imported',
     text: 'Crawl imported: 4,175 pages read, 312 issues found',
     when: '2 hours ago',
   },
   {
     id: 'sample-insight',
-    kind: 'insight',
+    kind: 'insight.found',
     text: 'New opportunity: 38 product pages share one title',
     when: '2 hours ago',
   },
   {
     id: 'sample-done',
-    kind: 'insight',
+    kind: 'insight.done',
     text: 'Marked as done: fix 12 broken links in the footer',
     when: 'yesterday',
   },
@@ -69,7 +65,7 @@ const RealEntry = ({ entry }: { entry: Activity }) => (
 
 const Entry = ({ kind, text, when }: { kind: string; text: string; when: ReactNode }) => (
   <li className="flex gap-2.5 px-4 py-2">
-    <Icon name={icons[kind] ?? 'clock'} className="mt-0.5 shrink-0 text-ink-3" />
+    <Icon name={icons[kind.split('.')[0] ?? ''] ?? 'clock'} className="mt-0.5 shrink-0 text-ink-3" />
     <span className="min-w-0">
       <span className="block text-pretty wrap-anywhere">{text}</span>
       <span className="block text-xs text-ink-3">{when}</span>

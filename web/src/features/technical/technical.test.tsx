@@ -21,6 +21,9 @@ const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
   url: `https://northwindcoffee.com/products/${n}`,
   details: 'There is no title.',
   status: 'open',
+  reopened: false,
+  seen: null,
+  firstSeenAt: '2026-11-20T09:00:00Z',
   importedAt: '2026-11-20T09:00:00Z',
   ...what,
 })
@@ -33,9 +36,14 @@ const crawl: Schemas['Crawl'] = {
   pages: 4175,
   links: 0,
   issues: 312,
+  issuesBySeverity: { critical: 0, high: 12, medium: 200, low: 100 },
+  newIssues: null,
+  stillThereIssues: null,
+  goneIssues: null,
   rejected: 0,
   crawledAt: null,
   importedAt: '2026-11-20T09:00:00Z',
+  uploads: [],
 }
 
 const imported = {
@@ -88,6 +96,15 @@ function serve(initial: Issue[], crawls = initial.length > 0 ? [crawl] : []) {
 }
 
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
+
+const csv = new File(['Address,Title 1\nhttps://northwindcoffee.com/,Home\n'], 'internal_all.csv', {
+  type: 'text/csv',
+})
+async function pick(file: File) {
+  await screen.findByRole('button', { name: 'browse files' })
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
+  fireEvent.change(input, { target: { files: [file] } })
+}
 
 describe('the issues', () => {
   const several = [
@@ -190,15 +207,6 @@ describe('the history', () => {
 describe('an upload', () => {
   afterEach(() => clearUpload(sites[0].id))
 
-  const csv = new File(['Address,Title 1\nhttps://northwindcoffee.com/,Home\n'], 'internal_all.csv', {
-    type: 'text/csv',
-  })
-  async function pick(file: File) {
-    await screen.findByRole('button', { name: 'browse files' })
-    const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
-    fireEvent.change(input, { target: { files: [file] } })
-  }
-
   it('needs a site', async () => {
     server.use(...signedIn([]))
     openApp('/technical')
@@ -207,12 +215,12 @@ describe('an upload', () => {
   })
   it('sends the file for the selected site, says what was read and leads to what to fix', async () => {
     const asked = serve([])
-    let sent: { siteId: string | null; file: unknown } | undefined
+    let sent: { siteId: string | null; text: string } | undefined
     server.use(
       http.post('*/api/upload/sf-csv', async ({ request }) => {
-        const form = await request.formData()
+        const file = (await request.formData()).get('file') as File
         await delay(100)
-        sent = { siteId: new URL(request.url).searchParams.get('siteId'), file: form.get('file') }
+        sent = { siteId: new URL(request.url).searchParams.get('siteId'), text: await file.text() }
         return HttpResponse.json(imported)
       }),
     )
@@ -225,8 +233,7 @@ describe('an upload', () => {
       'href',
       '/opportunities',
     )
-    expect(sent?.siteId).toBe(sites[0].id)
-    expect(sent?.file).toMatchObject({ name: 'internal_all.csv' })
+    expect(sent).toEqual({ siteId: sites[0].id, text: await csv.text() })
     await waitFor(() => expect(asked).toHaveLength(2))
   })
   it('that takes long is followed until it is in', async () => {

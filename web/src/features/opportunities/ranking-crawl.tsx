@@ -1,0 +1,30 @@
+import type { Crawl } from '@/api/technical'
+import { Card } from '@/ui/card'
+import { Icon } from '@/ui/icons'
+import { PageHeader } from '@/ui/page-header'
+import { SkeletonRows } from '@/ui/skeleton'
+
+/** Ranking follows an import within this time; a crawl without opportunities after it has nothing to fix. */
+const rankingTakes = 60_000
+
+/** Whether what a crawl found may still be on its way. */
+export const isBeingRanked = (crawl: Crawl, now = Date.now()) =>
+  now - Date.parse(crawl.importedAt) < rankingTakes
+
+/** Between an import and its first opportunities, which appear here by themselves. */
+export const RankingCrawl = () => (
+  <>
+    <PageHeader title="All Opportunities">The crawl is in. What it found is being ranked.</PageHeader>
+    <Card title="Opportunities">
+      <SkeletonRows label="Ranking what the crawl found" />
+    </Card>
+  </>
+)
+
+/** Said to an account whose newest crawl led to no opportunity. */
+export const NothingToFix = ({ crawl }: { crawl: Crawl }) => (
+  <p className="mb-4 flex items-center gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good-ink">
+    <Icon name="check" className="shrink-0" />
+    <span className="min-w-0 wrap-anywhere">Nothing to fix was found in {crawl.fileName}.</span>
+  </p>
+)
