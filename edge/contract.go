@@ -3,6 +3,7 @@ package edge
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -74,7 +75,11 @@ type contractRouter struct {
 
 // Get implements fiber.Router. What answers GET answers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
-	return r.Router.Add([]string{fiber.MethodGet, fiber.MethodHead}, path, r.guard(fiber.MethodGet, path), handler)
+	handlers := []any{r.guard(fiber.MethodGet, path), handler}
+	if slices.Contains(remembered, path) {
+		handlers = slices.Insert(handlers, 1, any(r.server.remember))
+	}
+	return r.Router.Add([]string{fiber.MethodGet, fiber.MethodHead}, path, handlers[0], handlers[1:]...)
 }
 
 // Post implements fiber.Router.

@@ -17,6 +17,7 @@ type Deps struct {
 	Verifier Verifier    // who is behind a session token of Clerk; nil on a development machine
 	Local    LocalSignIn // the sign-in of a development machine; nil everywhere else
 	Users    Users
+	Versions Versions
 	Sessions Sessions
 	Sites    Sites
 	Insights Insights
@@ -60,6 +61,11 @@ type LocalSignIn interface {
 type Users interface {
 	// SignIn answers the user behind an identity; the first sight of one creates the user, an account and its trial.
 	SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error)
+}
+
+// Versions tells how often an account's data has changed.
+type Versions interface {
+	Version(ctx context.Context, accountID string) (int64, error)
 }
 
 // Sessions remembers which sessions were signed out before their tokens ran out.

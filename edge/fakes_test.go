@@ -35,6 +35,8 @@ type memory struct {
 	finish   bool           // whether a started job is done at once
 	problem  *upslope.Error // of the jobs that are finished
 	plan     string
+	version  int64
+	steady   bool // whether the version stays when it is asked for; else everything may have changed
 }
 
 func newMemory() *memory {
@@ -66,6 +68,14 @@ func (m *memory) SignIn(_ context.Context, identity upslope.Identity, now time.T
 		m.users[identity.Subject] = user
 	}
 	return user, m.down
+}
+
+func (m *memory) Version(context.Context, string) (int64, error) {
+	defer m.lock()()
+	if !m.steady {
+		m.version++
+	}
+	return m.version, m.down
 }
 
 func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time) error {

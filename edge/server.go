@@ -45,6 +45,7 @@ type Server struct {
 	people   *people
 	streams  *streams
 	health   *health
+	answers  *answers
 	site     *webApp
 	policy   string // the Content-Security-Policy
 
@@ -69,6 +70,9 @@ func New(config Config, deps Deps) (*Server, error) {
 	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Now)}
 	s.policy = contentSecurityPolicy(config.ClerkOrigin)
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
+	if s.answers, err = newAnswers(); err != nil {
+		return nil, err
+	}
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}

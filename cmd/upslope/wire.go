@@ -48,7 +48,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 	records := w.engines.records
 	config := edge.Config{PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays}
 	deps := edge.Deps{
-		Users: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
+		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		InsightTypes: w.analyst.Types(),

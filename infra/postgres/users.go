@@ -49,7 +49,11 @@ func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, e
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
 
-// versionOf answers the account's version, which every change to anything it owns raises.
+// Version answers the account's version, which every change to anything it owns raises.
+func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
+	return versionOf(ctx, db, accountID)
+}
+
 func versionOf(ctx context.Context, on runner, accountID string) (int64, error) {
 	return one[int64](ctx, on, "account_version", pgx.NamedArgs{"account_id": accountID})
 }

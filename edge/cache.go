@@ -1,0 +1,88 @@
+package edge
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/gofiber/fiber/v3"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// remembered are the answers that change with the account's version and with nothing else.
+var remembered = []string{
+	"/api/activity", "/api/insights", "/api/sites",
+	"/api/technical/crawls", "/api/technical/sf-issues", "/api/technical/sf-issues/counts",
+}
+
+const (
+	// mostAnswers times largestAnswer is what the cache may take at the worst.
+	mostAnswers   = 100
+	largestAnswer = 512 << 10
+)
+
+// rememberedHeaders are the headers that belong to an answer, and not to the request that caused it.
+var rememberedHeaders = []string{fiber.HeaderContentType, fiber.HeaderLink, "X-Total-Count", fiber.HeaderETag, fiber.HeaderCacheControl}
+
+// answers remembers answers under the account's version they were made at. Each request asks for the version, so
+// nobody ever reads an old answer, not even right after a write on another edge.
+type answers struct {
+	run   string // of this process: another program may answer the same version differently
+	known *lru.Cache[string, answer]
+}
+
+type answer struct {
+	version int64
+	body    []byte
+	headers map[string]string
+}
+
+func newAnswers() (*answers, error) {
+	known, err := lru.New[string, answer](mostAnswers)
+	return &answers{run: rand.Text()[:8], known: known}, err
+}
+
+// remember answers what is known, says 304 to who has it already, and else keeps what the next handler answers.
+func (s *Server) remember(c fiber.Ctx) error {
+	accountID := requestOf(c.Context()).user.AccountID
+	// Read before the data: an answer may be newer than its version says, never older.
+	version, err := s.deps.Versions.Version(c.Context(), accountID)
+	if err != nil {
+		return err
+	}
+	key := accountID + " " + c.Host() + c.OriginalURL() // the Link header names the host
+	found, known := s.answers.known.Get(key)
+	if !known || found.version != version {
+		if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
+			return err
+		}
+		found = s.answers.keep(c, key, version)
+	}
+	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
+		c.Response().ResetBody()
+		c.Status(http.StatusNotModified)
+	} else {
+		c.Response().SetBodyRaw(found.body)
+	}
+	for name, text := range found.headers {
+		c.Set(name, text)
+	}
+	return nil
+}
+
+// keep copies the answer that was made, and remembers it unless it is too large.
+func (a *answers) keep(c fiber.Ctx, key string, version int64) answer {
+	c.Set(fiber.HeaderETag, fmt.Sprintf(`W/"%s-%d"`, a.run, version))
+	c.Set(fiber.HeaderCacheControl, "private, no-cache")
+	made := answer{version: version, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
+	for _, name := range rememberedHeaders {
+		if text := c.GetRespHeader(name); text != "" {
+			made.headers[name] = text
+		}
+	}
+	if len(made.body) <= largestAnswer {
+		a.known.Add(key, made)
+	}
+	return made
+}
