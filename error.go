@@ -31,6 +31,9 @@ type Error struct {
 	Message string `json:"message"`
 	Field   string `json:"field,omitempty"` // the field of the request that is wrong, when one is
 	Lines   []int  `json:"lines,omitempty"` // the lines of the file that are wrong, when some are
+
+	UploadID string   `json:"uploadId,omitempty"` // the uploaded file that is wrong; it is kept
+	Headers  []string `json:"headers,omitempty"`  // of a file whose columns are not known
 }
 
 // Errorf makes an Error whose Message is formatted.

@@ -111,3 +111,19 @@ type InsightChanges struct {
 	Activity []Activity
 	Message  string // what came of it, in one sentence
 }
+
+// InsightType is a kind of insight: its words and its look, as its detector declares them.
+type InsightType struct {
+	Type  string `json:"type"`
+	Title string `json:"title"`
+	Icon  string `json:"icon"`
+	Color string `json:"color"`
+}
+
+// Evidence is the rows behind an insight and the query that found them.
+type Evidence struct {
+	Columns    []string         `json:"columns"`
+	Rows       []map[string]any `json:"rows"`
+	SQL        string           `json:"sql"`
+	Parameters map[string]any   `json:"parameters"`
+}

@@ -1,23 +1,37 @@
 package upslope
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Severities of a technical issue, worst first.
 var Severities = []string{"critical", "high", "medium", "low"}
 
-// TechnicalIssue is one kind of fault on one page, found in the newest crawl of its site.
+// TechnicalIssue is one kind of fault on one page, found in the newest crawl of its site or gone from it.
 type TechnicalIssue struct {
-	ID         string    `json:"id"` // the same in every crawl: made of the site, the page and the type
-	SiteID     string    `json:"siteId"`
-	IssueType  string    `json:"issueType"`
-	Title      string    `json:"title"` // the issue type in words
-	Severity   string    `json:"severity"`
-	PageID     string    `json:"pageId"` // the same in every crawl: made of the normalised URL
-	URL        string    `json:"url"`    // as crawled
-	Details    string    `json:"details"`
-	Status     string    `json:"status"` // open or fixed
-	ImportedAt time.Time `json:"importedAt"`
+	ID          string    `json:"id"` // the same in every crawl: made of the site, the page and the type
+	SiteID      string    `json:"siteId"`
+	IssueType   string    `json:"issueType"`
+	Title       string    `json:"title"` // the issue type in words
+	Severity    string    `json:"severity"`
+	PageID      string    `json:"pageId"` // the same in every crawl: made of the normalised URL
+	URL         string    `json:"url"`    // as crawled
+	Details     string    `json:"details"`
+	Status      string    `json:"status"`      // open or fixed
+	Reopened    bool      `json:"reopened"`    // marked as fixed, and a newer crawl saw it again
+	Seen        *string   `json:"seen"`        // Seen…; nil when no crawl before looked for this type
+	FirstSeenAt time.Time `json:"firstSeenAt"` // when the first crawl that has it was imported
+	ImportedAt  time.Time `json:"importedAt"`
 }
+
+// What became of an issue since the last crawl that looked for its type.
+const (
+	SeenNew        = "new"
+	SeenStillThere = "still_there"
+	SeenGone       = "gone" // the newest crawl looked for its type and does not have it
+)
 
 // IssueFilter says which technical issues of an account to list.
 type IssueFilter struct {
@@ -25,72 +39,105 @@ type IssueFilter struct {
 	Type     string // "" = every type
 	Severity string // "" = every severity
 	Status   string // open, fixed or "" = both
+	Seen     string // Seen…; "" = all that the newest crawl has
+	Page     string // one page by its normalised URL; "" = every page
 	Query    string // part of the URL or the details, any case
 	Sort     string // severity, issueType, url or importedAt; a leading minus turns it round
 	Limit    int
 	Offset   int
 }
 
-// IssueCount is how many pages have one type of issue.
+// IssueCount is how many pages have one type of issue, and how many had it before. The comparison is nil when no
+// crawl before looked for the type.
 type IssueCount struct {
-	IssueType string `json:"issueType"`
-	Title     string `json:"title"`
-	Severity  string `json:"severity"`
-	Pages     int64  `json:"pages"`
+	IssueType  string `json:"issueType"`
+	Title      string `json:"title"`
+	Severity   string `json:"severity"`
+	Pages      int64  `json:"pages"` // 0 when all are gone
+	New        *int64 `json:"new"`
+	StillThere *int64 `json:"stillThere"`
+	Gone       *int64 `json:"gone"`
 }
 
-// Crawl is one crawl of a site, made of one or several uploaded files.
-type Crawl struct {
-	ID            string     `json:"id"`
-	AccountID     string     `json:"-"`
-	SiteID        string     `json:"siteId"`
-	ImportID      string     `json:"-"`        // of its pages and technical issues in ClickHouse
-	LinksImportID string     `json:"-"`        // of its links, when an inlinks export came too
-	FileName      string     `json:"fileName"` // of its files, joined by commas
-	Bytes         int64      `json:"bytes"`
-	Pages         int64      `json:"pages"`
-	Links         int64      `json:"links"`
-	Issues        int64      `json:"issues"`
-	Rejected      int64      `json:"rejected"`  // rows that could not be read
-	CrawledAt     *time.Time `json:"crawledAt"` // when the crawler ran; nil when the file does not say
-	ImportedAt    time.Time  `json:"importedAt"`
+// ComparedType is a type of issue that two crawls of a site looked for: the newest, and the last one before that did.
+type ComparedType struct {
+	SiteID    string
+	IssueType string
+	ImportID  string // of the earlier crawl's issues
 }
 
-// Upload is one file of a crawl, on its way from object storage into ClickHouse.
-type Upload struct {
-	ID        string
-	AccountID string
-	SiteID    string // "" until the import has found out
-	JobID     string
-	ObjectKey string
-	FileName  string
-	Bytes     int64
-	SHA256    string
-	CreatedAt time.Time
+// PageDetail is all that the newest crawl of a site tells of one page; nil is unknown, "" is none or unknown where
+// the crawl does not tell these apart.
+type PageDetail struct {
+	SiteID             string           `json:"siteId"`
+	URL                string           `json:"url"`  // as crawled
+	Page               string           `json:"page"` // normalised
+	ImportedAt         time.Time        `json:"importedAt"`
+	CrawledAt          *time.Time       `json:"crawledAt"`
+	StatusCode         *uint16          `json:"statusCode"`
+	Status             string           `json:"status"`
+	ContentType        string           `json:"contentType"`
+	Indexable          *bool            `json:"indexable"`
+	IndexabilityStatus string           `json:"indexabilityStatus"`
+	Title              *string          `json:"title"`
+	TitleLength        *uint32          `json:"titleLength"` // characters
+	TitlePixels        *uint32          `json:"titlePixels"`
+	Description        *string          `json:"description"`
+	DescriptionLength  *uint32          `json:"descriptionLength"`
+	DescriptionPixels  *uint32          `json:"descriptionPixels"`
+	H1                 *string          `json:"h1"`
+	SecondH1           *string          `json:"secondH1"`
+	H1Count            *uint32          `json:"h1Count"`
+	MetaRobots         *string          `json:"metaRobots"`
+	XRobotsTag         *string          `json:"xRobotsTag"`
+	Canonical          *string          `json:"canonical"`
+	MetaRefresh        *string          `json:"metaRefresh"`
+	RedirectURL        string           `json:"redirectUrl"`
+	RedirectType       string           `json:"redirectType"`
+	SizeBytes          *uint64          `json:"sizeBytes"`
+	WordCount          *uint32          `json:"wordCount"`
+	CrawlDepth         *uint32          `json:"crawlDepth"`
+	InlinkCount        *uint64          `json:"inlinkCount"` // as the crawler counted
+	UniqueInlinkCount  *uint64          `json:"uniqueInlinkCount"`
+	OutlinkCount       *uint64          `json:"outlinkCount"`
+	LinkScore          *float64         `json:"linkScore"`
+	ResponseSeconds    *float64         `json:"responseSeconds"`
+	ImagesWithoutAlt   *uint32          `json:"imagesWithoutAlt"`
+	Language           string           `json:"language"`
+	LastModified       *time.Time       `json:"lastModified"`
+	Issues             []TechnicalIssue `json:"issues"`
+	Inlinks            *PageLinks       `json:"inlinks"` // nil when no links were imported
+	Outlinks           *PageLinks       `json:"outlinks"`
+	RedirectsFrom      []string         `json:"redirectsFrom"` // URLs, at most 100
+	CanonicalOf        []string         `json:"canonicalOf"`   // URLs, at most 100
+	InsightIDs         []string         `json:"insightIds"`    // open ones about this page
 }
 
-// ImportResult is what an import answers.
-type ImportResult struct {
-	Message  string `json:"message"` // such as "4,175 pages read, 312 issues found"
-	CrawlID  string `json:"crawlId"`
-	SiteID   string `json:"siteId"`
-	Pages    int64  `json:"pages"`
-	Issues   int64  `json:"issues"`
-	Rejected int64  `json:"rejected"`
+// PageLinks are the links to or from a page.
+type PageLinks struct {
+	Total int64      `json:"total"`
+	Links []PageLink `json:"links"` // at most 100
 }
 
-// InsightType is a kind of insight: its words and its look, as its detector declares them.
-type InsightType struct {
-	Type  string `json:"type"`
-	Title string `json:"title"`
-	Icon  string `json:"icon"`
-	Color string `json:"color"`
+// PageLink is one link of a page, seen from that page.
+type PageLink struct {
+	URL        string  `json:"url"` // the other end
+	Anchor     string  `json:"anchor"`
+	Type       string  `json:"type"`
+	Position   string  `json:"position"` // "" unknown
+	Follow     *bool   `json:"follow"`
+	StatusCode *uint16 `json:"statusCode"` // of what the link points at
 }
 
-// Evidence is the rows behind an insight and the query that found them.
-type Evidence struct {
-	Columns    []string         `json:"columns"`
-	Rows       []map[string]any `json:"rows"`
-	SQL        string           `json:"sql"`
-	Parameters map[string]any   `json:"parameters"`
+// SpreadsheetCell makes text harmless in a CSV file: what a spreadsheet would run as a formula gets an apostrophe in
+// front, unless it is a number.
+func SpreadsheetCell(text string) string {
+	if text == "" || !strings.ContainsRune("=+-@\t\r\n", rune(text[0])) && !strings.HasPrefix(text, "＝") &&
+		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return "'" + text
 }
