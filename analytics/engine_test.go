@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -150,6 +151,44 @@ func TestANewFolderIsANewDetector(t *testing.T) {
 	} {
 		if _, err := loadDetectors(folder(wrong)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", wrong, err, want)
+		}
+	}
+}
+
+// Every text of every detector, of one page and of many: it says something, and no step is there twice.
+func TestEveryTextCanBeSaid(t *testing.T) {
+	detectors, err := loadDetectors(detectorFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := func(path string) map[string]string {
+		return map[string]string{"url": "https://example.com" + path, "details": "68 characters, 612 px", "related": "https://example.com/other",
+			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2"}
+	}
+	many := map[string]any{
+		"affected_pages": uint64(7), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true,
+		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
+	}
+	one := map[string]any{
+		"affected_pages": uint64(1), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false,
+		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
+	}
+	for _, detector := range detectors {
+		for name, texts := range detector.Texts {
+			for kind, columns := range map[string]map[string]any{"template": many, "page": one} {
+				title, summary, steps, err := texts.say(wordsOf(columns, kind, "/shop/*"))
+				if err != nil || title == "" || !strings.HasSuffix(summary, ".") || len(title) > 120 {
+					t.Errorf("%s of a %s: %q, %q, %v", name, kind, title, summary, err)
+				}
+				lines := strings.Split(steps, "\n")
+				slices.Sort(lines)
+				if lines[0] == "" || len(slices.Compact(lines)) != len(lines) {
+					t.Errorf("%s of a %s: steps %q", name, kind, lines)
+				}
+				if strings.Contains(title+summary+steps, "no value") || strings.Contains(title+summary+steps, "<nil>") {
+					t.Errorf("%s of a %s: %s\n%s\n%s", name, kind, title, summary, steps)
+				}
+			}
 		}
 	}
 }

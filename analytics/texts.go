@@ -20,7 +20,6 @@ import (
 //	path    a URL without scheme and host
 //	first   the first n of a list
 //	names   the paths of a list's URLs, or how many there are and where when they are many
-//	contains  whether a text has a part
 type texts struct {
 	Title        wording
 	Summary      wording
@@ -44,7 +43,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "names": names, "contains": strings.Contains,
+		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "names": names,
 	}).Parse(string(text))
 	return err
 }
