@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceText, kindOf, level, scoreBand, stepsOf, valueRange } from './insight'
+import { evidenceText, fieldName, kindOf, level, scoreBand, stepsOf, valueRange } from './insight'
 
 describe('the words for the figures of an insight', () => {
   it.each([
@@ -35,6 +35,11 @@ describe('the words for the figures of an insight', () => {
     expect(valueRange({ low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' })).toBe('€120 – €340')
     expect(valueRange({ low: 11.6, mid: 20, high: 40, unit: 'clicks' })).toBe('12 – 40 clicks')
     expect(valueRange({ low: 12.1, mid: 12.2, high: 12.3, unit: 'clicks' })).toBe('12 clicks')
+  })
+
+  it('the fields of the evidence are named in words', () => {
+    expect(fieldName('pagesAffected')).toBe('Pages affected')
+    expect(fieldName('canonical_url')).toBe('Canonical URL')
   })
 
   it('evidence reads as text: unknown is not zero', () => {

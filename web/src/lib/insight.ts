@@ -54,6 +54,10 @@ export function valueRange({ low, high, unit, currency }: Value) {
 /** Why a value is missing: said wherever the value would stand. */
 export const valueUnknownReason = 'No traffic data covers this yet, so its severity alone ranks it.'
 
+/** The name of a figure or column of the evidence in words: "Pages affected", "Canonical URL". */
+export const fieldName = (name: string) =>
+  words(name).replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
+
 /** A figure of the evidence as text: numbers in the reader's format, shares in percent, nothing as Unknown. */
 export function evidenceText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Unknown'

@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Insight } from '@/api/insights'
 import { words } from '@/lib/format'
-import { entityName, evidenceText, kindOf, level, stepsOf, valueRange, valueUnknownReason } from '@/lib/insight'
+import {
+  entityName,
+  evidenceText,
+  fieldName,
+  kindOf,
+  level,
+  stepsOf,
+  valueRange,
+  valueUnknownReason,
+} from '@/lib/insight'
 import { Badge } from '@/ui/badge'
 import { SheetTitle } from '@/ui/dialog'
 import { ScoreBadge } from '@/ui/score-badge'
@@ -62,7 +71,7 @@ export function DetailBody({ insight }: { insight: Insight }) {
           <dl className="mb-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
             {evidence.map(([name, value]) => (
               <div key={name} className="contents">
-                <dt className="text-ink-3">{words(name)}</dt>
+                <dt className="text-ink-3">{fieldName(name)}</dt>
                 <dd className="num font-medium wrap-anywhere">{evidenceText(name, value)}</dd>
               </div>
             ))}

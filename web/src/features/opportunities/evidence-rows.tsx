@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useEvidence } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { num, words } from '@/lib/format'
-import { evidenceText } from '@/lib/insight'
+import { num } from '@/lib/format'
+import { evidenceText, fieldName } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
@@ -28,7 +28,7 @@ export function EvidenceRows({ id }: { id: string }) {
           <Table label="Rows behind this opportunity" minWidth={0}>
             <TableHead>
               {columns.map((column) => (
-                <TableHeader key={column}>{words(column)}</TableHeader>
+                <TableHeader key={column}>{fieldName(column)}</TableHeader>
               ))}
             </TableHead>
             <TableBody>

@@ -51,13 +51,13 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
       <TableCell className={wide}>
         <Level value={insight.effort} />
       </TableCell>
-      <TableCell align="right">
+      <TableCell align="right" className="px-1! @3xl:px-3!">
         <ScoreBadge score={insight.score} />
       </TableCell>
       <TableCell className={wide}>
         <StatusBadge status={insight.status} />
       </TableCell>
-      <TableCell>
+      <TableCell className="pl-0!">
         <RowMenu label={`Actions for ${insight.title}`}>
           <MenuAction icon="check" onSelect={() => change('done')}>
             Mark as Done

@@ -21,9 +21,11 @@ export function OpportunityTable({ insights, onOpen }: { insights: Insight[]; on
           <TableHeader className="hidden @3xl:table-cell">Entity</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Impact</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Effort</TableHeader>
-          <TableHeader align="right">Score</TableHeader>
+          <TableHeader align="right" className="px-1! @3xl:px-3!">
+            Score
+          </TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Status</TableHeader>
-          <TableHeader className="w-8">
+          <TableHeader className="w-8 pl-0!">
             <span className="sr-only">Actions</span>
           </TableHeader>
         </TableHead>

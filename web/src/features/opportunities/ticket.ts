@@ -1,6 +1,13 @@
 import type { Insight } from '@/api/insights'
-import { words } from '@/lib/format'
-import { entityName, evidenceText, level, stepsOf, valueRange, valueUnknownReason } from '@/lib/insight'
+import {
+  entityName,
+  evidenceText,
+  fieldName,
+  level,
+  stepsOf,
+  valueRange,
+  valueUnknownReason,
+} from '@/lib/insight'
 
 /** The opportunity as a Markdown ticket: what, where, what it is worth, the steps to tick off, and the evidence. */
 export function ticket(insight: Insight, url: string) {
@@ -19,7 +26,9 @@ export function ticket(insight: Insight, url: string) {
     ),
     list(
       'Evidence',
-      Object.entries(insight.evidence).map(([name, value]) => `- ${words(name)}: ${evidenceText(name, value)}`),
+      Object.entries(insight.evidence).map(
+        ([name, value]) => `- ${fieldName(name)}: ${evidenceText(name, value)}`,
+      ),
     ),
     `[Open in Upslope](${url})`,
   ]
