@@ -18,7 +18,9 @@ import (
 
 // Store is where files are kept. It is safe for concurrent use.
 type Store struct {
-	bucket *blob.Bucket
+	bucket   *blob.Bucket
+	parts    parts
+	partsKey []byte
 }
 
 // Open opens the bucket of an s3:// URL, such as s3://uploads?region=eu-west-1 or
@@ -28,7 +30,11 @@ type Store struct {
 func Open(ctx context.Context, url, folder string) (*Store, error) {
 	if url == "" {
 		bucket, err := openFolder(folder)
-		return &Store{bucket: bucket}, err
+		if err != nil {
+			return nil, err
+		}
+		key, err := openPartsKey(folder)
+		return &Store{bucket: bucket, parts: &folderParts{folder: folder}, partsKey: key}, err
 	}
 	if !strings.HasPrefix(url, "s3://") {
 		return nil, fmt.Errorf("OBJECTS_URL is %q: it must begin with s3://", url)
@@ -37,7 +43,8 @@ func Open(ctx context.Context, url, folder string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open OBJECTS_URL: %w", err)
 	}
-	return &Store{bucket: bucket}, nil
+	parts, err := newBucketParts(bucket, url)
+	return &Store{bucket: bucket, parts: parts}, err
 }
 
 // Close ends the use of the storage.
@@ -94,9 +101,13 @@ func explain(ctx context.Context, err error) error {
 	case gcerrors.Code(err) == gcerrors.NotFound:
 		return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.NotFound, "This file no longer exists."), err)
 	}
-	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
-		"The file storage is not reachable right now. Try again in a moment."), err)
+	return explainDisk(err)
 }
+
+var (
+	errNoRoom      = upslope.Errorf(upslope.Unavailable, "There is no room for this file right now. Try again later.")
+	errUnreachable = upslope.Errorf(upslope.Unavailable, "The file storage is not reachable right now. Try again in a moment.")
+)
 
 // source remembers whether it was the body that failed.
 type source struct {

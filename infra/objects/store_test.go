@@ -30,10 +30,11 @@ func openTemp(t *testing.T) (*Store, string) {
 	return store, folder
 }
 
+// files is every file in the folder but the key of its parts.
 func files(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
+		if err == nil && !entry.IsDir() && entry.Name() != "key" {
 			found = append(found, path)
 		}
 		return err
