@@ -132,7 +132,7 @@ func TestWindowsOfAnAccountAreLimited(t *testing.T) {
 }
 
 func TestReadyOnceEverythingWasThere(t *testing.T) {
-	var down error = errors.New("not yet")
+	down := errors.New("not yet")
 	r := start(t, func(_ *edge.Config, deps *edge.Deps) {
 		deps.Checks = map[string]func(context.Context) error{
 			"postgres": func(context.Context) error { return down }, "clickhouse": func(context.Context) error { return nil },

@@ -33,9 +33,10 @@ func pageOf(limit *int, cursor *string) (page, error) {
 	if cursor == nil || *cursor == "" {
 		return p, nil
 	}
-	text, err := base64.RawURLEncoding.DecodeString(*cursor)
+	text, unreadable := base64.RawURLEncoding.DecodeString(*cursor)
 	offset, found := strings.CutPrefix(string(text), "from ")
-	if p.offset, err = strconv.Atoi(offset); err != nil || !found || p.offset < 0 || p.offset > 1<<30 {
+	var err error
+	if p.offset, err = strconv.Atoi(offset); err != nil || unreadable != nil || !found || p.offset < 0 || p.offset > 1<<30 {
 		return p, upslope.FieldErrorf("cursor", "cursor must be one from the Link header of the page before.")
 	}
 	return p, nil

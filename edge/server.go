@@ -149,7 +149,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		return fmt.Errorf("stop serving on %s: %w", listener.Addr(), err)
 	}
-	<-served
+	<-served //nolint:errcheck // it ends because it was told to
 	return nil
 }
 

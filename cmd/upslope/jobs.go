@@ -31,13 +31,13 @@ func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx cont
 			return do(ctx, job.AccountID, job.JobID)
 		},
 		Dead: func(ctx context.Context, message nats.Message, cause error) error {
-			job, err := decode(message)
-			if err != nil {
-				return nil // nobody's job
+			job, unreadable := decode(message)
+			if unreadable != nil {
+				return nil //nolint:nilerr // nobody's job: there is nobody to tell
 			}
-			err = records.FailJob(ctx, job.AccountID, job.JobID, problemOf(cause))
+			err := records.FailJob(ctx, job.AccountID, job.JobID, problemOf(cause))
 			if upslope.CodeOf(err) == upslope.NotFound {
-				return nil // deleted, or ended by somebody else
+				return nil //nolint:nilerr // deleted, or ended by somebody else
 			}
 			return err
 		},

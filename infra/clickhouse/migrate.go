@@ -70,11 +70,14 @@ func (db *DB) appliedMigrations(ctx context.Context) (map[string]bool, error) {
 	if err := db.Exec(ctx, table, nil); err != nil {
 		return nil, err
 	}
+	var rows []struct {
+		File string `ch:"file"`
+	}
+	err := db.Select(ctx, &rows, "SELECT DISTINCT file FROM schema_migrations", nil)
 	applied := map[string]bool{}
-	err := db.Query(ctx, "SELECT DISTINCT file FROM schema_migrations", nil, func(_ []string, values []any) error {
-		applied[values[0].(string)] = true
-		return nil
-	})
+	for _, row := range rows {
+		applied[row.File] = true
+	}
 	return applied, err
 }
 

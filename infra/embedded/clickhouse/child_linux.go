@@ -129,7 +129,7 @@ func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 func (o order) serve(listener net.Listener, handler http.Handler, orphaned <-chan struct{}) bool {
 	statements, killStatements := context.WithCancel(context.Background())
 	defer killStatements()
-	server := &http.Server{Handler: handler, BaseContext: func(net.Listener) context.Context { return statements }}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return statements }}
 	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 
