@@ -1,14 +1,28 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-const places = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const places = [
+  process.env.CHROME_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 /** Starts the machine's Chromium; nothing is downloaded. */
 export function startBrowser() {
   const executablePath = places.find((place) => place && existsSync(place))
-  if (!executablePath) throw new Error('No Chromium was found. Install it (apt-get install chromium) or set CHROME_PATH.')
+  if (!executablePath)
+    throw new Error('No Chromium was found. Install it (apt-get install chromium) or set CHROME_PATH.')
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 }

@@ -4,22 +4,78 @@
  */
 export function crawlOf(domain) {
   const header = [
-    'Address', 'Content Type', 'Status Code', 'Status', 'Indexability', 'Indexability Status', 'Title 1', 'Title 1 Length', 'Title 1 Pixel Width',
-    'Meta Description 1', 'Meta Description 1 Length', 'H1-1', 'Canonical Link Element 1', 'Crawl Depth', 'Inlinks', 'Unique Inlinks', 'Redirect URL', 'Crawl Timestamp',
+    'Address',
+    'Content Type',
+    'Status Code',
+    'Status',
+    'Indexability',
+    'Indexability Status',
+    'Title 1',
+    'Title 1 Length',
+    'Title 1 Pixel Width',
+    'Meta Description 1',
+    'Meta Description 1 Length',
+    'H1-1',
+    'Canonical Link Element 1',
+    'Crawl Depth',
+    'Inlinks',
+    'Unique Inlinks',
+    'Redirect URL',
+    'Crawl Timestamp',
   ]
   const rows = []
   const html = 'text/html; charset=utf-8'
   const page = (path, title, inlinks) => {
     const url = `https://www.${domain}${path}`
     const description = `Everything about ${title || path} in one place, with prices, delivery times and the answers to what people ask us most.`
-    rows.push([url, html, 200, 'OK', 'Indexable', '', title, title.length, title.length * 8, description, description.length, title || path, url, 1, inlinks, inlinks, '', '2026-11-20 10:00:00'])
+    rows.push([
+      url,
+      html,
+      200,
+      'OK',
+      'Indexable',
+      '',
+      title,
+      title.length,
+      title.length * 8,
+      description,
+      description.length,
+      title || path,
+      url,
+      1,
+      inlinks,
+      inlinks,
+      '',
+      '2026-11-20 10:00:00',
+    ])
   }
   const other = (path, status, words, to, inlinks) =>
-    rows.push([`https://www.${domain}${path}`, html, status, words, 'Non-Indexable', to ? 'Redirected' : 'Client Error', '', 0, 0, '', 0, '', '', 2, inlinks, inlinks, to && `https://www.${domain}${to}`, '2026-11-20 10:00:00'])
+    rows.push([
+      `https://www.${domain}${path}`,
+      html,
+      status,
+      words,
+      'Non-Indexable',
+      to ? 'Redirected' : 'Client Error',
+      '',
+      0,
+      0,
+      '',
+      0,
+      '',
+      '',
+      2,
+      inlinks,
+      inlinks,
+      to && `https://www.${domain}${to}`,
+      '2026-11-20 10:00:00',
+    ])
   page('/', 'Garden tools that last a lifetime', 60)
-  for (let i = 1; i <= 30; i++) page(`/guides/guide-${i}`, `How to care for garden tool number ${i} in every season`, 4)
+  for (let i = 1; i <= 30; i++)
+    page(`/guides/guide-${i}`, `How to care for garden tool number ${i} in every season`, 4)
   for (let i = 1; i <= 12; i++) page(`/products/product-${i}`, '', 10 + i)
-  for (let i = 13; i <= 24; i++) page(`/products/product-${i}`, `Forged garden tool number ${i} with ash handle`, 8)
+  for (let i = 13; i <= 24; i++)
+    page(`/products/product-${i}`, `Forged garden tool number ${i} with ash handle`, 8)
   other('/old-sale', 404, 'Not Found', '', 17)
   other('/a', 301, 'Moved Permanently', '/b', 9)
   other('/b', 301, 'Moved Permanently', '/c', 1)

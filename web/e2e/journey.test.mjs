@@ -22,7 +22,11 @@ after(async () => {
 
 /** Opens a page that fails the test on any error in its console and on any request that left this machine. */
 async function visitor(look) {
-  const context = await browser.newContext({ viewport: look.viewport, colorScheme: look.colorScheme, hasTouch: look.hasTouch ?? false })
+  const context = await browser.newContext({
+    viewport: look.viewport,
+    colorScheme: look.colorScheme,
+    hasTouch: look.hasTouch ?? false,
+  })
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -35,8 +39,14 @@ async function visitor(look) {
 }
 
 async function fits(page, screen) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`), [], `axe on ${screen}`)
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  assert.deepEqual(
+    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`),
+    [],
+    `axe on ${screen}`,
+  )
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   assert.ok(overflow <= 0, `${screen} is ${overflow}px wider than the window`)
 }
@@ -68,9 +78,15 @@ for (const [index, look] of looks.entries()) {
     await fits(page, 'Opportunities without data')
 
     await page.goto(`${upslope.url}/technical`)
-    await page.locator('input[type=file]').first().setInputFiles({ name: 'internal_all.csv', mimeType: 'text/csv', buffer: Buffer.from(crawlOf(domain)) })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'internal_all.csv', mimeType: 'text/csv', buffer: Buffer.from(crawlOf(domain)) })
     const upload = page.getByRole('button', { name: /^upload/i })
-    await upload.first().click({ timeout: 3_000 }).catch(() => {}) // only where the widget waits to be told
+    await upload
+      .first()
+      .click({ timeout: 3_000 })
+      .catch(() => {}) // only where the widget waits to be told
     await page.getByText('CSV Uploaded Successfully').first().waitFor({ timeout: 30_000 })
     await page.getByText(`${pagesOfCrawl} pages read`).first().waitFor()
     await page.getByText('Missing title').first().waitFor()
@@ -79,7 +95,9 @@ for (const [index, look] of looks.entries()) {
     await page.goto(`${upslope.url}/opportunities`)
     await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
     await fits(page, 'Opportunities')
-    const title = await page.evaluate(async () => (await (await fetch('/api/insights?limit=1')).json())[0].title)
+    const title = await page.evaluate(
+      async () => (await (await fetch('/api/insights?limit=1')).json())[0].title,
+    )
     await page.getByText(title).first().click()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('Action Steps').waitFor()
@@ -87,7 +105,10 @@ for (const [index, look] of looks.entries()) {
     await fits(page, 'the opportunity')
     await sheet.getByRole('button', { name: 'Mark as Done' }).click()
     await page.getByText('Insight status updated').first().waitFor()
-    const status = await page.evaluate(async (title) => (await (await fetch('/api/insights')).json()).find((i) => i.title === title).status, title)
+    const status = await page.evaluate(
+      async (wanted) => (await (await fetch('/api/insights')).json()).find((i) => i.title === wanted).status,
+      title,
+    )
     assert.equal(status, 'done')
 
     await page.goto(`${upslope.url}/overview`)
@@ -99,7 +120,10 @@ for (const [index, look] of looks.entries()) {
     await page.getByText('Page Not Found').waitFor()
     await fits(page, 'the not-found page')
 
-    assert.deepEqual(faults.filter((fault) => !fault.includes('404')), [])
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes('404')),
+      [],
+    )
     await context.close()
   })
 }

@@ -20,7 +20,10 @@ export async function startUpslope() {
   const exited = new Promise((resolve) => child.once('exit', resolve))
   await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`not ready within a minute:\n${log}`)), 60_000)
-    child.stdout.on('data', (chunk) => String(chunk).includes('Upslope is ready') && (clearTimeout(late), resolve()))
+    child.stdout.on(
+      'data',
+      (chunk) => String(chunk).includes('Upslope is ready') && (clearTimeout(late), resolve()),
+    )
     exited.then(() => reject(new Error(`ended before it was ready:\n${log}`)))
   })
   return {
