@@ -19,6 +19,7 @@ import (
 
 	"upslope/infra/embedded/clickhouse/bridge"
 	"upslope/infra/embedded/clickhouse/chdb"
+	"upslope/infra/embedded/lock"
 )
 
 // order is what the parent writes on the child's standard input, which it then keeps open for as long as the child shall live.
@@ -38,9 +39,6 @@ const (
 
 	// maxSessions bounds the statements that run at once; more wait their turn.
 	maxSessions = 16
-
-	// lockPatience is how long a predecessor, killed with its parent, may take to go.
-	lockPatience = 5 * time.Second
 
 	// Statements that run when the child is to go get a moment to end by themselves, then they are killed.
 	drain, deadline = time.Second, 5 * time.Second
@@ -85,7 +83,7 @@ func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := o.lock(orphaned)
+	held, err := o.lock(orphaned)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +110,7 @@ func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 		return nil, err
 	}
 	return func() {
-		defer lock.Close()
+		defer held.Close()
 		if o.serve(listener, handler, orphaned) {
 			sessions.Close()
 		}
@@ -148,27 +146,17 @@ func (o order) serve(listener net.Listener, handler http.Handler, orphaned <-cha
 }
 
 // lock makes sure that one engine uses the folder. The engine itself would refuse without a reason.
-func (o order) lock(orphaned <-chan struct{}) (*os.File, error) {
-	file, err := os.OpenFile(filepath.Join(o.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	for start := time.Now(); ; {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return file, nil
-		case !errors.Is(err, syscall.EWOULDBLOCK):
-			return nil, fmt.Errorf("lock %s: %w", o.Dir, err)
-		case time.Since(start) > lockPatience:
-			return nil, fmt.Errorf("the folder %s is in use by another running copy; stop it, or use another folder", o.Dir)
-		}
+func (o order) lock(orphaned <-chan struct{}) (io.Closer, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
 		select {
 		case <-orphaned:
-			return nil, errors.New("the parent process has gone")
-		case <-time.After(20 * time.Millisecond):
+			cancel()
+		case <-ctx.Done():
 		}
-	}
+	}()
+	return lock.Folder(ctx, o.Dir)
 }
 
 func (o order) engineConfig() string {

@@ -180,7 +180,7 @@ func TestAFolderHasOneEngine(t *testing.T) {
 	dir := t.TempDir()
 	start(t, Config{Dir: dir})
 	_, err := Start(t.Context(), Config{Dir: dir})
-	if err == nil || !strings.Contains(err.Error(), dir+" is in use by another running copy") {
+	if err == nil || !strings.Contains(err.Error(), "already uses "+dir) {
 		t.Errorf("got %v, want that the folder is in use", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // patience is what a process that is just ending gets to finish.
-const patience = 2 * time.Second
+const patience = 5 * time.Second
 
 // Folder locks an existing folder until the result is closed or this process ends, however it ends.
 func Folder(ctx context.Context, dir string) (io.Closer, error) {
