@@ -1,1 +1,2 @@
+-- One row: how often anything the account owns has changed.
 select version from accounts where id = @account_id

@@ -1,3 +1,4 @@
+-- One row: something that happened, newest first.
 select id::text as id, coalesce(site_id::text, '') as site_id, kind, text, created_at
 from activity
 where account_id = @account_id

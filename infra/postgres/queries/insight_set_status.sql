@@ -1,3 +1,4 @@
+-- Sets what the user says of the insight, and remembers what a dismissed one was worth.
 update insights
 set status = @status,
     resolution = case when @status = 'done' then 'fixed' else '' end,

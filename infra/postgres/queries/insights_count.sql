@@ -1,3 +1,4 @@
+-- One row: how many insights match.
 select count(*) as count
 from insights
 where account_id = @account_id

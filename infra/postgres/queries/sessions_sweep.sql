@@ -1,1 +1,2 @@
+-- Forgets sessions whose tokens are too old by now.
 delete from ended_sessions where until < @now

@@ -1,3 +1,4 @@
+-- One row: the site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.created_at
 from sites

@@ -1,3 +1,4 @@
+-- Adds a site and answers it.
 insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone)
 values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone)
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
