@@ -88,6 +88,23 @@ describe('reads', () => {
     renderWithData(<SiteNames />)
     expect(await screen.findByText('Northwind Coffee, Alder Mill')).toBeInTheDocument()
   })
+  it('that were left for another screen and forgotten meanwhile are made again when shown', async () => {
+    let calls = 0
+    server.use(
+      http.get('*/api/sites', async () => {
+        calls++
+        await delay(100)
+        return HttpResponse.json(sites)
+      }),
+    )
+    const left = renderWithData(<SiteNames />)
+    await waitFor(() => expect(calls).toBe(1))
+    left.unmount()
+    await refresh('/api/sites')
+    renderWithData(<SiteNames />)
+    expect(await screen.findByText('Northwind Coffee, Alder Mill')).toBeInTheDocument()
+    expect(calls).toBe(2)
+  })
   it('know the total and the cursor of the next page', async () => {
     server.use(
       answer('/api/technical/sf-issues', [], {

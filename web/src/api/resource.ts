@@ -107,7 +107,9 @@ const isShown = (key: unknown) => shown.has(key as string)
 export async function refresh(...prefixes: string[]) {
   const concerned = (key: unknown) =>
     typeof key === 'string' && prefixes.some((prefix) => key.startsWith(prefix))
-  await mutate((key) => concerned(key) && !isShown(key), undefined, { revalidate: false })
+  // Revalidates as well, which reads nothing for want of a reader but disowns a request that is still under way:
+  // SWR drops the answer of a request older than this, and who shows the key by then must not wait for it.
+  await mutate((key) => concerned(key) && !isShown(key), undefined)
   await mutate((key) => concerned(key) && isShown(key))
 }
 
