@@ -1,45 +1,20 @@
 import Uppy from '@uppy/core'
 import XHRUpload from '@uppy/xhr-upload'
-import { create } from 'zustand'
-import { ApiError, errorFrom, messageOf } from '@/api/error'
+import { ApiError, errorFrom } from '@/api/error'
 import { beginRequest } from '@/api/in-flight'
-import { waitForJob } from '@/api/jobs'
-import { refresh } from '@/api/resource'
-import type { ImportResult } from '@/api/technical'
+import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/unauthorized'
-import { toast } from '@/lib/toast'
+import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The most that the server takes in one upload. */
 const maxBytes = 50 * 1024 * 1024
 
 const connectionLost = 'The connection was lost while the file was sent. Check your connection and try again.'
 
-/** Where the upload of a crawl is: on its way, being read by the server, read, or refused. */
-export type CrawlUpload =
-  | { phase: 'sending'; fileName: string; progress: number; cancel: () => void }
-  | { phase: 'importing'; fileName: string; progress: number | null; message: string }
-  | { phase: 'imported'; fileName: string; result: ImportResult }
-  | { phase: 'failed'; fileName: string | undefined; reason: string }
-
-/** The newest upload of each site. It goes on while the user is on another screen, and is here when they come back. */
-export const useCrawlUploads = create<{ bySite: Record<string, CrawlUpload> }>()(() => ({ bySite: {} }))
-
-const setUpload = (siteId: string, upload: CrawlUpload) =>
-  useCrawlUploads.setState(({ bySite }) => ({ bySite: { ...bySite, [siteId]: upload } }))
-
-/** Forgets the upload of a site: back to the place to drop a file. */
-export function clearUpload(siteId: string) {
-  const others = { ...useCrawlUploads.getState().bySite }
-  delete others[siteId]
-  useCrawlUploads.setState({ bySite: others })
-}
-
-type Answer = { job: string | null; body: ImportResult }
-
 /** An uploader of one crawler export for a site: a file that is picked is sent at once. */
 export function createCrawlUploader(siteId: string) {
   let refusal: ApiError | undefined
-  const uppy = new Uppy<Record<string, unknown>, Answer>({
+  const uppy = new Uppy<Record<string, unknown>, ImportAnswer>({
     restrictions: {
       maxNumberOfFiles: 1,
       maxFileSize: maxBytes,
@@ -55,13 +30,13 @@ export function createCrawlUploader(siteId: string) {
     onAfterResponse(xhr) {
       if (xhr.status >= 400) throw (refusal = errorFrom(xhr.status, xhr.statusText, xhr.responseText))
     },
-    getResponseData: (xhr) => ({
-      job: xhr.status === 202 ? xhr.getResponseHeader('Location') : null,
-      body: JSON.parse(xhr.responseText) as ImportResult,
-    }),
+    getResponseData: (xhr) =>
+      xhr.status === 202
+        ? { job: xhr.getResponseHeader('Location'), body: null }
+        : { job: null, body: JSON.parse(xhr.responseText) as ImportResult },
   })
 
-  uppy.on('restriction-failed', (file, error) => fail(siteId, file?.name, error.message))
+  uppy.on('restriction-failed', (file, error) => failUpload(siteId, file?.name, undefined, error.message))
   uppy.on('upload-progress', (file, progress) => {
     const fileName = file?.name ?? ''
     const sent = progress.bytesUploaded / (progress.bytesTotal || 1)
@@ -78,11 +53,11 @@ export function createCrawlUploader(siteId: string) {
     try {
       const outcome = await uppy.upload()
       const answer = outcome?.successful?.[0]?.response?.body
-      if (answer) await finish(siteId, fileName, answer)
+      if (answer) await finishUpload(siteId, fileName, answer)
       else if (outcome?.failed?.length) throw refusal ?? new Error('No answer came.')
       else clearUpload(siteId)
     } catch (error) {
-      fail(siteId, fileName, messageOf(error, connectionLost))
+      failUpload(siteId, fileName, error, connectionLost)
       if (error instanceof ApiError && error.status === 401) onUnauthorized()
     } finally {
       end()
@@ -90,22 +65,4 @@ export function createCrawlUploader(siteId: string) {
     }
   }
   return uppy
-}
-
-async function finish(siteId: string, fileName: string, answer: Answer) {
-  const later =
-    answer.job === null
-      ? undefined
-      : await waitForJob(answer.job, (progress, message) =>
-          setUpload(siteId, { phase: 'importing', fileName, progress, message }),
-        )
-  const result = (later as ImportResult | null | undefined) ?? answer.body
-  setUpload(siteId, { phase: 'imported', fileName, result })
-  toast('CSV Uploaded Successfully', { description: result.message, tone: 'good' })
-  await refresh('/api/technical', '/api/insights', '/api/kpis', '/api/activity')
-}
-
-function fail(siteId: string, fileName: string | undefined, reason: string) {
-  setUpload(siteId, { phase: 'failed', fileName, reason })
-  toast('Upload Failed', { description: reason, tone: 'bad' })
 }

@@ -7,7 +7,7 @@ import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { clearUpload } from './crawl-upload'
+import { clearUpload } from './upload-state'
 
 type Issue = Schemas['TechnicalIssue']
 

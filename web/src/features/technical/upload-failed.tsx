@@ -1,5 +1,5 @@
 import { Icon } from '@/ui/icons'
-import type { CrawlUpload } from './crawl-upload'
+import type { CrawlUpload } from './upload-state'
 
 /** Why an upload was refused; it stays until the next one, since a toast is gone before a file is mended. */
 export function UploadFailed({ upload }: { upload: Extract<CrawlUpload, { phase: 'failed' }> }) {

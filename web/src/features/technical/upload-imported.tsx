@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import type { CrawlUpload } from './crawl-upload'
+import type { CrawlUpload } from './upload-state'
 
 /** What came of an upload, and what to do with it. */
 export function UploadImported({

@@ -1,6 +1,6 @@
 import { percent } from '@/lib/format'
 import { Button } from '@/ui/button'
-import type { CrawlUpload } from './crawl-upload'
+import type { CrawlUpload } from './upload-state'
 
 type Busy = Extract<CrawlUpload, { phase: 'sending' | 'importing' }>
 
