@@ -9,12 +9,29 @@ import (
 //go:embed erase_*.sql
 var eraseSQL embed.FS
 
+// everyTable is where rows of a site can lie.
+var everyTable = []string{"pages", "links", "technical_issues"}
+
 // EraseSite deletes what a deleted site left in ClickHouse and in object storage.
 func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string, objectKeys []string) error {
-	if err := i.erase(ctx, accountID, siteID, []string{}); err != nil {
+	if err := i.erase(ctx, accountID, siteID, []string{}, everyTable...); err != nil {
 		return err
 	}
-	for _, key := range objectKeys {
+	return i.eraseObjects(ctx, objectKeys)
+}
+
+// Sweep deletes the rows of imports that no crawl counts, and files that belong to nothing.
+func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports, objectKeys []string) error {
+	if len(imports) > 0 { // none would be all
+		if err := i.erase(ctx, accountID, siteID, imports, everyTable...); err != nil {
+			return err
+		}
+	}
+	return i.eraseObjects(ctx, objectKeys)
+}
+
+func (i *Importer) eraseObjects(ctx context.Context, keys []string) error {
+	for _, key := range keys {
 		if err := i.Objects.Delete(ctx, key); err != nil {
 			return fmt.Errorf("delete object %s: %w", key, err)
 		}
@@ -22,9 +39,9 @@ func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string, obje
 	return nil
 }
 
-// erase deletes the rows of the imports of a site; no imports are all of them.
-func (i *Importer) erase(ctx context.Context, accountID, siteID string, imports []string) error {
-	for _, table := range []string{"pages", "links", "technical_issues"} {
+// erase deletes the rows of the imports of a site from tables; no imports are all of them.
+func (i *Importer) erase(ctx context.Context, accountID, siteID string, imports []string, tables ...string) error {
+	for _, table := range tables {
 		sql, err := eraseSQL.ReadFile("erase_" + table + ".sql")
 		if err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 )
 
 // siteOf answers the site an upload is for: the one it names, else the only one, else the one most of its addresses belong to.
-func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload) (upslope.Site, error) {
+func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload, mapping map[string]crawl.Field) (upslope.Site, error) {
 	sites, err := i.Records.Sites(ctx, upload.AccountID)
 	if err != nil {
 		return upslope.Site{}, fmt.Errorf("list sites: %w", err)
@@ -27,16 +27,16 @@ func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload) (upslope.S
 	case len(sites) == 1:
 		return sites[0], nil
 	}
-	return i.siteOfMostAddresses(ctx, upload, sites)
+	return i.siteOfMostAddresses(ctx, upload, mapping, sites)
 }
 
-func (i *Importer) siteOfMostAddresses(ctx context.Context, upload upslope.Upload, sites []upslope.Site) (upslope.Site, error) {
+func (i *Importer) siteOfMostAddresses(ctx context.Context, upload upslope.Upload, mapping map[string]crawl.Field, sites []upslope.Site) (upslope.Site, error) {
 	body, size, err := i.Objects.Open(ctx, upload.ObjectKey)
 	if err != nil {
 		return upslope.Site{}, fmt.Errorf("open %s: %w", upload.ObjectKey, err)
 	}
 	defer func() { _ = body.Close() }()
-	file, err := crawl.Open(body, crawl.Options{Name: upload.FileName, Size: size})
+	file, err := crawl.Open(body, crawl.Options{Name: upload.FileName, Size: size, Mapping: mapping})
 	if err != nil {
 		return upslope.Site{}, err
 	}

@@ -85,7 +85,7 @@ func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 	}
 	eventually(t, "the uploaded files are deleted", func() bool {
 		files := 0
-		_ = filepath.WalkDir(filepath.Join(p.data, "objects"), func(_ string, entry os.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(p.data, "objects", "uploads"), func(_ string, entry os.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() {
 				files++
 			}

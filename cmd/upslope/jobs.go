@@ -15,6 +15,7 @@ type jobMessage struct {
 	AccountID  string   `json:"accountId"`
 	JobID      string   `json:"jobId"`
 	SiteID     string   `json:"siteId"`
+	Imports    []string `json:"imports"`
 	ObjectKeys []string `json:"objectKeys"`
 }
 

@@ -46,13 +46,21 @@ const (
 // edge makes the HTTP server.
 func (w *wiring) edge() (*edge.Server, error) {
 	records := w.engines.records
-	config := edge.Config{PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays}
+	storage, err := w.engines.files.Origin()
+	if err != nil {
+		return nil, err
+	}
+	config := edge.Config{
+		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
+	}
 	deps := edge.Deps{
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		InsightTypes: w.analyst.Types(),
 		Objects:      w.engines.files,
+		Parts:        w.engines.files,
+		PartsKey:     w.engines.files.PartsKey(),
 		Events:       accountEvents{w.engines.bus},
 		Checks:       w.checks(),
 		App:          web.FS(),
@@ -101,7 +109,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 	}
 }
 
-// ingest makes the consumers that import what was uploaded and erase what was deleted.
+// ingest makes the consumers that import what was uploaded, and erase what was deleted or is out of use.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := &ingest.Importer{
 		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
@@ -118,6 +126,17 @@ func (w *wiring) ingest() []nats.Consumer {
 				return importer.EraseSite(ctx, erase.AccountID, erase.SiteID, erase.ObjectKeys)
 			},
 			Dead: func(context.Context, nats.Message, error) error { return nil }, // kept in the stream of dead jobs
+		},
+		{
+			Kind: "sweep", Concurrency: erasesAtOnce,
+			Handle: func(ctx context.Context, message nats.Message) error {
+				sweep, err := decode(message)
+				if err != nil {
+					return err
+				}
+				return importer.Sweep(ctx, sweep.AccountID, sweep.SiteID, sweep.Imports, sweep.ObjectKeys)
+			},
+			Dead: func(context.Context, nats.Message, error) error { return nil },
 		},
 	}
 }

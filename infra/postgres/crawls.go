@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,94 +9,7 @@ import (
 	"upslope"
 )
 
-// StartImport queues the import of an upload that lies in object storage. The same bytes uploaded for the same site
-// after since join that import, unless it failed; the caller may then delete its object.
-func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
-	err = db.Tx(ctx, func(tx *Tx) error {
-		// Two uploads of the same bytes at once must not both find that there is none.
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": upload.AccountID + upload.SHA256}); err != nil {
-			return err
-		}
-		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
-			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": since,
-		})
-		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
-			return err
-		}
-		job, err = one[upslope.Job](ctx, tx, "job_add", pgx.NamedArgs{
-			"account_id": upload.AccountID, "site_id": upload.SiteID, "kind": upslope.ImportCrawl, "message": "Waiting to be read.",
-		})
-		if err != nil {
-			return err
-		}
-		return exec(ctx, tx, "upload_add", pgx.NamedArgs{
-			"id": upload.ID, "account_id": upload.AccountID, "site_id": upload.SiteID, "job_id": job.ID,
-			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256,
-		})
-	})
-	return job, joined, err
-}
-
-// UploadOfJob answers the upload that a job imports.
-func (db *DB) UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error) {
-	return one[upslope.Upload](ctx, db, "upload_by_job", pgx.NamedArgs{"account_id": accountID, "job_id": jobID})
-}
-
-// BeginAttempt records that rows will be written under importID, so that they can be swept away if it comes to nothing.
-func (db *DB) BeginAttempt(ctx context.Context, upload upslope.Upload, importID string) error {
-	return exec(ctx, db, "upload_attempt", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID, "import_id": importID})
-}
-
-// FinishImport makes a crawl visible, ends its job, says so and asks for the site's recompute, all in one transaction.
-// A crawl that has an id is there already and gets the links that are new. It answers the import ids of earlier
-// attempts, whose rows are rubbish now.
-func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, report string, recognition any, message string) (swept []string, err error) {
-	recognised, err := json.Marshal(recognition)
-	if err != nil {
-		return nil, fmt.Errorf("encode recognition: %w", err)
-	}
-	err = db.Tx(ctx, func(tx *Tx) error {
-		crawlID, importID, err := putCrawl(ctx, tx, upload.AccountID, crawl)
-		if err != nil {
-			return err
-		}
-		swept, err = one[[]string](ctx, tx, "upload_finish", pgx.NamedArgs{
-			"account_id": upload.AccountID, "id": upload.ID, "site_id": crawl.SiteID, "crawl_id": crawlID, "import_id": importID,
-			"report": report, "recognition": recognised, "rejected": crawl.Rejected, "imported_at": crawl.ImportedAt,
-		})
-		if err != nil {
-			return err
-		}
-		result := upslope.ImportResult{
-			Message: message, CrawlID: crawlID, SiteID: crawl.SiteID, Pages: crawl.Pages, Issues: crawl.Issues, Rejected: crawl.Rejected,
-		}
-		if err := finishJob(ctx, tx, upload.AccountID, crawl.SiteID, upload.JobID, message, result); err != nil {
-			return err
-		}
-		if err := addActivity(ctx, tx, upload.AccountID, crawl.SiteID, "crawl.imported", upload.FileName+": "+message+"."); err != nil {
-			return err
-		}
-		return queueRecompute(ctx, tx, upload.AccountID, crawl.SiteID)
-	})
-	return swept, err
-}
-
-// putCrawl adds the crawl or gives its links to one that is there, and answers its id and the import id of what was read.
-func putCrawl(ctx context.Context, tx *Tx, accountID string, crawl upslope.Crawl) (crawlID, importID string, err error) {
-	if crawl.ID != "" {
-		crawlID, err = one[string](ctx, tx, "crawl_join", pgx.NamedArgs{
-			"account_id": accountID, "id": crawl.ID, "links_import_id": crawl.LinksImportID, "links": crawl.Links,
-		})
-		return crawlID, crawl.LinksImportID, err
-	}
-	crawlID, err = one[string](ctx, tx, "crawl_add", pgx.NamedArgs{
-		"account_id": accountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "links_import_id": crawl.LinksImportID,
-		"pages": crawl.Pages, "links": crawl.Links, "issues": crawl.Issues, "crawled_at": crawl.CrawledAt, "imported_at": crawl.ImportedAt,
-	})
-	return crawlID, crawl.ImportID, err
-}
-
-// Crawls lists the account's crawls with the names of their files, newest first; siteID "" is every site.
+// Crawls lists the account's crawls with their files, newest first; siteID "" is every site.
 func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) {
 	return many[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "limit": limit})
 }
@@ -108,11 +19,6 @@ func (db *DB) NewestCrawls(ctx context.Context, accountID, siteID string) ([]ups
 	return many[upslope.Crawl](ctx, db, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// FixedIssues answers the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
-func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
-	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
-}
-
 // CurrentCrawl answers the newest crawl of the site, nil when it has none.
 func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error) {
 	crawls, err := db.NewestCrawls(ctx, accountID, siteID)
@@ -120,6 +26,36 @@ func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upsl
 		return nil, err
 	}
 	return &crawls[0], nil
+}
+
+// CrawlImports answers under which import ids the issues of all crawls lie; siteID "" is every site.
+func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error) {
+	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// ComparedTypes answers, for each type of issue that the newest crawl of a site looked for, the last crawl before it
+// that did too; siteID "" is every site.
+func (db *DB) ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error) {
+	return many[upslope.ComparedType](ctx, db, "compared_types", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// TypesBefore answers, for each of the types of issue, the newest crawl of the site that looked for it, the given
+// crawl aside.
+func (db *DB) TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error) {
+	return many[upslope.ComparedType](ctx, db, "types_before", pgx.NamedArgs{
+		"account_id": accountID, "site_id": siteID, "crawl_id": crawlID, "judged": types,
+	})
+}
+
+// FixedIssues answers the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
+	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// ReopenedIssues answers the ids of the technical issues that were marked as fixed before the newest crawl; where that
+// crawl has them, they are open again.
+func (db *DB) ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
+	return many[string](ctx, db, "marks_reopened", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
 // MarkIssue marks a technical issue of the site as fixed, or takes that back, and answers the account's version.
@@ -136,4 +72,9 @@ func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, 
 		return err
 	})
 	return version, err
+}
+
+// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with, best first.
+func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error) {
+	return many[string](ctx, db, "insights_of_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page": page})
 }

@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -206,8 +208,9 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	if err != nil || stored.ObjectKey != up.ObjectKey {
 		t.Fatalf("%+v, %v", stored, err)
 	}
-	killed, done := uuid.NewString(), uuid.NewString()
-	for _, attempt := range []string{killed, done} {
+	killed := uuid.NewString()
+	stored.SiteID, stored.ImportID, stored.Pages, stored.Rejected, stored.ImportedAt = site.ID, uuid.NewString(), 7, 1, &now
+	for _, attempt := range []string{killed, stored.ImportID} {
 		if err := db.BeginAttempt(t.Context(), stored, attempt); err != nil {
 			t.Fatal(err)
 		}
@@ -215,22 +218,49 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	if crawl, err := db.CurrentCrawl(t.Context(), ana.AccountID, site.ID); err != nil || crawl != nil {
 		t.Fatalf("%+v, %v: visible before it is finished", crawl, err)
 	}
-	crawl := upslope.Crawl{SiteID: site.ID, ImportID: done, Pages: 7, Issues: 2, Rejected: 1, ImportedAt: now}
-	swept, err := db.FinishImport(t.Context(), stored, crawl, "Internal", map[string]string{}, "7 pages read, 2 issues found")
-	if err != nil || len(swept) != 1 || swept[0] != killed {
-		t.Fatalf("swept %q, %v", swept, err)
+	crawl := upslope.Crawl{ImportID: stored.ImportID, Pages: 7, Issues: 2, Judged: []string{"missing_title"}, ImportedAt: now}
+	if err := db.FinishImport(t.Context(), stored, crawl, nil, upslope.ImportResult{Message: "7 pages read, 2 issues found"}); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := db.FinishImport(t.Context(), stored, crawl, "Internal", nil, ""); err == nil {
+	if imports, _ := swept(t, db); len(imports) != 1 || imports[0] != killed {
+		t.Errorf("swept %q, want the attempt that was killed", imports)
+	}
+	if err := db.FinishImport(t.Context(), stored, crawl, nil, upslope.ImportResult{}); err == nil {
 		t.Error("an import was finished twice")
 	}
 	crawls, err := db.Crawls(t.Context(), ana.AccountID, site.ID, 10)
-	if err != nil || len(crawls) != 1 || crawls[0].FileName != "crawl.csv" || crawls[0].Pages != 7 || crawls[0].Rejected != 1 {
+	if err != nil || len(crawls) != 1 || crawls[0].FileName != "crawl.csv" || crawls[0].Pages != 7 || crawls[0].Rejected != 1 || len(crawls[0].Uploads) != 1 {
 		t.Errorf("%+v, %v", crawls, err)
 	}
 	finished, err := db.Job(t.Context(), ana.AccountID, job.ID)
 	if err != nil || finished.Status != upslope.JobDone || finished.Progress != 1 || finished.SiteID != site.ID {
 		t.Errorf("%+v, %v", finished, err)
 	}
+}
+
+// swept is what the outbox says is to be swept away.
+func swept(t *testing.T, db *postgres.DB) (imports, objectKeys []string) {
+	t.Helper()
+	var mu sync.Mutex
+	ended := false
+	stop := relay(t, db, func(_ context.Context, event postgres.Event) error {
+		mu.Lock()
+		defer mu.Unlock()
+		var payload struct{ Imports, ObjectKeys []string }
+		if event.Topic == "job.sweep" {
+			if err := json.Unmarshal(event.Payload, &payload); err != nil {
+				t.Error(err)
+			}
+		}
+		imports, objectKeys = append(imports, payload.Imports...), append(objectKeys, payload.ObjectKeys...)
+		ended = ended || event.Topic == "event.job" && strings.Contains(string(event.Payload), "done")
+		return nil
+	})
+	defer stop()
+	eventually(t, func() bool { mu.Lock(); defer mu.Unlock(); return ended })
+	mu.Lock()
+	defer mu.Unlock()
+	return imports, objectKeys
 }
 
 func TestFixedIssueIsOpenAgainWhenANewerCrawlSeesIt(t *testing.T) {
@@ -244,9 +274,13 @@ func TestFixedIssueIsOpenAgainWhenANewerCrawlSeesIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		up.JobID = job.ID
-		crawl := upslope.Crawl{SiteID: site.ID, ImportID: uuid.NewString(), ImportedAt: at}
-		if _, err := db.FinishImport(t.Context(), up, crawl, "", nil, ""); err != nil {
+		base, err := db.CurrentCrawl(t.Context(), ana.AccountID, site.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up.JobID, up.ImportID, up.ImportedAt = job.ID, uuid.NewString(), &at
+		crawl := upslope.Crawl{ImportID: up.ImportID, Judged: []string{}, ImportedAt: at}
+		if err := db.FinishImport(t.Context(), up, crawl, base, upslope.ImportResult{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -260,6 +294,9 @@ func TestFixedIssueIsOpenAgainWhenANewerCrawlSeesIt(t *testing.T) {
 	importCrawl("second", now.Add(2*time.Hour))
 	if fixed, err := db.FixedIssues(t.Context(), ana.AccountID, site.ID); err != nil || len(fixed) != 0 {
 		t.Errorf("fixed %q, %v: want none after a newer crawl", fixed, err)
+	}
+	if reopened, err := db.ReopenedIssues(t.Context(), ana.AccountID, site.ID); err != nil || len(reopened) != 1 || reopened[0] != issue {
+		t.Errorf("reopened %q, %v", reopened, err)
 	}
 }
 

@@ -73,6 +73,11 @@ create table crawls (
     pages           bigint      not null default 0,
     links           bigint      not null default 0,
     issues          bigint      not null default 0,
+    issues_by_severity jsonb    not null default '{}',
+    new_issues      bigint,                         -- compared with the crawl before; null in a site's first
+    still_there_issues bigint,
+    gone_issues     bigint,
+    judged          text[]      not null default '{}', -- the types of issue that its columns allow to find
     crawled_at      timestamptz,                    -- when the crawler ran, as far as the file says
     imported_at     timestamptz not null,
     unique (account_id, id),
@@ -80,20 +85,25 @@ create table crawls (
 );
 create index crawls_site on crawls (account_id, site_id, imported_at desc);
 
--- One uploaded file. site_id and crawl_id are empty until the import knows them.
+-- One uploaded file. site_id is empty until the import knows it, crawl_id and import_id unless it is part of a crawl.
+-- A crawl of one file has the file's import_id; one of several has one of its own, under which their rows are joined.
 create table uploads (
     id          uuid        primary key default gen_random_uuid(),
     account_id  uuid        not null references accounts on delete cascade,
     site_id     uuid,
     crawl_id    uuid,
-    job_id      uuid        not null references jobs on delete cascade,
+    import_id   uuid,                              -- of its own rows in ClickHouse
+    job_id      uuid        not null references jobs on delete cascade, -- the last job that imports it
     object_key  text        not null,
     file_name   text        not null,
     bytes       bigint      not null,
     sha256      text        not null,
-    report      text        not null default '',   -- which report of which crawler it turned out to be
-    attempts    uuid[]      not null default '{}', -- the import_id of every attempt; all but the last one's rows are swept away
-    recognition jsonb,
+    mapping     jsonb       not null default '{}', -- header → field, as its owner said
+    attempts    uuid[]      not null default '{}', -- every import_id under which rows may have been written in vain
+    recognition jsonb       not null default '[]', -- what each of its tables was taken for
+    warnings    jsonb       not null default '[]',
+    pages       bigint      not null default 0,    -- rows read
+    links       bigint      not null default 0,
     rejected    bigint      not null default 0,
     created_at  timestamptz not null default now(),
     imported_at timestamptz,
@@ -102,6 +112,16 @@ create table uploads (
 );
 create index uploads_job on uploads (job_id);
 create index uploads_bytes on uploads (account_id, sha256, created_at desc);
+create index uploads_crawl on uploads (account_id, crawl_id);
+
+-- What an account has said that headers mean, for its next files.
+create table header_meanings (
+    account_id uuid        not null references accounts on delete cascade,
+    header     text        not null check (header = lower(header)),
+    field      text        not null,
+    said_at    timestamptz not null,
+    primary key (account_id, header)
+);
 
 create table insights (
     id            uuid             primary key default gen_random_uuid(),
@@ -169,7 +189,7 @@ create table outbox (
     id         bigint      generated always as identity primary key,
     account_id uuid        not null,
     site_id    uuid,
-    topic      text        not null, -- job.<kind>, event.<kind> or erase.site
+    topic      text        not null, -- job.<kind> or event.<kind>
     payload    jsonb       not null default '{}',
     created_at timestamptz not null default now()
 );
@@ -235,7 +255,7 @@ begin
     update accounts set version = version + 1 where id = old.account_id;
     insert into outbox (account_id, site_id, topic, payload)
     values (old.account_id, old.id, 'job.erase', jsonb_build_object('accountId', old.account_id, 'siteId', old.id,
-               'objectKeys', (select coalesce(jsonb_agg(object_key), '[]') from uploads where account_id = old.account_id and site_id = old.id))),
+               'objectKeys', (select coalesce(jsonb_agg(object_key) || jsonb_agg(object_key || '.rejected.csv'), '[]') from uploads where account_id = old.account_id and site_id = old.id))),
            (old.account_id, old.id, 'event.sites', '{}');
     return old;
 end $$;

@@ -1,0 +1,3 @@
+select header, field
+from header_meanings
+where account_id = @account_id

@@ -1,0 +1,122 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// StartImport queues the import of an upload that lies in object storage. The same bytes uploaded for the same site
+// after since join that import, unless it failed; the caller may then delete its object.
+func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
+	err = db.Tx(ctx, func(tx *Tx) error {
+		// Two uploads of the same bytes at once must not both find that there is none.
+		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": upload.AccountID + upload.SHA256}); err != nil {
+			return err
+		}
+		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
+			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": since,
+		})
+		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		if job, err = addImport(ctx, tx, upload.AccountID, upload.SiteID); err != nil {
+			return err
+		}
+		return exec(ctx, tx, "upload_add", pgx.NamedArgs{
+			"id": upload.ID, "account_id": upload.AccountID, "site_id": upload.SiteID, "job_id": job.ID,
+			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256,
+		})
+	})
+	return job, joined, err
+}
+
+// ImportAgain queues another import of an upload, with what its headers mean. What was imported of it before stays
+// until then. A Conflict says that it is being imported right now, or that a newer crawl has replaced it.
+func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (job upslope.Job, err error) {
+	upload, err := db.Upload(ctx, accountID, uploadID)
+	if err != nil {
+		return job, err
+	}
+	if upload.CrawlID != "" {
+		current, err := db.CurrentCrawl(ctx, accountID, upload.SiteID)
+		if err != nil {
+			return job, err
+		}
+		if current == nil || current.ID != upload.CrawlID {
+			return job, upslope.Errorf(upslope.Conflict, "A newer crawl has been imported since. Only the files of the newest crawl can be read again.")
+		}
+	}
+	err = db.Tx(ctx, func(tx *Tx) error {
+		if job, err = addImport(ctx, tx, accountID, upload.SiteID); err != nil {
+			return err
+		}
+		_, err = one[string](ctx, tx, "upload_again", pgx.NamedArgs{"account_id": accountID, "id": uploadID, "job_id": job.ID, "mapping": mapping})
+		if upslope.CodeOf(err) == upslope.NotFound {
+			return upslope.Errorf(upslope.Conflict, "This file is being imported right now. Try again when that has ended.")
+		}
+		return err
+	})
+	return job, err
+}
+
+func addImport(ctx context.Context, tx *Tx, accountID, siteID string) (upslope.Job, error) {
+	return one[upslope.Job](ctx, tx, "job_add", pgx.NamedArgs{
+		"account_id": accountID, "site_id": siteID, "kind": upslope.ImportCrawl, "message": "Waiting to be read.",
+	})
+}
+
+// Upload answers one upload of the account, or NotFound.
+func (db *DB) Upload(ctx context.Context, accountID, id string) (upslope.Upload, error) {
+	if !isID(id) {
+		return upslope.Upload{}, upslope.Errorf(upslope.NotFound, "This upload does not exist.")
+	}
+	return one[upslope.Upload](ctx, db, "upload", pgx.NamedArgs{"account_id": accountID, "id": id})
+}
+
+// UploadOfJob answers the upload that a job imports.
+func (db *DB) UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error) {
+	return one[upslope.Upload](ctx, db, "upload_by_job", pgx.NamedArgs{"account_id": accountID, "job_id": jobID})
+}
+
+// UploadsOfCrawl answers the files of a crawl, in the order they came.
+func (db *DB) UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error) {
+	return many[upslope.Upload](ctx, db, "uploads_of_crawl", pgx.NamedArgs{"account_id": accountID, "crawl_id": crawlID})
+}
+
+// ImportedBefore answers another upload by which the same bytes are part of a crawl of the same site already, nil when
+// there is none.
+func (db *DB) ImportedBefore(ctx context.Context, upload upslope.Upload) (*upslope.Upload, error) {
+	return importedBefore(ctx, db, upload)
+}
+
+func importedBefore(ctx context.Context, on runner, upload upslope.Upload) (*upslope.Upload, error) {
+	found, err := many[upslope.Upload](ctx, on, "upload_imported", pgx.NamedArgs{
+		"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "id": upload.ID,
+	})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// HeaderMeanings answers what the account has said that headers mean: header in lower case → field.
+func (db *DB) HeaderMeanings(ctx context.Context, accountID string) (map[string]string, error) {
+	rows, err := many[struct{ Header, Field string }](ctx, db, "header_meanings", pgx.NamedArgs{"account_id": accountID})
+	meanings := make(map[string]string, len(rows))
+	for _, row := range rows {
+		meanings[row.Header] = row.Field
+	}
+	return meanings, err
+}
+
+// BeginAttempt records that rows will be written under importID for the site of the upload, so that they can be swept
+// away if it comes to nothing.
+func (db *DB) BeginAttempt(ctx context.Context, upload upslope.Upload, importID string) error {
+	return exec(ctx, db, "upload_attempt", pgx.NamedArgs{
+		"account_id": upload.AccountID, "id": upload.ID, "site_id": upload.SiteID, "import_id": importID,
+	})
+}
