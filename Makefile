@@ -30,8 +30,12 @@ check: node_modules/.installed ## Formatting, linters and types: fast enough bef
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'Run gofmt -w on these.'; exit 1; }
 	go vet ./...
 	$(TOOL) golangci-lint run
+	@mkdir -p bin && $(TOOL) oapi-codegen -config edge/api/oapi-codegen.yaml -o bin/api.gen.go edge/openapi.yaml
+	@cmp -s bin/api.gen.go edge/api/api.gen.go || { echo 'edge/api/api.gen.go is stale: run make generate.'; exit 1; }
+	npm run --silent check -w contract
 	npm run --silent typecheck -w web
 	npm run --silent lint -w web
+	npm run --silent format -w web
 
 bench: build ## Measure what the product promises, as ratios in one run
 	go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./cmd/upslope
