@@ -10,9 +10,6 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// batchRows is how many rows are sent to ClickHouse at a time: enough to be cheap there, few enough to hold.
-const batchRows = 20_000
-
 // read sends the rows of the file to ClickHouse and answers the file, closed, for what it tells about itself.
 func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
 	body, size, err := a.Objects.Open(ctx, a.upload.ObjectKey)
@@ -28,7 +25,7 @@ func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	err = a.readRows(ctx, file)
+	err = errors.Join(a.readRows(ctx, file), a.pages.wait(), a.links.wait())
 	if err == nil || upslope.CodeOf(err) == upslope.Unprocessable {
 		err = errors.Join(err, rejected.keep(ctx, a.Objects, a.upload.RejectedKey()))
 	}
@@ -105,34 +102,4 @@ func mergeMeanings(remembered, said map[string]string) map[string]crawl.Field {
 		merged[header] = crawl.Field(field)
 	}
 	return merged
-}
-
-// batch holds rows until there are enough to send.
-type batch[R any] struct {
-	table table[R]
-	rows  []R
-	sent  int64
-}
-
-// add keeps a row and says whether the batch is full.
-func (b *batch[R]) add(row R) (full bool) {
-	if b.rows == nil {
-		b.rows = make([]R, 0, batchRows)
-	}
-	b.rows = append(b.rows, row)
-	return len(b.rows) == batchRows
-}
-
-func (b *batch[R]) send(ctx context.Context, facts Facts) error {
-	if len(b.rows) == 0 {
-		return nil
-	}
-	names, values := b.table.columns(b.rows)
-	if err := facts.InsertColumns(ctx, b.table.name, "", names, values...); err != nil {
-		return fmt.Errorf("insert %s: %w", b.table.name, err)
-	}
-	b.sent += int64(len(b.rows))
-	clear(b.rows) // the texts may go
-	b.rows = b.rows[:0]
-	return nil
 }
