@@ -27,8 +27,10 @@ type Deps struct {
 	Activity Activity
 	Jobs     Jobs
 	Objects  Objects
+	Parts    Parts
 	Events   Events
 
+	PartsKey     []byte                                 // signs the addresses of parts that are sent here; nil when the storage has its own
 	InsightTypes []upslope.InsightType                  // what the detectors declare
 	Checks       map[string]func(context.Context) error // of /readyz, by the name of what they ask
 	App          fs.FS                                  // the built web app
@@ -110,6 +112,7 @@ type Crawls interface {
 	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
 	// the same site after since, and that did not fail, it answers that job and joined: the upload is then not kept.
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
+	Upload(ctx context.Context, accountID, uploadID string) (upslope.Upload, error)
 }
 
 // Activity is what happened in an account.
@@ -129,6 +132,22 @@ type Objects interface {
 	// Put stores all that body has under the key. When body or ctx fails, nothing is stored.
 	Put(ctx context.Context, key string, body io.Reader) error
 	Delete(ctx context.Context, key string) error
+}
+
+// Parts takes files in parts. An upload that is not of that key, or that there is not, is NotFound.
+type Parts interface {
+	// BeginParts begins the file that upload.ObjectKey names, and keeps its name and its site.
+	BeginParts(ctx context.Context, upload upslope.Upload) (uploadID string, err error)
+	// PartAddress answers the address that takes a part by PUT for so long, "" when parts are to be given to PutPart.
+	PartAddress(ctx context.Context, key, uploadID string, number int, valid time.Duration) (string, error)
+	// PutPart stores a part, in place of an earlier one, unless the file would have more than most bytes with it.
+	PutPart(ctx context.Context, key, uploadID string, number int, body io.Reader, most int64) (etag string, err error)
+	Parts(ctx context.Context, key, uploadID string) ([]upslope.Part, error) // in order
+	// CompleteParts makes one file of stored parts.
+	CompleteParts(ctx context.Context, key, uploadID string, list []upslope.Part) error
+	// Completed answers that file's key, name, site and size.
+	Completed(ctx context.Context, key, uploadID string) (upslope.Upload, error)
+	AbortParts(ctx context.Context, key, uploadID string) error
 }
 
 // Events brings the news of accounts.

@@ -229,6 +229,16 @@ func (m *memory) StartImport(_ context.Context, upload upslope.Upload, since tim
 	return job, false, nil
 }
 
+func (m *memory) Upload(_ context.Context, accountID, id string) (upslope.Upload, error) {
+	defer m.lock()()
+	for _, upload := range m.uploads {
+		if upload.AccountID == accountID && upload.ID == id {
+			return upload, nil
+		}
+	}
+	return upslope.Upload{}, nothing()
+}
+
 func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job, error) {
 	defer m.lock()()
 	return m.addJob(accountID, upslope.RecomputeInsights), nil

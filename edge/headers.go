@@ -29,18 +29,22 @@ func (s *Server) setSecurityHeaders(header *fasthttp.ResponseHeader) {
 	}
 }
 
-// contentSecurityPolicy allows scripts of this site only, and those of Clerk where Clerk signs people in.
-func contentSecurityPolicy(clerkOrigin string) string {
-	clerk := ""
+// contentSecurityPolicy allows scripts of this site only, and those of Clerk where Clerk signs people in. Large files
+// may be sent to their storage.
+func contentSecurityPolicy(clerkOrigin, storageOrigin string) string {
+	clerk, storage := "", ""
 	if clerkOrigin != "" {
 		clerk = " " + clerkOrigin
+	}
+	if storageOrigin != "" {
+		storage = " " + storageOrigin
 	}
 	return strings.Join([]string{
 		"default-src 'self'",
 		"script-src 'self'" + clerk,
 		"style-src 'self' 'unsafe-inline'", // positions of tooltips and menus, widths of bars
 		"img-src 'self' data: blob: https://img.clerk.com",
-		"connect-src 'self'" + clerk,
+		"connect-src 'self'" + clerk + storage,
 		"worker-src 'self' blob:",
 		"object-src 'none'",
 		"base-uri 'none'",

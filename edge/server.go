@@ -33,6 +33,7 @@ type Config struct {
 	TrialDays      int      // of a new account
 	SignInURL      string   // Clerk's hosted sign-in page; "" with a local sign-in
 	ClerkOrigin    string   // where the browser loads and asks Clerk; "" with a local sign-in
+	StorageOrigin  string   // where the browser sends the parts of large files; "" when that is here
 	SessionCookies []string // the names to look for a session token under, in this order; __session unless set
 }
 
@@ -68,7 +69,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		config.SessionCookies = []string{sessionCookie}
 	}
 	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Now)}
-	s.policy = contentSecurityPolicy(config.ClerkOrigin)
+	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin)
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
 	if s.answers, err = newAnswers(); err != nil {
 		return nil, err
@@ -112,6 +113,14 @@ func (s *Server) mount() error {
 	routes.Get("/api/events", s.streamEvents)
 	routes.Post("/api/upload/sf-csv", s.postCrawl)
 	routes.Put("/api/upload/sf-csv", s.putCrawl)
+	routes.Get("/api/storage/s3/params", s.formAddress)
+	routes.Get("/api/storage/s3/sts", s.noCredentials)
+	routes.Post("/api/storage/s3/multipart", s.beginParts)
+	routes.Get("/api/storage/s3/multipart/:uploadId", s.listParts)
+	routes.Delete("/api/storage/s3/multipart/:uploadId", s.abortParts)
+	routes.Post("/api/storage/s3/multipart/:uploadId/complete", s.completeParts)
+	routes.Get("/api/storage/s3/multipart/:uploadId/:partNumber", s.signPart)
+	routes.Put("/api/storage/local/:uploadId/:partNumber", s.receivePart)
 	s.app.All("/*", s.anythingElse)
 	return nil
 }

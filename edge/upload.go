@@ -34,7 +34,7 @@ const (
 
 // uploadsMayTakeLonger gives a request its time to arrive.
 func uploadsMayTakeLonger(header *fasthttp.RequestHeader) (config fasthttp.RequestConfig) {
-	if strings.HasPrefix(string(header.RequestURI()), "/api/upload/") {
+	if address := string(header.RequestURI()); strings.HasPrefix(address, "/api/upload/") || strings.HasPrefix(address, localStorage) {
 		config.ReadTimeout = uploadTimeout
 	}
 	return config
@@ -49,17 +49,10 @@ type upload struct {
 	file    upslope.Upload
 }
 
-// beginUpload checks everything that can be known before any of the file is read.
-func (s *Server) beginUpload(c fiber.Ctx, allowance int64) (*upload, error) {
-	r := requestOf(c.Context())
-	u := &upload{Server: s, ctx: c.Context(), account: r.account()}
+// newUpload checks what an upload of any kind needs: a plan or a trial, and the site it names.
+func (s *Server) newUpload(c fiber.Ctx) (*upload, error) {
+	u := &upload{Server: s, ctx: c.Context(), account: requestOf(c.Context()).account()}
 	if err := u.account.Entitled(s.deps.Now()); err != nil {
-		return nil, err
-	}
-	if r.body == nil {
-		return nil, upslope.FieldErrorf("file", "Send a file.")
-	}
-	if err := r.body.atMost(fileLimit+allowance, errFileTooLarge); err != nil {
 		return nil, err
 	}
 	var err error
@@ -67,6 +60,19 @@ func (s *Server) beginUpload(c fiber.Ctx, allowance int64) (*upload, error) {
 		return nil, err
 	}
 	return u, u.setSite(c.Query("siteId"))
+}
+
+// beginUpload checks everything that can be known before any of the file is read.
+func (s *Server) beginUpload(c fiber.Ctx, allowance int64) (*upload, error) {
+	u, err := s.newUpload(c)
+	if err != nil {
+		return nil, err
+	}
+	body := requestOf(c.Context()).body
+	if body == nil {
+		return nil, upslope.FieldErrorf("file", "Send a file.")
+	}
+	return u, body.atMost(fileLimit+allowance, errFileTooLarge)
 }
 
 // setSite says which site the file is about; "" leaves that to the import.
@@ -88,7 +94,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	id := uuid.NewString()
 	u.file.ID, u.file.AccountID, u.file.CreatedAt = id, u.account.ID, u.deps.Now()
 	u.file.FileName = fileName(name)
-	key := "uploads/" + u.account.ID + "/" + id
+	key := uploadsOf(u.account.ID) + id
 	hash := sha256.New()
 	counted := &fileReader{source: io.TeeReader(source, hash)}
 	err := u.deps.Objects.Put(u.ctx, key, counted)
@@ -100,7 +106,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	}
 	u.file.ObjectKey, u.file.Bytes, u.file.SHA256 = key, counted.bytes, hex.EncodeToString(hash.Sum(nil))
 	if u.file.Bytes == 0 {
-		return upslope.Errorf(upslope.Unprocessable, "The file is empty.")
+		return errEmptyFile
 	}
 	return nil
 }
@@ -182,4 +188,10 @@ func fileName(name string) string {
 	return name
 }
 
-var errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB.")
+// uploadsOf is what the keys of an account's files in object storage begin with.
+func uploadsOf(accountID string) string { return "uploads/" + accountID + "/" }
+
+var (
+	errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB.")
+	errEmptyFile    = upslope.Errorf(upslope.Unprocessable, "The file is empty.")
+)

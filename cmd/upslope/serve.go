@@ -113,11 +113,17 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	return working.Wait()
 }
 
+// abandonedAfter is how long a file in parts that nobody goes on with is kept.
+const abandonedAfter = 24 * time.Hour
+
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
 		if err := w.engines.records.SweepSessions(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "old sessions were not swept", "error", err)
+		}
+		if err := w.engines.files.SweepParts(ctx, time.Now().Add(-abandonedAfter)); err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "abandoned uploads were not swept", "error", err)
 		}
 		select {
 		case <-ctx.Done():

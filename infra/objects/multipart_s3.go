@@ -52,16 +52,16 @@ func newBucketParts(bucket *blob.Bucket, address string) (*bucketParts, error) {
 }
 
 // Origin is where browsers reach the bucket, such as https://bucket.s3.eu-west-1.amazonaws.com; "" with a folder.
-func (s *Store) Origin(ctx context.Context) (string, error) {
+func (s *Store) Origin() (string, error) {
 	p, ok := s.parts.(*bucketParts)
 	if !ok {
 		return "", nil
 	}
-	// Signing an address says where it leads; without its owner's credentials, which may have to be asked for.
+	// Signing an address says where it leads, and asks nobody as long as the credentials need not be fetched.
 	anybody := s3.NewPresignClient(s3.New(p.client.Options(), func(o *s3.Options) {
 		o.Credentials = credentials.NewStaticCredentialsProvider("nobody", "nothing", "")
 	}))
-	signed, err := anybody.PresignHeadBucket(ctx, &s3.HeadBucketInput{Bucket: &p.bucket})
+	signed, err := anybody.PresignHeadBucket(context.Background(), &s3.HeadBucketInput{Bucket: &p.bucket})
 	if err != nil {
 		return "", fmt.Errorf("find the address of the bucket: %w", err)
 	}

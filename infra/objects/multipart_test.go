@@ -264,7 +264,7 @@ func TestKillWhilePartsAreJoinedCostsNothing(t *testing.T) {
 
 func TestOriginOfTheStorage(t *testing.T) {
 	store, _ := openTemp(t)
-	if origin, err := store.Origin(t.Context()); origin != "" || err != nil {
+	if origin, err := store.Origin(); origin != "" || err != nil {
 		t.Errorf("folder: %q %v", origin, err)
 	}
 	for address, want := range map[string]string{
@@ -275,7 +275,7 @@ func TestOriginOfTheStorage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if origin, err := bucket.Origin(t.Context()); origin != want || err != nil {
+		if origin, err := bucket.Origin(); origin != want || err != nil {
 			t.Errorf("%s: %q %v", address, origin, err)
 		}
 		_ = bucket.Close()

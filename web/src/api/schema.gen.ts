@@ -440,6 +440,139 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storage/s3/params": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where to send a file that needs no parts, as a form with these fields and then file */
+        get: operations["formAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/sts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers 404. Credentials of the storage are given to nobody */
+        get: operations["noCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a file of up to 10 GB that comes in parts */
+        post: operations["beginParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        /** The parts that have come in */
+        get: operations["listParts"];
+        put?: never;
+        post?: never;
+        /** Forget the upload and its parts */
+        delete: operations["abortParts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}/complete": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the parts together and start the import; asked again, it answers the same job */
+        post: operations["completeParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}/{partNumber}": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        /** The address that takes one part by PUT, for a quarter of an hour */
+        get: operations["signPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/local/{uploadId}/{partNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Store one part, where the storage is a folder; the signed address is the only proof that is asked for */
+        put: operations["receivePart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{id}": {
         parameters: {
             query?: never;
@@ -494,6 +627,12 @@ export interface components {
             /** @description The headers of a file whose columns are not known, to be mapped to fields */
             headers?: string[];
             requestId?: string;
+        };
+        Part: {
+            PartNumber: number;
+            ETag: string;
+            /** @description Bytes */
+            Size: number;
         };
         Message: {
             message: string;
@@ -1752,6 +1891,242 @@ export interface operations {
                 };
             };
             202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    formAddress: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                filename?: string;
+                type?: string;
+                /** @description siteId, as metadata[siteId] */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        method: "POST";
+                        url: string;
+                        fields: {
+                            [key: string]: string;
+                        };
+                        /** @description Seconds */
+                        expires: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    noCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filename: string;
+                    type?: string;
+                    /** @description siteId; whatever else is in it means nothing here */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What to call the upload from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        uploadId: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parts in order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Part"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    abortParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    completeParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    parts: {
+                        PartNumber: number;
+                        ETag: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The import has begun; ask the job */
+            202: {
+                headers: {
+                    /** @description The address of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"] & {
+                        jobId: string;
+                        /** @description The address of the job */
+                        location: string;
+                        key: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signPart: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address; its answer has the ETag that completing asks for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /** @description Seconds */
+                        expires: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receivePart: {
+        parameters: {
+            query: {
+                key: string;
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };

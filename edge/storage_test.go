@@ -1,0 +1,314 @@
+package edge_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"upslope"
+	"upslope/edge"
+	"upslope/infra/objects"
+)
+
+const (
+	storage = "/api/storage/s3"
+	part    = 5 << 20 // the least that a part may have
+)
+
+// stores starts an edge on each kind of storage and signs ana in, who has a site.
+func stores(t *testing.T, test func(t *testing.T, ana *person, site upslope.Site)) {
+	for name, address := range map[string]string{"folder": "", "bucket": fakeBucket(t)} {
+		t.Run(name, func(t *testing.T) {
+			ana := onStore(t, address).signIn("ana@example.com")
+			test(t, ana, ana.addSite("example.com"))
+		})
+	}
+}
+
+func onStore(t *testing.T, address string) *running {
+	t.Helper()
+	store, err := objects.Open(t.Context(), address, filepath.Join(t.TempDir(), "objects"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return start(t, func(_ *edge.Config, deps *edge.Deps) {
+		deps.Objects, deps.Parts, deps.PartsKey = store, store, store.PartsKey()
+	})
+}
+
+func fakeBucket(t *testing.T) (address string) {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("uploads"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+	return "s3://uploads?region=auto&use_path_style=true&request_checksum_calculation=when_required&response_checksum_validation=when_required&endpoint=" + server.URL
+}
+
+// parted is a file in parts, as the upload widget knows it.
+type parted struct {
+	p             *person
+	Key, UploadID string
+}
+
+func (p *person) begin(metadata string) parted {
+	p.t.Helper()
+	res := p.do("POST", storage+"/multipart", `{"filename":"C:\\crawls\\internal_all.csv","type":"text/csv","metadata":`+metadata+`}`)
+	u := decode[parted](res.want(http.StatusOK))
+	u.p = p
+	return u
+}
+
+// call is an address of the protocol.
+func (u parted) call(path string) string {
+	return storage + "/multipart/" + url.PathEscape(u.UploadID) + path + "?" + url.Values{"key": {u.Key}}.Encode()
+}
+
+// sign answers the address of a part.
+func (u parted) sign(number int) string {
+	u.p.t.Helper()
+	return decode[struct{ URL string }](u.p.do("GET", u.call(fmt.Sprintf("/%d", number)), "").want(http.StatusOK)).URL
+}
+
+// send sends a part without any cookie, as a script would, and answers its ETag.
+func (u parted) send(number int, text string) (etag string) {
+	u.p.t.Helper()
+	res := u.p.put(u.sign(number), text).want(http.StatusOK)
+	if etag = strings.Trim(res.Header.Get("ETag"), `"`); etag == "" {
+		u.p.t.Fatal("a part without an ETag")
+	}
+	return etag
+}
+
+func (p *person) put(address, text string) answer {
+	p.t.Helper()
+	req, err := http.NewRequest(http.MethodPut, address, strings.NewReader(text))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return p.visitor().send(req)
+}
+
+// complete puts together the parts with these ETags, from 1.
+func (u parted) complete(etags ...string) answer {
+	u.p.t.Helper()
+	asked := map[string][]map[string]any{"parts": {}}
+	for i, etag := range etags {
+		asked["parts"] = append(asked["parts"], map[string]any{"PartNumber": i + 1, "ETag": etag})
+	}
+	body, err := json.Marshal(asked)
+	if err != nil {
+		u.p.t.Fatal(err)
+	}
+	return u.p.do("POST", u.call("/complete"), string(body))
+}
+
+func TestFileInPartsIsImported(t *testing.T) {
+	stores(t, func(t *testing.T, ana *person, site upslope.Site) {
+		u := ana.begin(`{"siteId":"` + site.ID + `","relativePath":null,"name":"internal_all.csv"}`)
+		if !strings.HasPrefix(u.Key, "uploads/"+ana.account+"/") {
+			t.Errorf("the key is %s", u.Key)
+		}
+		second, first := u.send(2, "end"), u.send(1, strings.Repeat("a", part))
+		var listed []upslope.Part
+		if err := json.Unmarshal([]byte(ana.do("GET", u.call(""), "").want(http.StatusOK).text), &listed); err != nil {
+			t.Fatal(err)
+		}
+		if len(listed) != 2 || listed[0] != (upslope.Part{Number: 1, ETag: first, Bytes: part}) || listed[1].ETag != second {
+			t.Errorf("listed %v", listed)
+		}
+		res := u.complete(first, `"`+second+`"`).want(http.StatusAccepted)
+		started := decode[struct {
+			ID, JobID, Location, Key string
+		}](res)
+		if len(ana.uploads) != 1 {
+			t.Fatalf("%d imports", len(ana.uploads))
+		}
+		upload := ana.uploads[0]
+		if started.Key != u.Key || started.Location != "/api/jobs/"+upload.JobID || res.Header.Get("Location") != started.Location || started.JobID != upload.JobID || started.ID != upload.JobID {
+			t.Errorf("answer %s", res.text)
+		}
+		ana.do("GET", started.Location, "").want(http.StatusOK)
+		if upload.AccountID != ana.account || upload.SiteID != site.ID || upload.FileName != "internal_all.csv" ||
+			upload.Bytes != part+3 || upload.ObjectKey != u.Key || len(upload.SHA256) != 64 || !strings.HasSuffix(u.Key, upload.ID) {
+			t.Errorf("upload %+v", upload)
+		}
+		// Whoever missed the answer asks again.
+		if again := u.complete(first, second).want(http.StatusAccepted); again.Header.Get("Location") != started.Location || len(ana.uploads) != 1 {
+			t.Errorf("%d imports, and then %s", len(ana.uploads), again.Header.Get("Location"))
+		}
+	})
+}
+
+func TestFileInPartsSurvivesAKill(t *testing.T) {
+	stores(t, func(t *testing.T, ana *person, _ upslope.Site) {
+		u := ana.begin(`{}`)
+		first := u.send(1, "Address\n")
+		// A process that was killed after the parts were put together, before the import was queued.
+		res := u.complete(first).want(http.StatusAccepted)
+		ana.mu.Lock()
+		ana.uploads = nil
+		ana.mu.Unlock()
+		again := u.complete(first).want(http.StatusAccepted)
+		if len(ana.uploads) != 1 || again.Header.Get("Location") == res.Header.Get("Location") {
+			t.Errorf("%d imports", len(ana.uploads))
+		}
+	})
+}
+
+func TestSameFileInPartsTwiceJoinsItsImport(t *testing.T) {
+	stores(t, func(t *testing.T, ana *person, _ upslope.Site) {
+		var jobs []string
+		for range 2 {
+			u := ana.begin(`{}`)
+			jobs = append(jobs, u.complete(u.send(1, "Address\n")).want(http.StatusAccepted).Header.Get("Location"))
+		}
+		if jobs[0] != jobs[1] || len(ana.uploads) != 1 {
+			t.Errorf("jobs %v of %d uploads", jobs, len(ana.uploads))
+		}
+	})
+}
+
+func TestPartsThatDoNotFitAreRefused(t *testing.T) {
+	stores(t, func(t *testing.T, ana *person, _ upslope.Site) {
+		u := ana.begin(`{}`)
+		refused := func(detail string, res answer) { t.Helper(); res.wantProblem(http.StatusBadRequest, detail, "parts") }
+		first := u.send(1, strings.Repeat("a", part))
+		refused("The file has no parts.", u.complete())
+		refused("Part 2 was not received. Send it again.", u.complete(first, first))
+		second := u.send(2, "b")
+		refused("Part 2 was received, but is not in the list.", u.complete(first))
+		refused("Part 2 is not the one that was sent last. Send it again.", u.complete(first, first))
+		for body, detail := range map[string]string{
+			`[{"PartNumber":2,"ETag":"` + second + `"}]`:                                         "Part 1 is missing in the list.",
+			`[{"PartNumber":1,"ETag":"` + first + `"},{"PartNumber":1,"ETag":"` + first + `"}]`:  "The parts are not in order: part 1 comes after part 1.",
+			`[{"PartNumber":1,"ETag":"` + first + `"},{"PartNumber":3,"ETag":"` + second + `"}]`: "Part 2 is missing in the list.",
+			`[{"PartNumber":2,"ETag":"` + second + `"},{"PartNumber":1,"ETag":"` + first + `"}]`: "Part 1 is missing in the list.",
+		} {
+			refused(detail, ana.do("POST", u.call("/complete"), `{"parts":`+body+`}`))
+		}
+		ana.do("POST", u.call("/complete"), `{"parts":[{"PartNumber":"1","ETag":"x"}]}`).wantProblem(http.StatusBadRequest, "", "")
+		small := u.send(1, "too small")
+		refused("Part 1 is too small: every part but the last has at least 5 MB.", u.complete(small, second))
+		if len(ana.uploads) != 0 {
+			t.Error("something was imported")
+		}
+		ana.do("DELETE", u.call(""), "").want(http.StatusNoContent)
+		u.complete(first, second).wantProblem(http.StatusNotFound, "", "")
+	})
+}
+
+func TestAStrangersFileInPartsIsNotThere(t *testing.T) {
+	stores(t, func(t *testing.T, ana *person, _ upslope.Site) {
+		bob := ana.signIn("bob@example.com")
+		bob.addSite("example.org")
+		u, theirs := ana.begin(`{}`), bob.begin(`{}`)
+		etag := u.send(1, "Address\n")
+		for _, mixed := range []parted{
+			{bob, u.Key, u.UploadID}, {bob, theirs.Key, u.UploadID}, {bob, "", u.UploadID}, {bob, u.Key + "/../" + theirs.Key, u.UploadID},
+			{bob, theirs.Key, "..%2F" + u.UploadID}, {bob, "uploads/" + bob.account + "/" + uuid.NewString(), u.UploadID},
+		} {
+			ana.t = t
+			bob.do("GET", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
+			mixed.complete(etag).wantProblem(http.StatusNotFound, "", "")
+			bob.do("DELETE", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
+			if res := bob.do("GET", mixed.call("/1"), ""); res.StatusCode == http.StatusOK { // S3 signs what it then refuses
+				address := decode[struct{ URL string }](res).URL
+				if res := bob.put(address, "theirs"); res.StatusCode != http.StatusNotFound {
+					t.Errorf("a part of %v: %d", mixed, res.StatusCode)
+				}
+			}
+		}
+		u.complete(etag).want(http.StatusAccepted)
+	})
+}
+
+func TestFileInPartsNeedsASiteAndAPlan(t *testing.T) {
+	ana := onStore(t, "").signIn("ana@example.com")
+	ana.do("POST", storage+"/multipart", `{"filename":"a.csv"}`).wantProblem(http.StatusConflict, "Add a site first.", "")
+	ana.do("GET", storage+"/params?filename=a.csv", "").wantProblem(http.StatusConflict, "Add a site first.", "")
+	site := ana.addSite("example.com")
+	ana.do("POST", storage+"/multipart", `{"filename":"a.csv","metadata":{"siteId":"`+uuid.NewString()+`"}}`).wantProblem(http.StatusNotFound, "", "")
+	ana.do("POST", storage+"/multipart", `{"filename":"a.csv","metadata":{"siteId":7}}`).wantProblem(http.StatusBadRequest, "", "metadata.siteId")
+	ana.do("POST", storage+"/multipart", `{"type":"text/csv"}`).wantProblem(http.StatusBadRequest, "", "filename")
+	u := ana.begin(`{"siteId":"` + site.ID + `"}`)
+	etag := u.send(1, "Address\n")
+	ana.do("DELETE", "/api/sites/"+site.ID, "").want(http.StatusNoContent)
+	ana.addSite("example.org")
+	u.complete(etag).wantProblem(http.StatusNotFound, "There is no site with this id.", "")
+	empty := ana.begin(`{}`)
+	empty.complete(empty.send(1, "")).wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	if len(ana.uploads) != 0 {
+		t.Errorf("imported %v", ana.uploads)
+	}
+	ana.goTo(15 * 24 * time.Hour)
+	ana.do("POST", storage+"/multipart", `{"filename":"a.csv"}`).wantProblem(http.StatusPaymentRequired, "", "")
+}
+
+func TestSignedAddressTakesOnePartForAWhile(t *testing.T) {
+	ana := onStore(t, "").signIn("ana@example.com")
+	ana.addSite("example.com")
+	u, other := ana.begin(`{}`), ana.begin(`{}`)
+	signed := u.sign(1)
+	for _, changed := range []string{
+		strings.Replace(signed, "/1?", "/2?", 1), strings.Replace(signed, u.UploadID, other.UploadID, 1),
+		strings.Replace(signed, url.QueryEscape(u.Key), url.QueryEscape(other.Key), 1), strings.Replace(signed, "expires=1", "expires=2", 1),
+		signed[:len(signed)-1] + "g", strings.Split(signed, "&signature")[0],
+	} {
+		ana.put(changed, "x").wantProblem(http.StatusForbidden, "", "")
+	}
+	ana.put(signed, "x").want(http.StatusOK)
+	ana.put(signed, "in place of it").want(http.StatusOK)
+	ana.put(signed, "").want(http.StatusOK)
+	ana.goTo(15*time.Minute + time.Second)
+	ana.put(signed, "x").wantProblem(http.StatusForbidden, "This address has expired. Ask for a new one.", "")
+	ana.do("DELETE", u.call(""), "").want(http.StatusNoContent)
+	ana.do("GET", u.call("/1"), "").wantProblem(http.StatusNotFound, "", "")
+	for _, number := range []string{"0", "10001", "x"} {
+		ana.do("GET", other.call("/"+number), "").wantProblem(http.StatusBadRequest, "", "partNumber")
+	}
+}
+
+func TestFileWithoutPartsGoesTheUsualWay(t *testing.T) {
+	r := onStore(t, "")
+	ana := r.signIn("ana@example.com")
+	site := ana.addSite("example.com")
+	query := url.Values{"filename": {"a.csv"}, "type": {"text/csv"}, "metadata[siteId]": {site.ID}, "metadata[name]": {"a.csv"}}
+	address := decode[struct {
+		Method, URL string
+		Fields      map[string]string
+	}](ana.do("GET", storage+"/params?"+query.Encode(), "").want(http.StatusOK))
+	path, ok := strings.CutPrefix(address.URL, r.url)
+	if !ok || address.Method != http.MethodPost || address.Fields["key"] == "" {
+		t.Fatalf("answer %+v", address)
+	}
+	body, kind := form(t, "key", address.Fields["key"], "file", "Address\n")
+	ana.do(address.Method, path, body, "Content-Type: "+kind).want(http.StatusOK)
+	if len(ana.uploads) != 1 || ana.uploads[0].SiteID != site.ID {
+		t.Errorf("uploads %+v", ana.uploads)
+	}
+	ana.do("GET", storage+"/sts", "").wantProblem(http.StatusNotFound, "", "")
+}
+
+func TestBrowserMaySendPartsToTheStorage(t *testing.T) {
+	r := start(t, func(config *edge.Config, _ *edge.Deps) { config.StorageOrigin = "https://storage.example" })
+	policy := r.visitor().do("GET", "/", "").Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "connect-src 'self' https://storage.example;") {
+		t.Error(policy)
+	}
+}
