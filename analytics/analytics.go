@@ -13,10 +13,13 @@ import (
 	"upslope"
 )
 
-// Facts answers queries on what was measured.
+// Facts keeps what was measured, and what is worked out of it.
 type Facts interface {
 	// Query runs sql with typed parameters and calls each for every row, in order. NULL is nil; an error of each ends the query.
 	Query(ctx context.Context, sql string, params map[string]any, each func(columns []string, values []any) error) error
+	Exec(ctx context.Context, sql string, params map[string]any) error
+	// InsertColumns adds rows that are given as one slice a column.
+	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
 }
 
 // Store keeps the jobs, crawls and insights of every site.
@@ -38,6 +41,7 @@ type Engine struct {
 	store     Store
 	now       func() time.Time
 	detectors []*detector
+	ranks     chan struct{} // room for the one ranking that is worked out at a time
 }
 
 // New makes an Engine with all detectors; an error is a mistake in one of their folders.
@@ -46,7 +50,7 @@ func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load detectors: %w", err)
 	}
-	return &Engine{facts: facts, store: store, now: now, detectors: detectors}, nil
+	return &Engine{facts: facts, store: store, now: now, detectors: detectors, ranks: make(chan struct{}, 1)}, nil
 }
 
 // Types lists the kinds of insight there are, by name.

@@ -17,7 +17,10 @@ https://example.com/jobs/{1..5},200,,{n}
 `
 
 // failing is a Facts that does not answer.
-type failing struct{ err error }
+type failing struct {
+	Facts
+	err error
+}
 
 func (f failing) Query(context.Context, string, map[string]any, func([]string, []any) error) error {
 	return f.err

@@ -18,8 +18,12 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return evidence, nil // of a kind that is no longer looked for
 	}
 	evidence.SQL = detector.evidenceSQL
-	ground, err := e.ground(ctx, accountID, insight.SiteID)
-	if err != nil || ground == nil {
+	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
+	if err != nil || crawl == nil {
+		return evidence, err
+	}
+	ground, err := e.ground(ctx, accountID, insight.SiteID, crawl)
+	if err != nil {
 		return evidence, err
 	}
 	entity := insight.Entity

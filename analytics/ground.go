@@ -24,18 +24,11 @@ const (
 // ground is what detectors share: what may be looked at, and how the site is laid out.
 type ground struct {
 	crawl  *upslope.Crawl
-	params map[string]any // account_id, sites, imports, fixed, folders
+	params map[string]any // account_id, sites, imports, links, rankings, fixed, folders
 }
 
-// ground reads what the detectors of a site share; nil when there is nothing to look at.
-func (e *Engine) ground(ctx context.Context, accountID, siteID string) (*ground, error) {
-	crawl, err := e.store.CurrentCrawl(ctx, accountID, siteID)
-	if err != nil {
-		return nil, fmt.Errorf("find the current crawl: %w", err)
-	}
-	if crawl == nil {
-		return nil, nil
-	}
+// ground reads what the detectors of a site share.
+func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*ground, error) {
 	fixed, err := e.store.FixedIssues(ctx, accountID, siteID)
 	if err != nil {
 		return nil, fmt.Errorf("read the issues marked as fixed: %w", err)
@@ -53,8 +46,13 @@ func (e *Engine) ground(ctx context.Context, accountID, siteID string) (*ground,
 	if err != nil {
 		return nil, fmt.Errorf("find the folders of the site: %w", err)
 	}
+	ranking, err := e.ranking(ctx, accountID, siteID, crawl)
+	if err != nil {
+		return nil, err
+	}
 	return &ground{crawl: crawl, params: map[string]any{
-		"account_id": accountID, "sites": params["sites"], "imports": params["imports"], "fixed": params["fixed"], "folders": folders,
+		"account_id": accountID, "sites": params["sites"], "imports": params["imports"], "links": listed(crawl.LinksImportID),
+		"rankings": listed(ranking), "fixed": params["fixed"], "folders": folders,
 	}}, nil
 }
 
@@ -89,10 +87,18 @@ func (g *ground) evidence() map[string]any {
 	return evidence
 }
 
-// notNil makes a missing list an empty one: a query's parameter cannot be nothing.
-func notNil(list []string) []string {
-	if list == nil {
+// listed is a list of an id, empty without one.
+func listed(id string) []string {
+	if id == "" {
 		return []string{}
+	}
+	return []string{id}
+}
+
+// notNil makes a missing list an empty one: a query's parameter cannot be nothing.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
 	}
 	return list
 }

@@ -142,7 +142,7 @@ func TestAFailingDetectorChangesNothing(t *testing.T) {
 	broken := errors.New("no answer")
 	known := upslope.StoredInsight{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled}, insights: []upslope.StoredInsight{known}}
-	engine, err := New(failing{broken}, store, func() time.Time { return today })
+	engine, err := New(failing{err: broken}, store, func() time.Time { return today })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestAFailingDetectorChangesNothing(t *testing.T) {
 
 func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 	store := &memory{insights: []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}}}
-	recompute(t, failing{errors.New("asked")}, store)
+	recompute(t, failing{err: errors.New("asked")}, store)
 	if store.message != "There is nothing to look at yet. Upload a crawl first." || store.insights[0].Status != upslope.Open {
 		t.Errorf("said %q, %v", store.message, store.insights)
 	}

@@ -23,15 +23,15 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
-	ground, err := e.ground(ctx, accountID, job.SiteID)
+	crawl, err := e.store.CurrentCrawl(ctx, accountID, job.SiteID)
 	if err != nil {
-		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
+		return fmt.Errorf("find the current crawl of site %s: %w", job.SiteID, err)
 	}
 	decide := func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
 		return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl first."}, nil
 	}
-	if ground != nil {
-		finds, err := e.find(ctx, ground)
+	if crawl != nil {
+		finds, err := e.findIn(ctx, accountID, job.SiteID, crawl)
 		if err != nil {
 			return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
 		}
@@ -47,6 +47,18 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 		return fmt.Errorf("replace the insights of site %s: %w", job.SiteID, err)
 	}
 	return nil
+}
+
+// findIn prepares what detectors stand on, then finds.
+func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) ([]found, error) {
+	if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
+		return nil, err
+	}
+	ground, err := e.ground(ctx, accountID, siteID, crawl)
+	if err != nil {
+		return nil, err
+	}
+	return e.find(ctx, ground)
 }
 
 // find runs all detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make

@@ -96,3 +96,36 @@ create table technical_issues (
 engine = MergeTree
 order by (account_id, site_id, import_id, severity, issue_type, page)
 settings non_replicated_deduplication_window = 1000;
+
+-- How strongly the pages of a crawl are linked: one row a ranking that was worked out whole. Rows of page_ranks count only under
+-- a ranking_id that stands here.
+create table page_rankings (
+    account_id      UUID,
+    site_id         UUID,
+    import_id       UUID,                   -- of the pages
+    links_import_id UUID,                   -- of the links; zero: the crawl has none
+    ranking_id      UUID,
+    method          LowCardinality(String), -- pagerank, or the crawler's own figure: link score, inlinks; '' none of them is known
+    pages           UInt64,
+    linked_pages    UInt64,                 -- those of them that another one links to
+    ranked_at       DateTime64(3, 'UTC')
+)
+engine = MergeTree
+order by (account_id, site_id, import_id, links_import_id, ranked_at);
+
+-- One indexable page of one ranking. What is null is unknown.
+create table page_ranks (
+    account_id        UUID,
+    site_id           UUID,
+    import_id         UUID,                               -- of the pages
+    ranking_id        UUID,
+    page_key          UInt64,                             -- cityHash64 of page: a million pages rank as numbers, not as texts
+    rank              Nullable(Float64),                  -- share of all pages' rank
+    percentile        Nullable(Float64),                  -- share of the other pages that have less
+    followed_inlinks  Nullable(UInt32) codec(T64, LZ4),   -- pages that link to it so that search engines follow
+    content_inlinks   Nullable(UInt32) codec(T64, LZ4),   -- those of them that do so in their text
+    uncounted_inlinks Nullable(UInt32) codec(T64, LZ4),   -- links that do not count: nofollow, or on pages kept out of search
+    depth             Nullable(UInt32) codec(T64, LZ4)    -- clicks from the home page
+)
+engine = MergeTree
+order by (account_id, site_id, import_id, ranking_id, page_key);
