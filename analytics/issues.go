@@ -8,33 +8,50 @@ import (
 	"upslope"
 )
 
-// Issues reads the technical issues of the newest crawl of each site and keeps what their owner says of them.
+// Issues reads the technical issues and the pages of the newest crawl of each site, compares them with the crawls
+// before and keeps what their owner says of them.
 type Issues struct {
 	Tables  Tables
 	Records IssueRecords
 	Now     func() time.Time
 }
 
-// Tables reads the rows of a query into *[]T, where T has the columns in `ch` tags.
+// Tables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
 type Tables interface {
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
+	// Query calls each for every row without holding more than a few; an error of each ends the query and is returned.
+	Query(ctx context.Context, sql string, params map[string]any, each func(columns []string, values []any) error) error
 }
 
-// IssueRecords says which crawls count and which issues are marked.
+// IssueRecords says which crawls count and which issues are marked. siteID "" is every site of the account.
 type IssueRecords interface {
-	// NewestCrawls answers the newest crawl of each site; siteID "" is every site of the account.
+	// NewestCrawls answers the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+	// CrawlImports answers under which import ids the issues of all crawls lie.
+	CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error)
+	// ComparedTypes answers, for each type of issue the newest crawl of a site looked for, the last one before that did.
+	ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error)
 	// FixedIssues answers the ids of the issues that are marked and were not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
+	// ReopenedIssues answers the ids of the issues that were marked before the newest crawl.
+	ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// MarkIssue marks an issue as fixed or takes that back, and answers the account's version.
 	MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (int64, error)
+	// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with.
+	InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error)
 }
 
-//go:embed tables/issues.sql
-var issuesSQL string
+//go:embed tables/issue_rows.sql
+var issueRowsSQL string
+
+//go:embed tables/issue_list.sql
+var issueListSQL string
 
 //go:embed tables/issue_counts.sql
 var issueCountsSQL string
+
+//go:embed tables/issue_first_seen.sql
+var issueFirstSeenSQL string
 
 type issueRow struct {
 	ID         string    `ch:"id"`
@@ -46,6 +63,8 @@ type issueRow struct {
 	URL        string    `ch:"url"`
 	Details    string    `ch:"details"`
 	Status     string    `ch:"status"`
+	Reopened   bool      `ch:"is_reopened"`
+	Seen       string    `ch:"seen_as"`
 	ImportedAt time.Time `ch:"imported_at"`
 	Total      uint64    `ch:"total"`
 }
@@ -56,15 +75,13 @@ func (i *Issues) Issues(ctx context.Context, accountID string, filter upslope.Is
 }
 
 func (i *Issues) list(ctx context.Context, accountID, issueID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error) {
-	params, err := i.visible(ctx, accountID, filter.SiteID)
+	params, err := i.visible(ctx, accountID, issueID, filter)
 	if err != nil || params == nil {
 		return nil, 0, err
 	}
-	params["id"], params["type"], params["severity"], params["status"] = issueID, filter.Type, filter.Severity, filter.Status
-	params["query"], params["sort"] = filter.Query, filter.Sort
-	params["limit"], params["offset"] = filter.Limit, filter.Offset
+	params["sort"], params["limit"], params["offset"] = filter.Sort, filter.Limit, filter.Offset
 	var rows []issueRow
-	if err := i.Tables.Select(ctx, &rows, issuesSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, issueRowsSQL+issueListSQL, params); err != nil {
 		return nil, 0, err
 	}
 	if len(rows) == 0 && filter.Offset > 0 {
@@ -78,31 +95,76 @@ func (i *Issues) list(ctx context.Context, accountID, issueID string, filter ups
 	for n, row := range rows {
 		total = int64(row.Total)
 		issues[n] = upslope.TechnicalIssue{
-			ID: row.ID, SiteID: row.SiteID, IssueType: row.IssueType, Title: row.Title, Severity: row.Severity,
-			PageID: row.PageID, URL: row.URL, Details: row.Details, Status: row.Status, ImportedAt: row.ImportedAt,
+			ID: row.ID, SiteID: row.SiteID, IssueType: row.IssueType, Title: row.Title, Severity: row.Severity, PageID: row.PageID, URL: row.URL,
+			Details: row.Details, Status: row.Status, Reopened: row.Reopened, Seen: seen(row.Seen), ImportedAt: row.ImportedAt,
 		}
 	}
-	return issues, total, nil
+	return issues, total, i.addFirstSeen(ctx, accountID, issues, params)
 }
 
-// CountIssues answers how many open issues of each type there are, worst first.
+// seen is nil for an issue of a type that is not compared.
+func seen(as string) *string {
+	if as == "" {
+		return nil
+	}
+	return &as
+}
+
+// addFirstSeen says of each issue when the first crawl that has it was imported.
+func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []upslope.TechnicalIssue, params map[string]any) error {
+	if len(issues) == 0 {
+		return nil
+	}
+	imports, err := i.Records.CrawlImports(ctx, accountID, "")
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(issues))
+	for n, issue := range issues {
+		ids[n] = issue.ID
+	}
+	var rows []struct {
+		ID string    `ch:"id"`
+		At time.Time `ch:"first_seen_at"`
+	}
+	err = i.Tables.Select(ctx, &rows, issueFirstSeenSQL, map[string]any{
+		"account_id": accountID, "sites": params["sites"], "all_imports": imports, "ids": ids,
+	})
+	first := make(map[string]time.Time, len(rows))
+	for _, row := range rows {
+		first[row.ID] = row.At
+	}
+	for n := range issues {
+		issues[n].FirstSeenAt = first[issues[n].ID]
+	}
+	return err
+}
+
+// CountIssues answers how many open issues of each type there are, worst first, and how that changed.
 func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error) {
-	params, err := i.visible(ctx, accountID, siteID)
+	params, err := i.visible(ctx, accountID, "", upslope.IssueFilter{SiteID: siteID, Seen: "all"})
 	if err != nil || params == nil {
 		return nil, err
 	}
 	var rows []struct {
-		IssueType string `ch:"issue_type"`
-		Title     string `ch:"title_words"`
-		Severity  string `ch:"worst_severity"`
-		Pages     uint64 `ch:"pages"`
+		IssueType  string `ch:"issue_type"`
+		Title      string `ch:"title_words"`
+		Severity   string `ch:"worst_severity"`
+		Pages      uint64 `ch:"pages"`
+		Compared   bool   `ch:"is_compared"`
+		New        uint64 `ch:"new_issues"`
+		StillThere uint64 `ch:"still_there_issues"`
+		Gone       uint64 `ch:"gone_issues"`
 	}
-	if err := i.Tables.Select(ctx, &rows, issueCountsSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, issueRowsSQL+issueCountsSQL, params); err != nil {
 		return nil, err
 	}
 	counts := make([]upslope.IssueCount, len(rows))
 	for n, row := range rows {
 		counts[n] = upslope.IssueCount{IssueType: row.IssueType, Title: row.Title, Severity: row.Severity, Pages: int64(row.Pages)}
+		if row.Compared {
+			counts[n].New, counts[n].StillThere, counts[n].Gone = new(int64(row.New)), new(int64(row.StillThere)), new(int64(row.Gone))
+		}
 	}
 	return counts, nil
 }
@@ -121,26 +183,6 @@ func (i *Issues) MarkIssue(ctx context.Context, accountID, issueID, status strin
 	}
 	issue := found[0]
 	version, err := i.Records.MarkIssue(ctx, accountID, issue.SiteID, issue.ID, status == "fixed", i.Now())
-	issue.Status = status
+	issue.Status, issue.Reopened = status, false
 	return issue, version, err
-}
-
-// visible makes the parameters that scope a query to what the account may see; nil when there is no crawl at all.
-func (i *Issues) visible(ctx context.Context, accountID, siteID string) (map[string]any, error) {
-	crawls, err := i.Records.NewestCrawls(ctx, accountID, siteID)
-	if err != nil || len(crawls) == 0 {
-		return nil, err
-	}
-	fixed, err := i.Records.FixedIssues(ctx, accountID, siteID)
-	if err != nil {
-		return nil, err
-	}
-	sites, imports := make([]string, len(crawls)), make([]string, len(crawls))
-	for n, crawl := range crawls {
-		sites[n], imports[n] = crawl.SiteID, crawl.ImportID
-	}
-	if fixed == nil {
-		fixed = []string{}
-	}
-	return map[string]any{"account_id": accountID, "sites": sites, "imports": imports, "fixed": fixed}, nil
 }

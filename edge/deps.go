@@ -32,6 +32,7 @@ type Deps struct {
 
 	PartsKey     []byte                                 // signs the addresses of parts that are sent here; nil when the storage has its own
 	InsightTypes []upslope.InsightType                  // what the detectors declare
+	CrawlFields  []upslope.CrawlField                   // what a column of a crawler's file can be read as
 	Checks       map[string]func(context.Context) error // of /readyz, by the name of what they ask
 	App          fs.FS                                  // the built web app
 	Log          *slog.Logger
@@ -103,6 +104,10 @@ type Evidence interface {
 type Issues interface {
 	Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error)
 	CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error)
+	// ExportIssues gives all issues that match, one by one; an error of each ends it and is returned.
+	ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error
+	// Page answers all that is known of a page, or NotFound; siteID "" looks in every site.
+	Page(ctx context.Context, accountID, siteID, url string) (upslope.PageDetail, error)
 	MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error)
 }
 
@@ -113,6 +118,8 @@ type Crawls interface {
 	// the same site after since, and that did not fail, it answers that job and joined: the upload is then not kept.
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
 	Upload(ctx context.Context, accountID, uploadID string) (upslope.Upload, error)
+	// ImportAgain queues another import of an upload, with what its headers mean: header → field.
+	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)
 }
 
 // Activity is what happened in an account.
@@ -131,6 +138,8 @@ type Jobs interface {
 type Objects interface {
 	// Put stores all that body has under the key. When body or ctx fails, nothing is stored.
 	Put(ctx context.Context, key string, body io.Reader) error
+	// Open answers a file and how many bytes it has, or NotFound.
+	Open(ctx context.Context, key string) (io.ReadCloser, int64, error)
 	Delete(ctx context.Context, key string) error
 }
 

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,6 +38,10 @@ type memory struct {
 	plan     string
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
+
+	endless     bool // whether the issues to export have no end
+	exportEnded atomic.Bool
+	mapping     map[string]string // of the last import that was asked for again
 }
 
 func newMemory() *memory {
@@ -193,6 +198,38 @@ func (m *memory) Issues(_ context.Context, accountID string, filter upslope.Issu
 	return m.issues[accountID], int64(len(m.issues[accountID])), m.down
 }
 
+// ExportIssues remembers in exportEnded that it was stopped before it had given all.
+func (m *memory) ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error {
+	m.mu.Lock()
+	issues, endless, err := m.issues[accountID], m.endless, m.down
+	m.filter = filter
+	m.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	for {
+		for _, issue := range issues {
+			if err := errors.Join(ctx.Err(), each(issue)); err != nil {
+				m.exportEnded.Store(true)
+				return err
+			}
+		}
+		if !endless {
+			return nil
+		}
+	}
+}
+
+func (m *memory) Page(_ context.Context, accountID, siteID, url string) (upslope.PageDetail, error) {
+	defer m.lock()()
+	for _, issue := range m.issues[accountID] {
+		if issue.URL == url {
+			return upslope.PageDetail{SiteID: siteID, URL: url, Issues: []upslope.TechnicalIssue{issue}}, nil
+		}
+	}
+	return upslope.PageDetail{}, nothing()
+}
+
 func (m *memory) CountIssues(context.Context, string, string) ([]upslope.IssueCount, error) {
 	return nil, nil
 }
@@ -239,6 +276,15 @@ func (m *memory) Upload(_ context.Context, accountID, id string) (upslope.Upload
 	return upslope.Upload{}, nothing()
 }
 
+func (m *memory) ImportAgain(ctx context.Context, accountID, id string, mapping map[string]string) (upslope.Job, error) {
+	if _, err := m.Upload(ctx, accountID, id); err != nil {
+		return upslope.Job{}, err
+	}
+	defer m.lock()()
+	m.mapping = mapping
+	return m.addJob(accountID, upslope.ImportCrawl), nil
+}
+
 func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job, error) {
 	defer m.lock()()
 	return m.addJob(accountID, upslope.RecomputeInsights), nil
@@ -279,6 +325,15 @@ func (m *memory) Put(_ context.Context, key string, body io.Reader) error {
 	defer m.lock()()
 	m.objects[key] = content
 	return nil
+}
+
+func (m *memory) Open(_ context.Context, key string) (io.ReadCloser, int64, error) {
+	defer m.lock()()
+	content, found := m.objects[key]
+	if !found {
+		return nil, 0, nothing()
+	}
+	return io.NopCloser(bytes.NewReader(content)), int64(len(content)), nil
 }
 
 func (m *memory) Delete(_ context.Context, key string) error {

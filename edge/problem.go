@@ -60,6 +60,12 @@ func problemOf(err error) api.Problem {
 		if len(ours.Lines) > 0 {
 			problem.Lines = &ours.Lines
 		}
+		if ours.UploadID != "" {
+			problem.UploadId = &ours.UploadID
+		}
+		if ours.Headers != nil {
+			problem.Headers = &ours.Headers
+		}
 	case errors.As(err, &protocol):
 		problem.Status, problem.Detail = protocol.Code, sentenceOf(protocol.Code)
 	}

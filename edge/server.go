@@ -111,6 +111,8 @@ func (s *Server) mount() error {
 	api.RegisterHandlers(routes, api.NewStrictHandler(&handlers{s}, nil))
 	routes.Get("/api/login", s.login)
 	routes.Get("/api/events", s.streamEvents)
+	routes.Get("/api/technical/sf-issues.csv", s.exportIssues)
+	routes.Get("/api/technical/uploads/:id/rejected.csv", s.downloadRejected)
 	routes.Post("/api/upload/sf-csv", s.postCrawl)
 	routes.Put("/api/upload/sf-csv", s.putCrawl)
 	routes.Get("/api/storage/s3/params", s.formAddress)

@@ -10,7 +10,7 @@ import (
 // ListTechnicalIssues answers one page of the technical issues of the newest crawls.
 func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnicalIssuesRequestObject) (api.ListTechnicalIssuesResponseObject, error) {
 	filter := upslope.IssueFilter{
-		Type: value(in.Params.Type), Severity: string(value(in.Params.Severity)),
+		Type: value(in.Params.Type), Severity: string(value(in.Params.Severity)), Seen: string(value(in.Params.Seen)),
 		Query: value(in.Params.Q), Sort: string(value(in.Params.Sort)),
 	}
 	if status := value(in.Params.Status); status != api.ListTechnicalIssuesParamsStatusAll {
@@ -61,4 +61,17 @@ func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObjec
 	}
 	crawls, err := h.deps.Crawls.Crawls(ctx, requestOf(ctx).user.AccountID, siteID, limitOf(in.Params.Limit))
 	return api.ListCrawls200JSONResponse(list(crawls)), err
+}
+
+// GetPage answers all that the newest crawl tells of one page.
+func (h *handlers) GetPage(ctx context.Context, in api.GetPageRequestObject) (api.GetPageResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	if value(in.Params.Url) == "" {
+		return nil, upslope.FieldErrorf("url", "Say which page with url.")
+	}
+	page, err := h.deps.Issues.Page(ctx, requestOf(ctx).user.AccountID, siteID, *in.Params.Url)
+	return api.GetPage200JSONResponse(page), err
 }

@@ -221,6 +221,8 @@ func (sink) Put(_ context.Context, _ string, body io.Reader) error {
 	return err
 }
 
+func (sink) Open(context.Context, string) (io.ReadCloser, int64, error) { return nil, 0, nothing() }
+
 func (sink) Delete(context.Context, string) error { return nil }
 
 type endless struct{}

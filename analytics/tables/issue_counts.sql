@@ -1,13 +1,18 @@
--- One row: a type of technical issue with the number of its open rows in the newest crawl of each site, worst first.
+-- One row: a type of technical issue with the number of its open rows in the newest crawl of each site, worst first, and what became of
+-- it since the crawl before.
 select
     issue_type,
     any(title) as title_words,
     toString(min(severity)) as worst_severity,
-    count() as pages
-from technical_issues
-where account_id = {account_id:UUID}
-  and site_id in {sites:Array(UUID)}
-  and import_id in {imports:Array(UUID)}
-  and not has({fixed:Array(UUID)}, issue_id)
+    countIf(status = 'open' and seen_as != 'gone') as pages,
+    max(seen_as != '') as is_compared,
+    countIf(status = 'open' and seen_as = 'new') as new_issues,
+    countIf(status = 'open' and seen_as = 'still_there') as still_there_issues,
+    countIf(seen_as = 'gone') as gone_issues
+from found
 group by issue_type
-order by min(severity), pages desc, issue_type
+having pages > 0 or gone_issues > 0
+order by
+    min(severity),
+    pages desc,
+    issue_type

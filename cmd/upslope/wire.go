@@ -18,6 +18,7 @@ import (
 	"upslope/edge/localidp"
 	"upslope/infra/nats"
 	"upslope/ingest"
+	"upslope/ingest/crawl"
 	"upslope/web"
 )
 
@@ -58,6 +59,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		InsightTypes: w.analyst.Types(),
+		CrawlFields:  crawl.Fields(),
 		Objects:      w.engines.files,
 		Parts:        w.engines.files,
 		PartsKey:     w.engines.files.PartsKey(),

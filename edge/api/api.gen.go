@@ -55,6 +55,48 @@ func (e UserRole) Valid() bool {
 	}
 }
 
+// Defines values for IssueStatus.
+const (
+	IssueStatusAll   IssueStatus = "all"
+	IssueStatusFixed IssueStatus = "fixed"
+	IssueStatusOpen  IssueStatus = "open"
+)
+
+// Valid indicates whether the value is a known member of the IssueStatus enum.
+func (e IssueStatus) Valid() bool {
+	switch e {
+	case IssueStatusAll:
+		return true
+	case IssueStatusFixed:
+		return true
+	case IssueStatusOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Seen.
+const (
+	SeenGone       Seen = "gone"
+	SeenNew        Seen = "new"
+	SeenStillThere Seen = "still_there"
+)
+
+// Valid indicates whether the value is a known member of the Seen enum.
+func (e Seen) Valid() bool {
+	switch e {
+	case SeenGone:
+		return true
+	case SeenNew:
+		return true
+	case SeenStillThere:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListTechnicalIssuesParamsStatus.
 const (
 	ListTechnicalIssuesParamsStatusAll   ListTechnicalIssuesParamsStatus = "all"
@@ -70,6 +112,27 @@ func (e ListTechnicalIssuesParamsStatus) Valid() bool {
 	case ListTechnicalIssuesParamsStatusFixed:
 		return true
 	case ListTechnicalIssuesParamsStatusOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListTechnicalIssuesParamsSeen.
+const (
+	ListTechnicalIssuesParamsSeenGone       ListTechnicalIssuesParamsSeen = "gone"
+	ListTechnicalIssuesParamsSeenNew        ListTechnicalIssuesParamsSeen = "new"
+	ListTechnicalIssuesParamsSeenStillThere ListTechnicalIssuesParamsSeen = "still_there"
+)
+
+// Valid indicates whether the value is a known member of the ListTechnicalIssuesParamsSeen enum.
+func (e ListTechnicalIssuesParamsSeen) Valid() bool {
+	switch e {
+	case ListTechnicalIssuesParamsSeenGone:
+		return true
+	case ListTechnicalIssuesParamsSeenNew:
+		return true
+	case ListTechnicalIssuesParamsSeenStillThere:
 		return true
 	default:
 		return false
@@ -118,6 +181,9 @@ type Activity = upslope.Activity
 // Crawl defines model for Crawl.
 type Crawl = upslope.Crawl
 
+// CrawlField defines model for CrawlField.
+type CrawlField = upslope.CrawlField
+
 // Entity defines model for Entity.
 type Entity = upslope.Entity
 
@@ -162,6 +228,15 @@ type NewSite struct {
 	TimeZone      *string                   `json:"timeZone,omitempty"`
 }
 
+// PageDetail defines model for PageDetail.
+type PageDetail = upslope.PageDetail
+
+// PageLinks Null when no export of links was imported for the crawl
+type PageLinks = upslope.PageLinks
+
+// Part defines model for Part.
+type Part = upslope.Part
+
 // Problem defines model for Problem.
 type Problem struct {
 	// Detail A sentence to show
@@ -170,16 +245,28 @@ type Problem struct {
 	// Field The field of the request that is wrong
 	Field *string `json:"field,omitempty"`
 
+	// Headers The headers of a file whose columns are not known, to be mapped to fields
+	Headers *[]string `json:"headers,omitempty"`
+
 	// Lines The lines of the file that are wrong
 	Lines     *[]int  `json:"lines,omitempty"`
 	RequestId *string `json:"requestId,omitempty"`
 	Status    int     `json:"status"`
 	Title     string  `json:"title"`
 	Type      string  `json:"type"`
+
+	// UploadId The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded
+	UploadId *string `json:"uploadId,omitempty"`
 }
+
+// RecognizedTab defines model for RecognizedTab.
+type RecognizedTab = upslope.RecognizedTab
 
 // Severity defines model for Severity.
 type Severity string
+
+// SeverityCounts defines model for SeverityCounts.
+type SeverityCounts = upslope.SeverityCounts
 
 // Site defines model for Site.
 type Site = upslope.Site
@@ -200,6 +287,9 @@ type Status = upslope.Status
 
 // TechnicalIssue defines model for TechnicalIssue.
 type TechnicalIssue = upslope.TechnicalIssue
+
+// Upload defines model for Upload.
+type Upload = upslope.Upload
 
 // User defines model for User.
 type User struct {
@@ -233,8 +323,20 @@ type Cursor = string
 // Id defines model for id.
 type Id = string
 
+// IssueQuery defines model for issueQuery.
+type IssueQuery = string
+
+// IssueStatus defines model for issueStatus.
+type IssueStatus string
+
+// IssueType defines model for issueType.
+type IssueType = string
+
 // Limit defines model for limit.
 type Limit = int
+
+// Seen defines model for seen.
+type Seen string
 
 // SiteId defines model for siteId.
 type SiteId = string
@@ -296,16 +398,28 @@ type ListCrawlsParams struct {
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetPageParams defines parameters for GetPage.
+type GetPageParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Url The URL of the page, as crawled or written another way
+	Url *string `form:"url,omitempty" json:"url,omitempty"`
+}
+
 // ListTechnicalIssuesParams defines parameters for ListTechnicalIssues.
 type ListTechnicalIssuesParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId   *SiteId                          `form:"siteId,omitempty" json:"siteId,omitempty"`
-	Type     *string                          `form:"type,omitempty" json:"type,omitempty"`
+	Type     *IssueType                       `form:"type,omitempty" json:"type,omitempty"`
 	Severity *Severity                        `form:"severity,omitempty" json:"severity,omitempty"`
 	Status   *ListTechnicalIssuesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// Seen Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has
+	Seen *ListTechnicalIssuesParamsSeen `form:"seen,omitempty" json:"seen,omitempty"`
+
 	// Q Part of the URL or the details
-	Q *string `form:"q,omitempty" json:"q,omitempty"`
+	Q *IssueQuery `form:"q,omitempty" json:"q,omitempty"`
 
 	// Sort severity, issueType, url or importedAt; a leading minus turns it round
 	Sort  *ListTechnicalIssuesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
@@ -317,6 +431,9 @@ type ListTechnicalIssuesParams struct {
 
 // ListTechnicalIssuesParamsStatus defines parameters for ListTechnicalIssues.
 type ListTechnicalIssuesParamsStatus string
+
+// ListTechnicalIssuesParamsSeen defines parameters for ListTechnicalIssues.
+type ListTechnicalIssuesParamsSeen string
 
 // ListTechnicalIssuesParamsSort defines parameters for ListTechnicalIssues.
 type ListTechnicalIssuesParamsSort string
@@ -332,6 +449,12 @@ type MarkTechnicalIssueJSONBody struct {
 	Status string `json:"status"`
 }
 
+// ImportUploadJSONBody defines parameters for ImportUpload.
+type ImportUploadJSONBody struct {
+	// Mapping Header → field; "" makes a header mean nothing
+	Mapping map[string]string `json:"mapping"`
+}
+
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
 
@@ -343,6 +466,9 @@ type UpdateSiteJSONRequestBody = SiteEdit
 
 // MarkTechnicalIssueJSONRequestBody defines body for MarkTechnicalIssue for application/json ContentType.
 type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
+
+// ImportUploadJSONRequestBody defines body for ImportUpload for application/json ContentType.
+type ImportUploadJSONRequestBody ImportUploadJSONBody
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -397,6 +523,12 @@ type ServerInterface interface {
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
+	// ListCrawlFields What a column of a crawler's file can be read as
+	// (GET /api/technical/fields)
+	ListCrawlFields(c fiber.Ctx) error
+	// GetPage All that the newest crawl tells of one URL
+	// (GET /api/technical/page)
+	GetPage(c fiber.Ctx, params GetPageParams) error
 	// ListTechnicalIssues One row per page and kind of issue, from the newest crawl of each site
 	// (GET /api/technical/sf-issues)
 	ListTechnicalIssues(c fiber.Ctx, params ListTechnicalIssuesParams) error
@@ -406,6 +538,12 @@ type ServerInterface interface {
 	// MarkTechnicalIssue Mark an issue as fixed, or take that back
 	// (PATCH /api/technical/sf-issues/{id})
 	MarkTechnicalIssue(c fiber.Ctx, id Id) error
+	// GetUpload One uploaded file, and what it was taken for
+	// (GET /api/technical/uploads/{id})
+	GetUpload(c fiber.Ctx, id Id) error
+	// ImportUpload Read an uploaded file again, with the columns it is said to have; replaces what was read of it before
+	// (POST /api/technical/uploads/{id}/import)
+	ImportUpload(c fiber.Ctx, id Id) error
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -952,6 +1090,68 @@ func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListCrawlFields operation middleware
+func (siw *ServerInterfaceWrapper) ListCrawlFields(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListCrawlFields(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetPage operation middleware
+func (siw *ServerInterfaceWrapper) GetPage(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPageParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "url" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "url", query, &params.Url, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter url: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetPage(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListTechnicalIssues operation middleware
 func (siw *ServerInterfaceWrapper) ListTechnicalIssues(c fiber.Ctx) error {
 
@@ -993,6 +1193,13 @@ func (siw *ServerInterfaceWrapper) ListTechnicalIssues(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", query, &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter status: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "seen" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "seen", query, &params.Seen, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter seen: %w", err).Error())
 	}
 
 	// ------------- Optional query parameter "q" -------------
@@ -1104,6 +1311,64 @@ func (siw *ServerInterfaceWrapper) MarkTechnicalIssue(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// GetUpload operation middleware
+func (siw *ServerInterfaceWrapper) GetUpload(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetUpload(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ImportUpload operation middleware
+func (siw *ServerInterfaceWrapper) ImportUpload(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ImportUpload(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // FiberServerOptions provides options for the Fiber server.
 type FiberServerOptions struct {
 	BaseURL            string
@@ -1164,6 +1429,14 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Patch(options.BaseURL+"/api/technical/sf-issues/:id", wrapper.MarkTechnicalIssue)
 
 	router.Get(options.BaseURL+"/api/technical/crawls", wrapper.ListCrawls)
+
+	router.Get(options.BaseURL+"/api/technical/page", wrapper.GetPage)
+
+	router.Get(options.BaseURL+"/api/technical/fields", wrapper.ListCrawlFields)
+
+	router.Get(options.BaseURL+"/api/technical/uploads/:id", wrapper.GetUpload)
+
+	router.Post(options.BaseURL+"/api/technical/uploads/:id/import", wrapper.ImportUpload)
 
 	router.Get(options.BaseURL+"/api/jobs/:id", wrapper.GetJob)
 
@@ -1733,6 +2006,63 @@ func (response ListCrawlsdefaultApplicationProblemPlusJSONResponse) VisitListCra
 	return ctx.JSON(&response.Body)
 }
 
+type ListCrawlFieldsRequestObject struct {
+}
+
+type ListCrawlFieldsResponseObject interface {
+	VisitListCrawlFieldsResponse(ctx fiber.Ctx) error
+}
+
+type ListCrawlFields200JSONResponse []CrawlField
+
+func (response ListCrawlFields200JSONResponse) VisitListCrawlFieldsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type ListCrawlFieldsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListCrawlFieldsdefaultApplicationProblemPlusJSONResponse) VisitListCrawlFieldsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetPageRequestObject struct {
+	Params GetPageParams
+}
+
+type GetPageResponseObject interface {
+	VisitGetPageResponse(ctx fiber.Ctx) error
+}
+
+type GetPage200JSONResponse PageDetail
+
+func (response GetPage200JSONResponse) VisitGetPageResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetPagedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPagedefaultApplicationProblemPlusJSONResponse) VisitGetPageResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListTechnicalIssuesRequestObject struct {
 	Params ListTechnicalIssuesParams
 }
@@ -1845,6 +2175,77 @@ func (response MarkTechnicalIssuedefaultApplicationProblemPlusJSONResponse) Visi
 	return ctx.JSON(&response.Body)
 }
 
+type GetUploadRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type GetUploadResponseObject interface {
+	VisitGetUploadResponse(ctx fiber.Ctx) error
+}
+
+type GetUpload200JSONResponse Upload
+
+func (response GetUpload200JSONResponse) VisitGetUploadResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetUploaddefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetUploaddefaultApplicationProblemPlusJSONResponse) VisitGetUploadResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ImportUploadRequestObject struct {
+	Id   Id `json:"id"`
+	Body *ImportUploadJSONRequestBody
+}
+
+type ImportUploadResponseObject interface {
+	VisitImportUploadResponse(ctx fiber.Ctx) error
+}
+
+type ImportUpload200JSONResponse ImportResult
+
+func (response ImportUpload200JSONResponse) VisitImportUploadResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type ImportUpload202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response ImportUpload202JSONResponse) VisitImportUploadResponse(ctx fiber.Ctx) error {
+	if response.Headers.Location != nil {
+		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(202)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ImportUploaddefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ImportUploaddefaultApplicationProblemPlusJSONResponse) VisitImportUploadResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 
@@ -1898,6 +2299,12 @@ type StrictServerInterface interface {
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
+	// ListCrawlFields What a column of a crawler's file can be read as
+	// (GET /api/technical/fields)
+	ListCrawlFields(ctx context.Context, request ListCrawlFieldsRequestObject) (ListCrawlFieldsResponseObject, error)
+	// GetPage All that the newest crawl tells of one URL
+	// (GET /api/technical/page)
+	GetPage(ctx context.Context, request GetPageRequestObject) (GetPageResponseObject, error)
 	// ListTechnicalIssues One row per page and kind of issue, from the newest crawl of each site
 	// (GET /api/technical/sf-issues)
 	ListTechnicalIssues(ctx context.Context, request ListTechnicalIssuesRequestObject) (ListTechnicalIssuesResponseObject, error)
@@ -1907,6 +2314,12 @@ type StrictServerInterface interface {
 	// MarkTechnicalIssue Mark an issue as fixed, or take that back
 	// (PATCH /api/technical/sf-issues/{id})
 	MarkTechnicalIssue(ctx context.Context, request MarkTechnicalIssueRequestObject) (MarkTechnicalIssueResponseObject, error)
+	// GetUpload One uploaded file, and what it was taken for
+	// (GET /api/technical/uploads/{id})
+	GetUpload(ctx context.Context, request GetUploadRequestObject) (GetUploadResponseObject, error)
+	// ImportUpload Read an uploaded file again, with the columns it is said to have; replaces what was read of it before
+	// (POST /api/technical/uploads/{id}/import)
+	ImportUpload(ctx context.Context, request ImportUploadRequestObject) (ImportUploadResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx fiber.Ctx, args any) (any, error)
@@ -2419,6 +2832,58 @@ func (sh *strictHandler) ListCrawls(ctx fiber.Ctx, params ListCrawlsParams) erro
 	return nil
 }
 
+// ListCrawlFields operation middleware
+func (sh *strictHandler) ListCrawlFields(ctx fiber.Ctx) error {
+	var request ListCrawlFieldsRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCrawlFields(ctx.Context(), request.(ListCrawlFieldsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCrawlFields")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListCrawlFieldsResponseObject); ok {
+		if err := validResponse.VisitListCrawlFieldsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPage operation middleware
+func (sh *strictHandler) GetPage(ctx fiber.Ctx, params GetPageParams) error {
+	var request GetPageRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPage(ctx.Context(), request.(GetPageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPageResponseObject); ok {
+		if err := validResponse.VisitGetPageResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListTechnicalIssues operation middleware
 func (sh *strictHandler) ListTechnicalIssues(ctx fiber.Ctx, params ListTechnicalIssuesParams) error {
 	var request ListTechnicalIssuesRequestObject
@@ -2506,6 +2971,74 @@ func (sh *strictHandler) MarkTechnicalIssue(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(MarkTechnicalIssueResponseObject); ok {
 		if err := validResponse.VisitMarkTechnicalIssueResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetUpload operation middleware
+func (sh *strictHandler) GetUpload(ctx fiber.Ctx, id Id) error {
+	var request GetUploadRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetUpload(ctx.Context(), request.(GetUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetUpload")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetUploadResponseObject); ok {
+		if err := validResponse.VisitGetUploadResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImportUpload operation middleware
+func (sh *strictHandler) ImportUpload(ctx fiber.Ctx, id Id) error {
+	var request ImportUploadRequestObject
+
+	request.Id = id
+
+	var body ImportUploadJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportUpload(ctx.Context(), request.(ImportUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportUpload")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImportUploadResponseObject); ok {
+		if err := validResponse.VisitImportUploadResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

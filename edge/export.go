@@ -1,0 +1,135 @@
+package edge
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"mime"
+	"net"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+const (
+	// exportLife bounds a download; exportWrite is how long a client may take nothing of it.
+	exportLife  = time.Hour
+	exportWrite = 30 * time.Second
+	// byteOrderMark tells Excel that a file is UTF-8.
+	byteOrderMark = "\ufeff"
+)
+
+// exportIssues answers the technical issues that match as a CSV file, row by row as they are read.
+func (s *Server) exportIssues(c fiber.Ctx) error {
+	r := requestOf(c.Context())
+	siteID := c.Query("siteId")
+	if _, err := s.siteOf(c.Context(), &siteID); err != nil {
+		return err
+	}
+	filter := upslope.IssueFilter{
+		SiteID: siteID, Type: c.Query("type"), Severity: c.Query("severity"), Status: c.Query("status"), Seen: c.Query("seen"), Query: c.Query("q"),
+	}
+	if filter.Status == "all" {
+		filter.Status = ""
+	}
+	name := "technical-issues.csv"
+	if filter.Type != "" {
+		name = "technical-issues-" + filter.Type + ".csv"
+	}
+	asDownload(c, name)
+	if c.Method() == fiber.MethodHead {
+		return nil
+	}
+	// The rows are sent after this handler has returned, when the context of the request has ended.
+	ctx, cancel := context.WithTimeout(s.requests, exportLife)
+	rows, writer := io.Pipe()
+	go func() {
+		defer cancel()
+		writer.CloseWithError(s.writeIssues(ctx, writer, r.user.AccountID, filter))
+	}()
+	buffered := bufio.NewReaderSize(rows, 64<<10)
+	// Until something can be sent, an error can still be answered as one.
+	if _, err := buffered.Peek(1); err != nil {
+		cancel()
+		return err
+	}
+	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: r.client.conn})
+}
+
+// writeIssues writes the matching issues as CSV. Nothing is written before the first one is there.
+func (s *Server) writeIssues(ctx context.Context, to io.Writer, accountID string, filter upslope.IssueFilter) error {
+	buffer := bufio.NewWriterSize(to, 64<<10)
+	table := csv.NewWriter(buffer)
+	begin := func() error {
+		if _, err := buffer.WriteString(byteOrderMark); err != nil {
+			return err
+		}
+		return table.Write([]string{"URL", "Issue", "Severity", "Details", "Status", "Seen", "Found on", "Issue type"})
+	}
+	begun := false
+	err := s.deps.Issues.ExportIssues(ctx, accountID, filter, func(issue upslope.TechnicalIssue) error {
+		if !begun {
+			if err := begin(); err != nil {
+				return err
+			}
+			begun = true
+		}
+		return table.Write(issueCells(issue))
+	})
+	if err != nil {
+		return err
+	}
+	if !begun {
+		if err := begin(); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	if err := table.Error(); err != nil {
+		return err
+	}
+	return buffer.Flush()
+}
+
+func issueCells(issue upslope.TechnicalIssue) []string {
+	seen := ""
+	if issue.Seen != nil {
+		seen = map[string]string{upslope.SeenNew: "new", upslope.SeenStillThere: "still there", upslope.SeenGone: "gone"}[*issue.Seen]
+	}
+	return []string{
+		upslope.SpreadsheetCell(issue.URL), upslope.SpreadsheetCell(issue.Title), issue.Severity, upslope.SpreadsheetCell(issue.Details),
+		issue.Status, seen, issue.ImportedAt.UTC().Format(time.DateOnly), issue.IssueType,
+	}
+}
+
+// asDownload makes the answer a CSV file to be saved.
+func asDownload(c fiber.Ctx, name string) {
+	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+}
+
+// export is a download under way. Closing it, which a client that leaves does too, ends the query behind it.
+type export struct {
+	io.Reader
+	rows   *io.PipeReader
+	cancel context.CancelFunc
+	conn   net.Conn
+}
+
+// Read gives each piece its own time to be taken: the download as a whole has an hour.
+func (e *export) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if deadline := e.conn.SetWriteDeadline(time.Now().Add(exportWrite)); deadline != nil && err == nil {
+		err = deadline
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (e *export) Close() error {
+	e.cancel()
+	return e.rows.Close()
+}
