@@ -173,7 +173,7 @@ const ranksAtOnce = 100_000
 
 func (e *Engine) writeRanks(ctx context.Context, ranks pagerank.Ranks, params map[string]any) error {
 	names := []string{"page_key", "rank", "percentile", "followed_inlinks", "content_inlinks", "uncounted_inlinks", "depth"}
-	scope := []string{"account_id", "site_id", "import_id", "ranking_id"}
+	scope := []string{"account_id", "site_id", "import_id", "links_import_id", "ranking_id"}
 	for from := 0; from < len(ranks.Keys); from += ranksAtOnce {
 		to := min(from+ranksAtOnce, len(ranks.Keys))
 		depths := make([]*uint32, to-from)

@@ -10,7 +10,7 @@ import (
 var eraseSQL embed.FS
 
 // everyTable is where rows of a site can lie.
-var everyTable = []string{"pages", "links", "technical_issues"}
+var everyTable = []string{"pages", "links", "technical_issues", "page_rankings", "page_ranks"}
 
 // EraseSite deletes what a deleted site left in ClickHouse and in object storage.
 func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string, objectKeys []string) error {

@@ -24,11 +24,12 @@
             sum(strength) over () as total_strength
         from ranked
     )
-insert into page_ranks (account_id, site_id, import_id, ranking_id, page_key, rank, percentile, followed_inlinks, depth)
+insert into page_ranks (account_id, site_id, import_id, links_import_id, ranking_id, page_key, rank, percentile, followed_inlinks, depth)
 select
     {account_id:UUID},
     {site_id:UUID},
     {import_id:UUID},
+    {links_import_id:UUID},
     {ranking_id:UUID},
     page_key,
     if(total_strength > 0, strength / total_strength, null),

@@ -118,6 +118,7 @@ create table page_ranks (
     account_id        UUID,
     site_id           UUID,
     import_id         UUID,                               -- of the pages
+    links_import_id   UUID,                               -- of the links; zero: the crawl has none
     ranking_id        UUID,
     page_key          UInt64,                             -- cityHash64 of page: a million pages rank as numbers, not as texts
     rank              Nullable(Float64),                  -- share of all pages' rank
