@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -24,26 +23,24 @@ func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
 
 // message says what came of the import, such as "4,175 pages read, 312 issues found".
 func (a *attempt) message(p plan, upload upslope.Upload) string {
-	english := message.NewPrinter(language.English)
-	var said strings.Builder
-	switch {
-	case upload.Pages > 0 && upload.Links > 0:
-		english.Fprintf(&said, "%d pages and %d links read, %d issues found", upload.Pages, upload.Links, p.crawl.Issues)
-	case upload.Pages > 0:
-		english.Fprintf(&said, "%d pages read, %d issues found", upload.Pages, p.crawl.Issues)
-	default:
-		english.Fprintf(&said, "%d links read", upload.Links)
+	pages, links := amount(upload.Pages, "page", "pages"), amount(upload.Links, "link", "links")
+	said := links + " read"
+	if upload.Pages > 0 {
+		if upload.Links > 0 {
+			pages += " and " + links
+		}
+		said = pages + " read, " + amount(p.crawl.Issues, "issue", "issues") + " found"
 	}
 	if upload.Rejected > 0 {
-		english.Fprintf(&said, ", %d rows could not be read", upload.Rejected)
+		said += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
 	}
 	if p.joined && upload.Pages > 0 {
-		english.Fprintf(&said, ". Joined with the crawl of %d pages that was imported on %s", p.crawl.Pages, day(p.crawl.ImportedAt))
+		said += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
 	if slices.Contains(upload.Warnings, otherDomain(a.site)) {
-		said.WriteString(". Warning: most addresses are not on " + a.site.Domain)
+		said += ". Warning: most addresses are not on " + a.site.Domain
 	}
-	return said.String()
+	return said
 }
 
 // unchangedResult is the answer to a file that was imported before.
@@ -86,22 +83,29 @@ func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recogn
 	for _, field := range crawl.Fields() {
 		labels[crawl.Field(field.Name)] = field.Label
 	}
-	english := message.NewPrinter(language.English)
 	for _, field := range slices.Sorted(maps.Keys(summary.Unread)) {
 		if count := summary.Unread[field]; count == 1 {
 			told = append(told, fmt.Sprintf("1 cell of %s was not understood and counts as unknown.", labels[field]))
 		} else {
-			told = append(told, english.Sprintf("%d cells of %s were not understood and count as unknown.", count, labels[field]))
+			told = append(told, fmt.Sprintf("%s of %s were not understood and count as unknown.", amount(count, "cell", "cells"), labels[field]))
 		}
 	}
 	if summary.Rejected > mostRejected {
-		told = append(told, english.Sprintf("Of the %d rows that could not be read, the first %d can be downloaded.", summary.Rejected, mostRejected))
+		told = append(told, fmt.Sprintf("Of the %s that could not be read, the first %s can be downloaded.", amount(summary.Rejected, "row", "rows"), amount(mostRejected, "row", "rows")))
 	}
 	return told
 }
 
 func otherDomain(site upslope.Site) string {
 	return "Most addresses are not on " + site.Domain + "."
+}
+
+// amount writes how many there are of something.
+func amount(count int64, one, many string) string {
+	if count == 1 {
+		return "1 " + one
+	}
+	return message.NewPrinter(language.English).Sprintf("%d ", count) + many
 }
 
 // day writes a date for people.
