@@ -188,6 +188,7 @@ type Upload struct {
 	FileName    string            `json:"fileName"`
 	Bytes       int64             `json:"bytes"`
 	SHA256      string            `json:"-"`
+	Put         bool              `json:"-"`       // sent by PUT, which upload widgets let a POST of the same bytes follow
 	Mapping     map[string]string `json:"mapping"` // header → field, as its owner said
 	Recognition []RecognizedTab   `json:"recognition"`
 	Warnings    []string          `json:"warnings"` // sentences

@@ -115,7 +115,8 @@ type Issues interface {
 type Crawls interface {
 	Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) // newest first; siteID "" = all
 	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
-	// the same site after since, and that did not fail, it answers that job and joined: the upload is then not kept.
+	// the same site after since, and they are being imported or came by PUT and come by POST now, it answers that job
+	// and joined: the upload is then not kept.
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
 	Upload(ctx context.Context, accountID, uploadID string) (upslope.Upload, error)
 	// ImportAgain queues another import of an upload, with what its headers mean: header → field.

@@ -143,6 +143,7 @@ func (s *Server) putCrawl(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	u.file.Put = true
 	if err := u.store(c.Query("filename"), requestOf(c.Context()).body); err != nil {
 		u.discard()
 		return err

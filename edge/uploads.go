@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v3"
 
@@ -90,7 +91,7 @@ func (s *Server) downloadRejected(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	asDownload(c, "rejected rows of "+upload.FileName+".csv")
+	asDownload(c, "rejected rows of "+strings.TrimSuffix(upload.FileName, ".csv")+".csv")
 	if c.Method() == fiber.MethodHead {
 		c.Response().Header.SetContentLength(int(size))
 		c.Response().SkipBody = true

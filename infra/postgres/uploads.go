@@ -10,7 +10,8 @@ import (
 )
 
 // StartImport queues the import of an upload that lies in object storage. The same bytes uploaded for the same site
-// after since join that import, unless it failed; the caller may then delete its object.
+// after since join that import while it is under way, and those that follow a PUT by POST also when it is done; the
+// caller may then delete its object.
 func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		// Two uploads of the same bytes at once must not both find that there is none.
@@ -18,7 +19,7 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 			return err
 		}
 		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
-			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "since": since,
+			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "put": upload.Put, "since": since,
 		})
 		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
 			return err
@@ -28,7 +29,7 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 		}
 		return exec(ctx, tx, "upload_add", pgx.NamedArgs{
 			"id": upload.ID, "account_id": upload.AccountID, "site_id": upload.SiteID, "job_id": job.ID,
-			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256,
+			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256, "put": upload.Put,
 		})
 	})
 	return job, joined, err

@@ -98,6 +98,7 @@ create table uploads (
     file_name   text        not null,
     bytes       bigint      not null,
     sha256      text        not null,
+    put         boolean     not null default false, -- sent by PUT, which upload widgets let a POST of the same bytes follow
     mapping     jsonb       not null default '{}', -- header → field, as its owner said
     attempts    uuid[]      not null default '{}', -- every import_id under which rows may have been written in vain
     recognition jsonb       not null default '[]', -- what each of its tables was taken for
