@@ -2,6 +2,7 @@ import Dashboard from '@uppy/react/dashboard'
 import { useState } from 'react'
 import { Card } from '@/ui/card'
 import { createCrawlUploader } from './crawl-upload'
+import { LargeCrawl } from './large-crawl'
 import { UploadFailed } from './upload-failed'
 import { UploadImported } from './upload-imported'
 import { UploadProgress } from './upload-progress'
@@ -41,6 +42,7 @@ export function UploadCard({ siteId }: { siteId: string }) {
             One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip. Include columns such as Address, Title 1 and
             Meta Description 1: the more columns, the more is found.
           </p>
+          <LargeCrawl siteId={siteId} />
         </div>
       )}
     </Card>
