@@ -46,21 +46,27 @@ func (p *program) memory() int64 {
 	}
 	var total int64
 	for _, pid := range pids {
-		rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-		if err != nil {
-			continue // it has ended
-		}
-		for line := range strings.Lines(string(rollup)) {
-			if rest, found := strings.CutPrefix(line, "Pss:"); found {
-				kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-				if err != nil {
-					p.t.Fatal(err)
-				}
-				total += kilobytes << 10
-			}
-		}
+		total += memoryOf(p.t, pid)
 	}
 	return total
+}
+
+// memoryOf is what one process uses, in bytes; none when it has ended.
+func memoryOf(t testing.TB, pid int) (bytes int64) {
+	rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(rollup)) {
+		if rest, found := strings.CutPrefix(line, "Pss:"); found {
+			kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			if err != nil {
+				t.Error(err)
+			}
+			bytes += kilobytes << 10
+		}
+	}
+	return bytes
 }
 
 // manyInsights makes an Internal export whose faults lie in many sections, so that there is an insight for each.

@@ -239,21 +239,32 @@ func form(t testing.TB, name string, content []byte) (contentType string, body i
 // job waits for a job to finish.
 func (v *visitor) job(id string) (status, message string) {
 	v.t.Helper()
+	status, message, err := v.awaitJob(id)
+	if err != nil {
+		v.t.Fatalf("%v\n%s", err, v.stderr)
+	}
+	return status, message
+}
+
+// awaitJob is job where a test must not end: beside its own goroutine.
+func (v *visitor) awaitJob(id string) (status, message string, err error) {
 	var job struct{ Status, Message string }
-	for deadline := time.Now().Add(90 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(jobTimeout); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		code, body, err := v.try("GET", "/api/jobs/"+id, "", nil)
 		if err == nil && code == http.StatusOK {
 			if err := json.Unmarshal([]byte(body), &job); err != nil {
-				v.t.Fatal(err)
+				return "", "", err
 			}
 			if job.Status == "done" || job.Status == "failed" {
-				return job.Status, job.Message
+				return job.Status, job.Message, nil
 			}
 		}
 	}
-	v.t.Fatalf("the job is still %s after 90 s: %s\n%s", job.Status, job.Message, v.stderr)
-	return "", ""
+	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, jobTimeout, job.Message)
 }
+
+// jobTimeout is how long tests wait for a job.
+const jobTimeout = 90 * time.Second
 
 // crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
 func crawlOf(domain string, pages int) []byte {
