@@ -28,7 +28,7 @@ var engine struct {
 // Main runs the tests of a package that calls Open:
 //
 //	func TestMain(m *testing.M) { clickhousetest.Main(m) }
-func Main(m *testing.M) {
+func Main(m interface{ Run() int }) {
 	if embedded.IsChild(os.Args) {
 		os.Exit(embedded.RunChild())
 	}
