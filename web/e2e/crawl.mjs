@@ -1,3 +1,5 @@
+const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
+
 /**
  * A crawl of a small shop in the columns of Screaming Frog's Internal export, with faults that a person can
  * recognise: twelve products without a title, a broken page that is linked, and a redirect chain.
@@ -80,7 +82,6 @@ export function crawlOf(domain) {
   other('/a', 301, 'Moved Permanently', '/b', 9)
   other('/b', 301, 'Moved Permanently', '/c', 1)
   page('/c', 'The place where the redirects finally end up', 2)
-  const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
   return '\ufeff' + [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { startBrowser } from './browser.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
 import { startUpslope } from './upslope.mjs'

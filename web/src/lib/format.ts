@@ -13,11 +13,24 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 
 /** 48,213 */
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
+/** 1.2K: where there is no room for 1,234 */
+export const compact = (n: number) => numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(n)
 /** 2.1% of the fraction 0.021 */
 export const percent = (fraction: number, digits = 1) =>
   numberFormat({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     fraction,
   )
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+/** 48.2 kB */
+export function bytes(n: number) {
+  const power = n < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(n) / 3))
+  return numberFormat({
+    style: 'unit',
+    unit: byteUnits[power]!,
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(n / 1000 ** power)
+}
 /** €6,842 */
 export const money = (amount: number, currency: string, digits = 0) =>
   numberFormat({
@@ -30,6 +43,10 @@ export const money = (amount: number, currency: string, digits = 0) =>
 const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 /** Nov 20, 2026 */
 export const day = (at: string | Date) => date.format(new Date(at))
+
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+/** Nov 20: where the year goes without saying */
+export const shortDay = (at: string | Date) => dayAndMonth.format(new Date(at))
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
 const units = [

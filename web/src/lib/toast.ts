@@ -3,18 +3,22 @@ import { create } from 'zustand'
 /** How a toast looks: good news, bad news (the spec's "destructive"), or neither. */
 export type ToastTone = 'neutral' | 'good' | 'bad'
 
+/** What can still be done about the news, such as taking it back. */
+export type ToastAction = { label: string; run: () => void }
+
 /** One toast: what it says and whether it is still on screen. */
 export type ToastItem = {
   id: number
   title: string
   description: string | undefined
   tone: ToastTone
+  action: ToastAction | undefined
   open: boolean
 }
 
 type Toasts = {
   current: ToastItem | null
-  show: (toast: Pick<ToastItem, 'title' | 'description' | 'tone'>) => void
+  show: (toast: Pick<ToastItem, 'title' | 'description' | 'tone' | 'action'>) => void
   close: (id: number) => void
 }
 
@@ -26,5 +30,13 @@ export const useToasts = create<Toasts>()((set) => ({
 }))
 
 /** Shows a toast; callable from anywhere, also outside components. */
-export const toast = (title: string, options: { description?: string; tone?: ToastTone } = {}) =>
-  useToasts.getState().show({ title, description: options.description, tone: options.tone ?? 'neutral' })
+export const toast = (
+  title: string,
+  options: { description?: string; tone?: ToastTone; action?: ToastAction } = {},
+) =>
+  useToasts.getState().show({
+    title,
+    description: options.description,
+    tone: options.tone ?? 'neutral',
+    action: options.action,
+  })

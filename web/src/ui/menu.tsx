@@ -104,5 +104,25 @@ export const MenuLink = ({ href, icon, children }: { href: string; icon?: IconNa
   </HeadlessMenuItem>
 )
 
+/** A file to download, in a menu. A plain link: the browser sends the cookies and takes the file as it comes. */
+export const MenuDownload = ({
+  href,
+  icon = 'download',
+  onSelect,
+  children,
+}: {
+  href: string
+  icon?: IconName
+  onSelect: () => void
+  children: ReactNode
+}) => (
+  <HeadlessMenuItem>
+    <a href={href} download onClick={onSelect} className={itemClass}>
+      <Icon name={icon} className="shrink-0 text-ink-3" />
+      {children}
+    </a>
+  </HeadlessMenuItem>
+)
+
 /** A line between groups of actions. */
 export const MenuSeparator = () => <HeadlessSeparator className="my-1 h-px bg-line" />

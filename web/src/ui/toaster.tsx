@@ -1,6 +1,7 @@
 import * as Toast from '@radix-ui/react-toast'
 import { cx } from '@/lib/cx'
 import { useToasts } from '@/lib/toast'
+import { buttonClass } from './button'
 import { Icon } from './icons'
 
 const dots = { neutral: 'bg-accent', good: 'bg-good', bad: 'bg-bad' }
@@ -26,6 +27,15 @@ export function Toaster() {
               <Toast.Description className="break-words text-ink-2">{current.description}</Toast.Description>
             )}
           </div>
+          {current.action && (
+            <Toast.Action
+              altText={current.action.label}
+              onClick={current.action.run}
+              className={cx(buttonClass('ghost', 'sm'), '-my-1 text-accent-ink!')}
+            >
+              {current.action.label}
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Dismiss"
             className="hit -m-1 rounded-sm p-1 text-ink-3 hover:bg-hover hover:text-ink"

@@ -12,7 +12,7 @@ import {
   valueUnknownReason,
 } from '@/lib/insight'
 import { Badge } from '@/ui/badge'
-import { SheetTitle } from '@/ui/dialog'
+import { SheetSection, SheetTitle } from '@/ui/dialog'
 import { ScoreBadge } from '@/ui/score-badge'
 import { StatusBadge } from '@/ui/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
@@ -45,12 +45,12 @@ export function DetailBody({ insight }: { insight: Insight }) {
         <Worth insight={insight} />
       </div>
       {insight.summary && (
-        <Section title="Summary">
+        <SheetSection title="Summary">
           <p className="text-base text-pretty text-ink-2">{insight.summary}</p>
-        </Section>
+        </SheetSection>
       )}
       {steps.length > 0 && (
-        <Section title="Action Steps">
+        <SheetSection title="Action Steps">
           <ol className="space-y-2.5">
             {steps.map((step, i) => (
               <li key={step} className="flex gap-3">
@@ -64,9 +64,9 @@ export function DetailBody({ insight }: { insight: Insight }) {
               </li>
             ))}
           </ol>
-        </Section>
+        </SheetSection>
       )}
-      <Section title="Evidence">
+      <SheetSection title="Evidence">
         {evidence.length > 0 && (
           <dl className="mb-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
             {evidence.map(([name, value]) => (
@@ -78,19 +78,12 @@ export function DetailBody({ insight }: { insight: Insight }) {
           </dl>
         )}
         <EvidenceRows id={insight.id} />
-      </Section>
+      </SheetSection>
     </>
   )
 }
 
 const resolutions: Record<string, string> = { fixed: 'Fixed by you', gone: 'No longer found' }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="border-t border-line px-5 py-5 md:px-6">
-    <h3 className="mb-3 text-base font-semibold">{title}</h3>
-    {children}
-  </section>
-)
 
 const Figures = ({ insight }: { insight: Insight }) => (
   <dl className="mt-5 grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line">

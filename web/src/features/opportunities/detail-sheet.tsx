@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useInsight, type Insight } from '@/api/insights'
 import { LoadError } from '@/ui/load-error'
-import { Sheet, SheetTitle } from '@/ui/dialog'
+import { Sheet, SheetBody, SheetTitle } from '@/ui/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DetailActions } from './detail-actions'
 import { DetailBody } from './detail-body'
@@ -34,14 +34,7 @@ function Detail({ id, list, onOpen, onClose }: DetailSheetProps) {
   return (
     <>
       <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
-      <div
-        role="region"
-        aria-label="Details"
-        // What scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
-      >
+      <SheetBody label="Details">
         {insight ? (
           <DetailBody insight={insight} />
         ) : (
@@ -52,7 +45,7 @@ function Detail({ id, list, onOpen, onClose }: DetailSheetProps) {
             {error ? <LoadError error={error} onRetry={reload} /> : <SkeletonRows />}
           </>
         )}
-      </div>
+      </SheetBody>
       {insight && <DetailActions insight={insight} onClose={onClose} />}
     </>
   )

@@ -193,7 +193,7 @@ describe('the detail', () => {
     expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent(
       'No traffic data covers this yet',
     )
-    const steps = within(dialog.getByRole('heading', { name: 'Action Steps' }).parentElement!)
+    const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
       '1Open the template.',
       '2Add a title.',

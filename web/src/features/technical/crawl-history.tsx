@@ -1,49 +1,70 @@
-import { useCrawls, type Crawl } from '@/api/technical'
+import type { Crawl } from '@/api/technical'
 import { ago, num } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { CrawlChanges } from './crawl-changes'
+import { CrawlTimeline } from './crawl-timeline'
+import { useRecentCrawls } from './use-recent-crawls'
 
-/** How many crawls the list shows. */
-const shown = 5
-
-/** The crawls of the site, newest first. */
-export function CrawlHistory({ siteId }: { siteId: string }) {
-  const { crawls, loading, error, reload } = useCrawls({ siteId, limit: shown })
+/** The crawls of the site, newest first, and how its issues developed over them. */
+export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (crawlId: string) => void }) {
+  const { crawls, loading, error, reload } = useRecentCrawls(siteId)
   return (
-    <Card title="Crawls">
-      {loading && <SkeletonRows rows={3} />}
-      {error && <LoadError error={error} onRetry={reload} />}
-      {crawls?.length === 0 && (
-        <EmptyState icon="layers" title="No crawls yet">
-          Every crawl you upload is kept here.
-        </EmptyState>
-      )}
-      {crawls && crawls.length > 0 && (
-        <ol className="py-1.5">
-          {crawls.slice(0, shown).map((crawl) => (
-            <CrawlEntry key={crawl.id} crawl={crawl} />
-          ))}
-        </ol>
-      )}
+    <Card title="Crawls" className="flex flex-col">
+      {/* One height for every state, or as tall as what stands beside it: what follows must not jump. */}
+      <div
+        role="region"
+        aria-label="Crawl history"
+        // What scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="grow basis-75 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        {loading && <SkeletonRows rows={3} />}
+        {error && <LoadError error={error} onRetry={reload} />}
+        {crawls?.length === 0 && (
+          <EmptyState icon="layers" title="No crawls yet">
+            Every crawl you upload is kept here. From the second on, you see what is new and what is gone.
+          </EmptyState>
+        )}
+        {crawls && crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
+        {crawls && crawls.length > 0 && (
+          <ol className="py-1.5">
+            {crawls.map((crawl) => (
+              <CrawlEntry key={crawl.id} crawl={crawl} onOpen={() => onOpen(crawl.id)} />
+            ))}
+          </ol>
+        )}
+        {crawls?.length === 1 && (
+          <p className="px-4 py-2 text-xs text-pretty text-ink-3">
+            Upload the next crawl of this site to see which issues are new, still there and gone.
+          </p>
+        )}
+      </div>
     </Card>
   )
 }
 
-const CrawlEntry = ({ crawl }: { crawl: Crawl }) => (
-  <li className="px-4 py-2">
-    <div className="flex items-baseline justify-between gap-3">
-      <span className="min-w-0 truncate font-medium" title={crawl.fileName}>
-        {crawl.fileName}
+const CrawlEntry = ({ crawl, onOpen }: { crawl: Crawl; onOpen: () => void }) => (
+  <li>
+    <button type="button" onClick={onOpen} className="block w-full px-4 py-2 text-left hover:bg-sunken">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium" title={crawl.fileName}>
+          {crawl.fileName}
+        </span>
+        <time dateTime={crawl.importedAt} className="shrink-0 text-xs text-ink-3">
+          {ago(crawl.importedAt)}
+        </time>
       </span>
-      <time dateTime={crawl.importedAt} className="shrink-0 text-xs text-ink-3">
-        {ago(crawl.importedAt)}
-      </time>
-    </div>
-    <p className="num text-xs text-ink-2">
-      {num(crawl.pages)} pages, {num(crawl.issues)} issues
-      {crawl.rejected > 0 && `, ${num(crawl.rejected)} rows not read`}
-    </p>
+      <span className="num flex flex-wrap gap-x-3 text-xs text-ink-2">
+        <span>
+          {num(crawl.pages)} pages, {num(crawl.issues)} issues
+          {crawl.rejected > 0 && `, ${num(crawl.rejected)} rows not read`}
+        </span>
+        <CrawlChanges crawl={crawl} />
+      </span>
+    </button>
   </li>
 )

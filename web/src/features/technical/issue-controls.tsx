@@ -34,17 +34,19 @@ export function IssueControls({
         onChange={(severity) => onChange({ severity })}
         className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
       />
-      <Select
-        label="Status"
-        value={filters.status}
-        options={[
-          { value: 'open', label: 'Open' },
-          { value: 'fixed', label: 'Marked as fixed' },
-          { value: 'all', label: 'Open and fixed' },
-        ]}
-        onChange={(status) => onChange({ status })}
-        className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
-      />
+      {filters.seen !== 'gone' && (
+        <Select
+          label="Status"
+          value={filters.status}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'fixed', label: 'Marked as fixed' },
+            { value: 'all', label: 'Open and fixed' },
+          ]}
+          onChange={(status) => onChange({ status })}
+          className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
+        />
+      )}
       <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
         Clear Filters
       </Button>

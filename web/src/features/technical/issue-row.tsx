@@ -1,22 +1,31 @@
-import { toastFailure } from '@/api/failure'
-import { setIssueStatus, type TechnicalIssue } from '@/api/technical'
+import type { TechnicalIssue } from '@/api/technical'
 import { day } from '@/lib/format'
-import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
-import { webAddress } from '@/lib/web-address'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { OutsideLink } from '@/ui/outside-link'
 import { TableCell, TableRow } from '@/ui/table'
+import { IssueMenu } from './issue-menu'
 import { SeverityBadge } from './severity'
+import type { IssueView } from './use-issue-filters'
 
-/** One kind of issue on one page. */
-export function IssueRow({ issue }: { issue: TechnicalIssue }) {
+type IssueRowProps = { issue: TechnicalIssue; view: IssueView; onOpen: () => void }
+
+/** One kind of issue on one page: a press anywhere shows all that is known of the page. */
+export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
   return (
-    <TableRow>
+    <TableRow onOpen={onOpen}>
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          {issue.title}
-          {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation()
+              onOpen()
+            }}
+            className="text-left font-medium"
+          >
+            {issue.title}
+          </button>
+          <Marks issue={issue} />
           <span className="@2xl:hidden">
             <SeverityBadge severity={issue.severity} />
           </span>
@@ -32,69 +41,50 @@ export function IssueRow({ issue }: { issue: TechnicalIssue }) {
         <Page issue={issue} />
       </TableCell>
       <TableCell className="hidden align-top @3xl:table-cell">
-        <span className="block max-w-56 truncate text-ink-2" title={issue.details}>
+        <span className="line-clamp-2 max-w-56 wrap-anywhere text-ink-2 @5xl:max-w-80" title={issue.details}>
           {issue.details}
         </span>
       </TableCell>
       <TableCell className="hidden align-top whitespace-nowrap text-ink-2 @3xl:table-cell">
-        <time dateTime={issue.importedAt}>{day(issue.importedAt)}</time>
+        <Detected issue={issue} />
       </TableCell>
       <TableCell align="right" className="align-top">
-        <MarkAsFixed issue={issue} />
+        <IssueMenu issue={issue} view={view} onOpen={onOpen} />
       </TableCell>
     </TableRow>
   )
 }
 
-/** The page by the end of its id, and by its address, which is what people look for. */
-function Page({ issue }: { issue: TechnicalIssue }) {
-  const href = webAddress(issue.url)
-  const className = 'block max-w-full truncate @2xl:max-w-64 text-xs wrap-anywhere'
+/** What sets an issue apart from the others: it came, went or came back, or somebody fixed it. */
+const Marks = ({ issue }: { issue: TechnicalIssue }) => (
+  <>
+    {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
+    {issue.reopened && <Badge tone="warn">Reopened</Badge>}
+    {issue.seen === 'new' && !issue.reopened && <Badge tone="accent">New</Badge>}
+    {issue.seen === 'gone' && <Badge tone="good">Gone</Badge>}
+  </>
+)
+
+/** When the newest crawl found it, and since when it is known if that is longer. */
+function Detected({ issue }: { issue: TechnicalIssue }) {
+  const detected = day(issue.importedAt)
+  const first = day(issue.firstSeenAt)
   return (
-    <span className="block">
-      <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>
-      {href ? (
-        <a
-          href={href}
-          target="_blank"
-          rel="noreferrer noopener nofollow"
-          title={issue.url}
-          className={`${className} text-accent-ink hover:underline`}
-        >
-          {issue.url}
-        </a>
-      ) : (
-        <span className={`${className} text-ink-3`}>{issue.url}</span>
+    <>
+      <time dateTime={issue.importedAt}>{detected}</time>
+      {first !== detected && (
+        <span className="block text-xs text-ink-3">
+          since <time dateTime={issue.firstSeenAt}>{first}</time>
+        </span>
       )}
-    </span>
+    </>
   )
 }
 
-function MarkAsFixed({ issue }: { issue: TechnicalIssue }) {
-  const [busy, run] = useBusy()
-  const fixed = issue.status === 'fixed'
-
-  const toggle = () =>
-    run(async () => {
-      try {
-        await setIssueStatus(issue.id, fixed ? 'open' : 'fixed')
-        toast(fixed ? 'Issue Reopened' : 'Issue Marked as Fixed', { tone: 'good', description: issue.title })
-      } catch (error) {
-        toastFailure(error, 'Failed to update the issue')
-      }
-    })
-
-  const name = fixed ? 'Mark as Open' : 'Mark as Fixed'
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={fixed ? 'refresh' : 'check'}
-      aria-label={name}
-      disabled={busy}
-      onClick={toggle}
-    >
-      <span className="hidden @2xl:inline">{name}</span>
-    </Button>
-  )
-}
+/** The page by the end of its id, and by its address, which is what people look for. */
+const Page = ({ issue }: { issue: TechnicalIssue }) => (
+  <span className="block">
+    <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>
+    <OutsideLink url={issue.url} className="line-clamp-2 text-xs wrap-anywhere @2xl:max-w-64 @5xl:max-w-88" />
+  </span>
+)

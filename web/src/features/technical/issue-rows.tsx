@@ -5,9 +5,16 @@ import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
 import { TableBody } from '@/ui/table'
 import { IssueRow } from './issue-row'
+import type { IssueView } from './use-issue-filters'
+
+type IssueRowsProps = {
+  query: Query<'/api/technical/sf-issues'>
+  view: IssueView
+  onOpenPage: (url: string) => void
+}
 
 /** One page of issues and, when asked for, the page after it. */
-export function IssueRows({ query }: { query: Query<'/api/technical/sf-issues'> }) {
+export function IssueRows({ query, view, onOpenPage }: IssueRowsProps) {
   const { issues, next, loading, error, reload } = useTechnicalIssues(query)
   const [more, setMore] = useState(false)
   if (loading) return <FullRow>Loading more issues…</FullRow>
@@ -22,10 +29,12 @@ export function IssueRows({ query }: { query: Query<'/api/technical/sf-issues'> 
     <>
       <TableBody>
         {issues?.map((issue) => (
-          <IssueRow key={issue.id} issue={issue} />
+          <IssueRow key={issue.id} issue={issue} view={view} onOpen={() => onOpenPage(issue.url)} />
         ))}
       </TableBody>
-      {next !== null && more && <IssueRows query={{ ...query, cursor: next }} />}
+      {next !== null && more && (
+        <IssueRows query={{ ...query, cursor: next }} view={view} onOpenPage={onOpenPage} />
+      )}
       {next !== null && !more && (
         <FullRow>
           <Button onClick={() => setMore(true)}>Load more</Button>

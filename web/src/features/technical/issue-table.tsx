@@ -3,15 +3,18 @@ import type { Query } from '@/api/resource'
 import { Icon } from '@/ui/icons'
 import { Table, TableHead } from '@/ui/table'
 import { IssueRows } from './issue-rows'
+import type { IssueView } from './use-issue-filters'
 
 type IssueTableProps = {
   query: Query<'/api/technical/sf-issues'>
+  view: IssueView
   sort: string
   onSort: (sort: string) => void
+  onOpenPage: (url: string) => void
 }
 
 /** The issues, a page of the server at a time. */
-export function IssueTable({ query, sort, onSort }: IssueTableProps) {
+export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTableProps) {
   return (
     <Table label="List of technical issues" minWidth={0}>
       <TableHead>
@@ -35,7 +38,7 @@ export function IssueTable({ query, sort, onSort }: IssueTableProps) {
         </th>
       </TableHead>
       {/* Other filters are another list, which starts again at its first page. */}
-      <IssueRows key={JSON.stringify(query)} query={query} />
+      <IssueRows key={JSON.stringify(query)} query={query} view={view} onOpenPage={onOpenPage} />
     </Table>
   )
 }

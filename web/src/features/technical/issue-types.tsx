@@ -1,23 +1,26 @@
-import type { Schemas } from '@/api/client'
+import type { IssueCount } from '@/api/technical'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
+import { countOf } from './comparison'
 import { severityDot } from './severity'
-
-type IssueCount = Schemas['IssueCount']
 
 /** How many pages have each type of issue; a press shows that type alone, a second press all again. */
 export function IssueTypes({
   counts,
+  comparison,
   selected,
   onSelect,
 }: {
   counts: IssueCount[]
+  comparison: string
   selected: string
   onSelect: (type: string) => void
 }) {
+  const shown = counts.filter((count) => countOf(count, comparison) > 0 || count.issueType === selected)
+  if (shown.length === 0) return null
   return (
     <ul aria-label="Issue types" className="flex gap-2 overflow-x-auto border-b border-line p-3 @3xl:flex-wrap">
-      {counts.map((count) => {
+      {shown.map((count) => {
         const on = count.issueType === selected
         return (
           <li key={count.issueType} className="shrink-0">
@@ -35,8 +38,9 @@ export function IssueTypes({
               <i aria-hidden="true" className={cx('size-2 rounded-full', severityDot[count.severity])} />
               {count.title}
               <span className={cx('num text-xs', on ? 'text-accent-ink' : 'text-ink-3')}>
-                {num(count.pages)}
+                {num(countOf(count, comparison))}
               </span>
+              {comparison === 'all' && <Changes count={count} />}
             </button>
           </li>
         )
@@ -44,3 +48,21 @@ export function IssueTypes({
     </ul>
   )
 }
+
+/** What came and what went since the crawl before, where anything did. */
+const Changes = ({ count }: { count: IssueCount }) => (
+  <>
+    {(count.new ?? 0) > 0 && (
+      <span className="num text-xs text-bad-ink">
+        +{num(count.new ?? 0)}
+        <span className="sr-only"> new</span>
+      </span>
+    )}
+    {(count.gone ?? 0) > 0 && (
+      <span className="num text-xs text-good-ink">
+        −{num(count.gone ?? 0)}
+        <span className="sr-only"> gone</span>
+      </span>
+    )}
+  </>
+)

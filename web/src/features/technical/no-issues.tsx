@@ -1,23 +1,23 @@
-import { useCrawls } from '@/api/technical'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { useRecentCrawls } from './use-recent-crawls'
 
 type NoIssuesProps = {
   siteId: string
   /** Filters are on, or the site has issues that this view does not show. */
   narrowed: boolean
-  status: string
+  filters: { status: string; seen: string }
   onClear: () => void
 }
 
 /** An empty table, said by its cause: the filters, a clean crawl, or no crawl at all. */
-export function NoIssues({ siteId, narrowed, status, onClear }: NoIssuesProps) {
-  const { crawls } = useCrawls({ siteId, limit: 5 })
+export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) {
+  const { crawls } = useRecentCrawls(siteId)
   if (narrowed) {
     return (
       <EmptyState
         icon="filter"
-        title={status === 'fixed' ? 'Nothing marked as fixed here' : 'No issues match these filters'}
+        title={titleOf(filters)}
         action={<Button onClick={onClear}>Clear Filters</Button>}
       />
     )
@@ -34,4 +34,10 @@ export function NoIssues({ siteId, narrowed, status, onClear }: NoIssuesProps) {
       No technical issues found. Upload a Screaming Frog CSV to get started.
     </EmptyState>
   )
+}
+
+function titleOf({ status, seen }: NoIssuesProps['filters']) {
+  if (seen === 'new') return 'Nothing new that matches'
+  if (seen === 'gone') return 'Nothing gone that matches'
+  return status === 'fixed' ? 'Nothing marked as fixed here' : 'No issues match these filters'
 }

@@ -13,6 +13,14 @@ export const severityDot: Record<Severity, string> = {
   low: 'bg-c-prev',
 }
 
+/** The colour of each severity in charts: the same as its dot. */
+export const severityColor: Record<Severity, string> = {
+  critical: 'var(--color-bad)',
+  high: 'var(--color-c3)',
+  medium: 'var(--color-c1)',
+  low: 'var(--color-c-prev)',
+}
+
 const tones: Record<Severity, Tone> = { critical: 'bad', high: 'warn', medium: 'accent', low: 'neutral' }
 
 /** How bad an issue is, as a label. */

@@ -1,109 +1,22 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { Schemas } from '@/api/client'
+import { describe, expect, it } from 'vitest'
+import { count, crawl, issue, keepIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
-import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { clearUpload } from './upload-state'
 
-type Issue = Schemas['TechnicalIssue']
-
-const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
-  id: `0190b6a0-0000-7000-8002-${String(n).padStart(12, '0')}`,
-  siteId: sites[0].id,
-  issueType: 'title_missing',
-  title: 'Missing title',
-  severity: 'high',
-  pageId: `00000000000${n}beef`,
-  url: `https://northwindcoffee.com/products/${n}`,
-  details: 'There is no title.',
-  status: 'open',
-  reopened: false,
-  seen: null,
-  firstSeenAt: '2026-11-20T09:00:00Z',
-  importedAt: '2026-11-20T09:00:00Z',
-  ...what,
-})
-
-const crawl: Schemas['Crawl'] = {
-  id: '0190b6a0-0000-7000-8003-000000000001',
-  siteId: sites[0].id,
-  fileName: 'internal_all.csv',
-  bytes: 1000,
-  pages: 4175,
-  links: 0,
-  issues: 312,
-  issuesBySeverity: { critical: 0, high: 12, medium: 200, low: 100 },
-  newIssues: null,
-  stillThereIssues: null,
-  goneIssues: null,
-  rejected: 0,
-  crawledAt: null,
-  importedAt: '2026-11-20T09:00:00Z',
-  uploads: [],
-}
-
-const imported = {
-  message: '4,175 pages read, 312 issues found',
-  crawlId: crawl.id,
-  siteId: sites[0].id,
-  pages: 4175,
-  issues: 312,
-  rejected: 0,
-}
-
-/** A server that keeps issues, two to a page of the list. */
-function serve(initial: Issue[], crawls = initial.length > 0 ? [crawl] : []) {
-  let kept = initial
-  const asked: URLSearchParams[] = []
-  server.use(
-    http.get('*/api/technical/sf-issues', ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      asked.push(searchParams)
-      const status = searchParams.get('status')
-      const type = searchParams.get('type')
-      const found = kept.filter(
-        (i) => [i.status, 'all'].includes(status!) && (type === null || i.issueType === type),
-      )
-      const from = Number(searchParams.get('cursor') ?? 0)
-      const headers = new Headers({ 'X-Total-Count': String(found.length) })
-      if (from + 2 < found.length)
-        headers.set('Link', `</api/technical/sf-issues?cursor=${from + 2}>; rel="next"`)
-      return HttpResponse.json(found.slice(from, from + 2), { headers })
-    }),
-    http.patch('*/api/technical/sf-issues/:id', async ({ params, request }) => {
-      const { status } = (await request.json()) as { status: Issue['status'] }
-      kept = kept.map((i) => (i.id === params['id'] ? { ...i, status } : i))
-      return HttpResponse.json(kept.find((i) => i.id === params['id']))
-    }),
-    http.get('*/api/technical/sf-issues/counts', () =>
-      HttpResponse.json(
-        kept.length > 0
-          ? [
-              { issueType: 'title_missing', title: 'Missing title', severity: 'high', pages: 3 },
-              { issueType: 'h1_multiple', title: 'Several H1', severity: 'low', pages: 1 },
-            ]
-          : [],
-      ),
-    ),
-    answer('/api/technical/crawls', crawls),
-    ...signedIn(),
-  )
+function serve(...state: Parameters<typeof keepIssues>) {
+  const { handlers, asked } = keepIssues(...state)
+  server.use(...handlers)
   return asked
 }
 
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
 
-const csv = new File(['Address,Title 1\nhttps://northwindcoffee.com/,Home\n'], 'internal_all.csv', {
-  type: 'text/csv',
-})
-async function pick(file: File) {
-  await screen.findByRole('button', { name: 'browse files' })
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
-  fireEvent.change(input, { target: { files: [file] } })
+const choose = async (action: string) => {
+  await userEvent.click((await screen.findAllByRole('button', { name: /^Actions for/ }))[0]!)
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
 describe('the issues', () => {
@@ -165,14 +78,35 @@ describe('the issues', () => {
     await waitFor(() => expect(asked.at(-1)!.get('sort')).toBe('-importedAt'))
     expect(screen.getByRole('columnheader', { name: 'Detected' })).toHaveAttribute('aria-sort', 'descending')
   })
-  it('can be marked as fixed, and open again', async () => {
+  it('can be marked as fixed, and that taken back', async () => {
     serve([issue(1)])
     openApp('/technical?status=all')
-    await userEvent.click(await screen.findByRole('button', { name: 'Mark as Fixed' }))
+    await choose('Mark as Fixed')
     expect(await screen.findByText('Issue Marked as Fixed')).toBeInTheDocument()
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Mark as Open' }))
-    expect(await screen.findByRole('button', { name: 'Mark as Fixed' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Issue Reopened')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('Fixed')).toBeNull())
+    await choose('Mark as Fixed')
+    expect(await screen.findByText('Fixed')).toBeInTheDocument()
+  })
+  it('are exported by a plain link: all of the view, or every page with the same issue', async () => {
+    serve(several)
+    openApp('/technical?severity=high&q=products')
+    const all = await screen.findByRole('link', { name: 'Export All' })
+    expect(all).toHaveAttribute('download')
+    expect(all).toHaveAttribute(
+      'href',
+      `/api/technical/sf-issues.csv?siteId=${sites[0].id}&status=open&q=products&severity=high`,
+    )
+    all.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(all)
+    expect(await screen.findByText('Export Started')).toBeInTheDocument()
+    await userEvent.click(screen.getAllByRole('button', { name: /^Actions for/ })[0]!)
+    expect(await screen.findByRole('menuitem', { name: 'Export Details' })).toHaveAttribute(
+      'href',
+      `/api/technical/sf-issues.csv?siteId=${sites[0].id}&status=open&type=title_missing`,
+    )
   })
   it('are none before the first crawl: the way to it is said', async () => {
     serve([])
@@ -182,7 +116,7 @@ describe('the issues', () => {
     ).toBeInTheDocument()
   })
   it('of a clean crawl are none', async () => {
-    serve([], [crawl])
+    serve([], { crawls: [crawl] })
     openApp('/technical')
     expect(await screen.findByText('The newest crawl is clean.')).toBeInTheDocument()
   })
@@ -195,119 +129,102 @@ describe('the issues', () => {
   })
 })
 
+describe('the comparison with the crawl before', () => {
+  const counts = [
+    count({ pages: 3, new: 2, stillThere: 1, gone: 0 }),
+    count({
+      issueType: 'h1_multiple',
+      title: 'Several H1',
+      severity: 'low',
+      pages: 0,
+      new: 0,
+      stillThere: 0,
+      gone: 4,
+    }),
+  ]
+
+  it('says how many issues of each type are new, still there and gone, and hides types that are all gone', async () => {
+    serve([issue(1)], { counts })
+    openApp('/technical')
+    const choice = within(await screen.findByRole('group', { name: 'Compared with the crawl before' }))
+    expect(choice.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'All3',
+      'New2',
+      'Still there1',
+      'Gone4',
+    ])
+    const strip = within(screen.getByRole('list', { name: 'Issue types' }))
+    expect(strip.getAllByRole('button').map((button) => button.textContent)).toEqual(['Missing title3+2 new'])
+  })
+  it('narrows the list and the types; what is gone is shown whether it was marked as fixed or not', async () => {
+    const asked = serve([issue(1, { seen: 'gone', status: 'fixed' })], { counts })
+    const visited = openApp('/technical')
+    await userEvent.click(await screen.findByRole('button', { name: 'Gone 4' }))
+    expect(visited.at(-1)).toBe('/technical?seen=gone')
+    await waitFor(() => expect(asked.at(-1)!.get('seen')).toBe('gone'))
+    expect(asked.at(-1)!.get('status')).toBe('all')
+    const [row] = await rows()
+    expect(within(row!).getByText('Gone')).toBeInTheDocument()
+    const strip = within(screen.getByRole('list', { name: 'Issue types' }))
+    expect(strip.getAllByRole('button').map((button) => button.textContent)).toEqual(['Several H14'])
+    await userEvent.click(within(row!).getByRole('button', { name: /^Actions for/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Page Details' })).toBeInTheDocument()
+    expect(screen.queryByRole('menuitem', { name: /^Mark as/ })).toBeNull()
+  })
+  it('marks what came, what came back, and since when a fault is known', async () => {
+    serve([
+      issue(1, { seen: 'new' }),
+      issue(2, { seen: 'still_there', reopened: true, firstSeenAt: '2026-10-02T09:00:00Z' }),
+    ])
+    openApp('/technical')
+    const [first, second] = await rows()
+    expect(within(first!).getByText('New')).toBeInTheDocument()
+    expect(within(first!).queryByText(/^since/)).toBeNull()
+    expect(within(second!).getByText('Reopened')).toBeInTheDocument()
+    expect(within(second!).getByText('Oct 2, 2026')).toBeInTheDocument()
+  })
+  it('is not offered for a first crawl', async () => {
+    serve([issue(1)])
+    openApp('/technical')
+    await rows()
+    expect(screen.queryByRole('group', { name: 'Compared with the crawl before' })).toBeNull()
+  })
+})
+
 describe('the history', () => {
   it('lists the crawls with what they held', async () => {
-    serve([issue(1)], [{ ...crawl, rejected: 3 }])
+    serve([issue(1)], { crawls: [{ ...crawl, rejected: 3 }] })
     openApp('/technical')
     const list = within(await screen.findByRole('region', { name: 'Crawls' }))
     expect(await list.findByText('4,175 pages, 312 issues, 3 rows not read')).toBeInTheDocument()
   })
-})
-
-describe('an upload', () => {
-  afterEach(() => clearUpload(sites[0].id))
-
-  it('needs a site', async () => {
-    server.use(...signedIn([]))
+  it('shows from the second crawl on what came and what went', async () => {
+    const second = {
+      ...crawl,
+      id: 'c2',
+      fileName: 'second.csv',
+      newIssues: 12,
+      stillThereIssues: 300,
+      goneIssues: 8,
+    }
+    serve([issue(1)], { crawls: [second, { ...crawl, importedAt: '2026-11-13T09:00:00Z' }] })
     openApp('/technical')
-    expect(await screen.findByText('Add a site first')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites')
+    const bars = within(await screen.findByRole('list', { name: 'Issues of each crawl' }))
+    expect(bars.getAllByRole('listitem').map((bar) => bar.title)).toEqual([
+      'Nov 13, 2026: 12 high, 200 medium, 100 low; the first crawl',
+      'Nov 20, 2026: 12 high, 200 medium, 100 low; 12 new, 8 gone',
+    ])
+    expect(screen.getByRole('button', { name: /^second\.csv.*12 new.*8 gone$/ })).toBeInTheDocument()
   })
-  it('sends the file for the selected site, says what was read and leads to what to fix', async () => {
-    const asked = serve([])
-    let sent: { siteId: string | null; text: string } | undefined
-    server.use(
-      http.post('*/api/upload/sf-csv', async ({ request }) => {
-        const file = (await request.formData()).get('file') as File
-        await delay(100)
-        sent = { siteId: new URL(request.url).searchParams.get('siteId'), text: await file.text() }
-        return HttpResponse.json(imported)
-      }),
-    )
-    openApp('/technical')
-    await pick(csv)
-    expect(await screen.findByText('Processing CSV...')).toBeInTheDocument()
-    expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
-    expect(screen.getAllByText('4,175 pages read, 312 issues found')).not.toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'See what to fix first' })).toHaveAttribute(
-      'href',
-      '/opportunities',
-    )
-    expect(sent).toEqual({ siteId: sites[0].id, text: await csv.text() })
-    await waitFor(() => expect(asked).toHaveLength(2))
-  })
-  it('that takes long is followed until it is in', async () => {
-    serve([])
-    const job = { id: 'j1', kind: 'import', createdAt: '', updatedAt: '' }
-    let polls = 0
-    server.use(
-      http.post('*/api/upload/sf-csv', () =>
-        HttpResponse.json(
-          { ...job, status: 'queued', progress: 0, message: '' },
-          { status: 202, headers: { Location: '/api/jobs/j1' } },
-        ),
-      ),
-      http.get('*/api/jobs/j1', () =>
-        HttpResponse.json(
-          polls++ === 0
-            ? { ...job, status: 'running', progress: 0.4, message: '1,670 pages read' }
-            : { ...job, status: 'done', progress: 1, message: '', result: imported },
-        ),
-      ),
-    )
-    openApp('/technical')
-    await pick(csv)
-    expect(await screen.findByText('1,670 pages read')).toBeInTheDocument()
-    expect(screen.getByRole('progressbar', { name: 'Reading the file' })).toHaveAttribute('aria-valuenow', '40')
-    expect(await screen.findByText('CSV Uploaded Successfully', {}, { timeout: 3000 })).toBeInTheDocument()
-    expect(screen.getAllByText('4,175 pages read, 312 issues found')).not.toHaveLength(0)
-  })
-  it.each([
-    [413, 'The file is larger than 50 MB.'],
-    [422, 'The file has no Address column.'],
-  ])(
-    'refused with %i fails in the words of the server, and the next one can follow',
-    async (status, detail) => {
-      serve([])
-      server.use(http.post('*/api/upload/sf-csv', () => problem(status, detail)))
-      openApp('/technical')
-      await pick(csv)
-      expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
-      expect(screen.getAllByText(detail)).not.toHaveLength(0)
-      expect(screen.getByText('internal_all.csv was not imported')).toBeInTheDocument()
-      expect(screen.getByRole('button', { name: 'browse files' })).toBeInTheDocument()
-    },
-  )
-  it('of a job that fails says why', async () => {
-    serve([])
-    const job = { id: 'j1', kind: 'import', progress: 0, createdAt: '', updatedAt: '' }
-    server.use(
-      http.post('*/api/upload/sf-csv', () =>
-        HttpResponse.json({ ...job, status: 'queued' }, { status: 202, headers: { Location: '/api/jobs/j1' } }),
-      ),
-      http.get('*/api/jobs/j1', () =>
-        HttpResponse.json({ ...job, status: 'failed', message: 'Line 3 has no end.' }),
-      ),
-    )
-    openApp('/technical')
-    await pick(csv)
-    expect(await screen.findByText('internal_all.csv was not imported')).toBeInTheDocument()
-    expect(screen.getAllByText('Line 3 has no end.')).not.toHaveLength(0)
-  })
-  it('of more than 50 MB is refused before it is sent', async () => {
-    serve([])
-    openApp('/technical')
-    const huge = new File(['x'], 'huge.csv', { type: 'text/csv' })
-    Object.defineProperty(huge, 'size', { value: 50 * 1024 * 1024 + 1 })
-    await pick(huge)
-    expect(
-      (await screen.findAllByText('huge.csv exceeds maximum allowed size of 50 MB'))[0],
-    ).toBeInTheDocument()
-  })
-  it('of another kind of file is refused before it is sent', async () => {
-    serve([])
-    openApp('/technical')
-    await pick(new File(['x'], 'crawl.xlsx'))
-    expect((await screen.findAllByText(/^You can only upload:/))[0]).toBeInTheDocument()
+  it('opens what the files of a crawl were taken for, at an address of its own', async () => {
+    serve([issue(1)])
+    const visited = openApp('/technical')
+    await userEvent.click(await screen.findByRole('button', { name: /^internal_all\.csv/ }))
+    expect(visited.at(-1)).toBe(`/technical?crawl=${crawl.id}`)
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(await sheet.findByText('Screaming Frog, Internal')).toBeInTheDocument()
+    expect(sheet.getByText('Broken pages cannot be found.')).toBeInTheDocument()
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(visited.at(-1)).toBe('/technical')
   })
 })

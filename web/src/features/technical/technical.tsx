@@ -7,9 +7,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
-import { CrawlHistory } from './crawl-history'
-import { Issues } from './issues'
-import { UploadCard } from './upload-card'
+import { CrawlerTab } from './crawler-tab'
 
 /** The technical state of a site, as its crawls show it. */
 export function Technical() {
@@ -27,16 +25,8 @@ export function Technical() {
       )}
       {error && <LoadError error={error} onRetry={reload} />}
       {!loading && !error && !site && <NoSite />}
-      {site && (
-        // Another site is another screen: nothing picked or paged for one may show under the other.
-        <div key={site.id} className="grid gap-4">
-          <div className="grid items-stretch gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
-            <UploadCard siteId={site.id} />
-            <CrawlHistory siteId={site.id} />
-          </div>
-          <Issues siteId={site.id} />
-        </div>
-      )}
+      {/* Another site is another screen: nothing picked or paged for one may show under the other. */}
+      {site && <CrawlerTab key={site.id} siteId={site.id} />}
     </>
   )
 }

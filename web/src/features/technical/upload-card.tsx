@@ -7,6 +7,7 @@ import { UploadFailed } from './upload-failed'
 import { UploadImported } from './upload-imported'
 import { UploadProgress } from './upload-progress'
 import { clearUpload, useCrawlUploads } from './upload-state'
+import { UploadUnmapped } from './upload-unmapped'
 import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
 import './uppy.css'
@@ -21,9 +22,17 @@ export function UploadCard({ siteId }: { siteId: string }) {
   const upload = useCrawlUploads((s) => s.bySite[siteId])
   const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
   return (
-    <Card title="Upload crawler CSV" subtitle="The Internal export of Screaming Frog or another crawler">
+    <Card
+      title="Upload crawler CSV"
+      subtitle="An export of Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
+    >
       {busy && <UploadProgress upload={upload} />}
-      {upload?.phase === 'imported' && <UploadImported upload={upload} onAgain={() => clearUpload(siteId)} />}
+      {upload?.phase === 'imported' && (
+        <UploadImported upload={upload} siteId={siteId} onAgain={() => clearUpload(siteId)} />
+      )}
+      {upload?.phase === 'unmapped' && (
+        <UploadUnmapped key={upload.uploadId + upload.reason} upload={upload} siteId={siteId} />
+      )}
       {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
       {!busy && upload?.phase !== 'imported' && (
         <div className="p-4">

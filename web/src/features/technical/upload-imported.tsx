@@ -1,31 +1,45 @@
 import { Link } from 'wouter'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
+import { ImportSummary } from './import-summary'
 import type { CrawlUpload } from './upload-state'
 
-/** What came of an upload, and what to do with it. */
+/** What came of an upload, what the file was taken for, and what to do next. */
 export function UploadImported({
   upload,
+  siteId,
   onAgain,
 }: {
   upload: Extract<CrawlUpload, { phase: 'imported' }>
+  siteId: string
   onAgain: () => void
 }) {
+  const { result, fileName } = upload
   return (
-    <div className="flex min-h-52 flex-col items-center justify-center px-5 py-8 text-center">
-      <span className="flex size-10 items-center justify-center rounded-full bg-good-soft text-good-ink">
-        <Icon name="check" size={20} />
-      </span>
-      <p className="mt-3 text-base font-semibold text-balance">{upload.result.message}</p>
-      <p className="max-w-full truncate text-ink-2">{upload.fileName}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-2">
-        <Link href="/opportunities" className={buttonClass('primary')}>
-          See what to fix first
-          <Icon name="right" className="-mr-1" />
-        </Link>
-        <Button icon="upload" onClick={onAgain}>
-          Upload another file
-        </Button>
+    <div className="p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-good-soft text-good-ink">
+          <Icon name={result.unchanged ? 'info' : 'check'} size={18} />
+        </span>
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="text-base font-semibold text-pretty">{result.message}</p>
+          <p className="truncate text-ink-2" title={fileName}>
+            {fileName}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link href="/opportunities" className={buttonClass('primary')}>
+            See what to fix first
+            <Icon name="right" className="-mr-1" />
+          </Link>
+          <Button icon="upload" onClick={onAgain}>
+            Upload another file
+          </Button>
+        </div>
+      </div>
+      <div className="mt-4">
+        {/* The import may have found the site by itself; a new mapping is shown where this upload was. */}
+        <ImportSummary file={{ ...result, siteId, fileName }} />
       </div>
     </div>
   )

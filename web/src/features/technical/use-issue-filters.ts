@@ -3,8 +3,10 @@ import { useSettled } from '@/lib/use-settled'
 import { useUrlState } from '@/lib/use-url-state'
 
 type IssueQuery = Query<'/api/technical/sf-issues'>
+/** The part of the query that says which issues, without their order and number: what an export takes too. */
+export type IssueView = Query<'/api/technical/sf-issues.csv'>
 
-const defaults = { q: '', type: 'all', severity: 'all', status: 'open', sort: 'severity' }
+const defaults = { q: '', type: 'all', severity: 'all', status: 'open', seen: 'all', sort: 'severity' }
 
 /** Rows read at a time: crawls of big sites have tens of thousands of issues. */
 const pageSize = 100
@@ -13,22 +15,23 @@ const pageSize = 100
 export function useIssueFilters(siteId: string) {
   const [filters, setFilters] = useUrlState(defaults)
   const q = useSettled(filters.q.trim())
-  const query = {
+  const view = {
     siteId,
-    limit: pageSize,
-    sort: filters.sort,
-    status: filters.status,
+    // What is gone is shown whether or not it was marked as fixed before: it went either way.
+    status: filters.seen === 'gone' ? 'all' : filters.status,
     ...(q !== '' && { q }),
     ...(filters.type !== 'all' && { type: filters.type }),
     ...(filters.severity !== 'all' && { severity: filters.severity }),
+    ...(filters.seen !== 'all' && { seen: filters.seen }),
     // What the URL says may be none of the values of the contract: the server answers that in a sentence.
-  } as IssueQuery
+  } as IssueView
   return {
     filters,
     setFilters,
-    query,
-    narrowed: q !== '' || filters.type !== 'all' || filters.severity !== 'all',
-    clear: () => setFilters({ q: '', type: 'all', severity: 'all', status: 'all' }),
+    view,
+    query: { ...view, limit: pageSize, sort: filters.sort } as IssueQuery,
+    narrowed: q !== '' || filters.type !== 'all' || filters.severity !== 'all' || filters.seen !== 'all',
+    clear: () => setFilters({ q: '', type: 'all', severity: 'all', status: 'all', seen: 'all' }),
   }
 }
 

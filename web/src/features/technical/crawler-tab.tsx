@@ -1,0 +1,22 @@
+import { CrawlHistory } from './crawl-history'
+import { CrawlSheet } from './crawl-sheet'
+import { Issues } from './issues'
+import { PageSheet } from './page-sheet'
+import { UploadCard } from './upload-card'
+import { useOpenDetail } from './use-open-detail'
+
+/** Crawler files of a site: the way in, the crawls so far, and what the newest found. */
+export function CrawlerTab({ siteId }: { siteId: string }) {
+  const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-stretch gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
+        <UploadCard siteId={siteId} />
+        <CrawlHistory siteId={siteId} onOpen={openCrawl} />
+      </div>
+      <Issues siteId={siteId} onOpenPage={openPage} />
+      <PageSheet siteId={siteId} url={page} onOpen={openPage} onClose={close} />
+      <CrawlSheet siteId={siteId} id={crawl} onClose={close} />
+    </div>
+  )
+}

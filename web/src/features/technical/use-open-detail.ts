@@ -1,0 +1,17 @@
+import { useUrlState } from '@/lib/use-url-state'
+
+const defaults = { page: '', crawl: '' }
+
+/** Which page or crawl is open in a sheet, as the URL says: Back closes it, a link opens the same. */
+export function useOpenDetail() {
+  const [open, setOpen] = useUrlState(defaults)
+  return {
+    /** The URL of the open page; empty when none is. */
+    page: open.page,
+    /** The id of the open crawl; empty when none is. */
+    crawl: open.crawl,
+    openPage: (url: string) => setOpen({ page: url, crawl: '' }, { push: open.page === '' }),
+    openCrawl: (id: string) => setOpen({ crawl: id, page: '' }, { push: open.crawl === '' }),
+    close: () => setOpen(defaults),
+  }
+}

@@ -1,0 +1,156 @@
+import { http, HttpResponse } from 'msw'
+import type { Schemas } from '@/api/client'
+import { sites } from './fixtures'
+import { answer, signedIn } from './handlers'
+
+type Issue = Schemas['TechnicalIssue']
+
+/** An issue of the first site; say what matters to the test. */
+export const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
+  id: `0190b6a0-0000-7000-8002-${String(n).padStart(12, '0')}`,
+  siteId: sites[0].id,
+  issueType: 'title_missing',
+  title: 'Missing title',
+  severity: 'high',
+  pageId: `00000000000${n}beef`,
+  url: `https://northwindcoffee.com/products/${n}`,
+  details: 'There is no title.',
+  status: 'open',
+  reopened: false,
+  seen: null,
+  firstSeenAt: '2026-11-20T09:00:00Z',
+  importedAt: '2026-11-20T09:00:00Z',
+  ...what,
+})
+
+/** The number of pages with one type of issue, not compared with anything. */
+export const count = (what: Partial<Schemas['IssueCount']> = {}): Schemas['IssueCount'] => ({
+  issueType: 'title_missing',
+  title: 'Missing title',
+  severity: 'high',
+  pages: 3,
+  new: null,
+  stillThere: null,
+  gone: null,
+  ...what,
+})
+
+/** The first crawl of the first site. */
+export const crawl: Schemas['Crawl'] = {
+  id: '0190b6a0-0000-7000-8003-000000000001',
+  siteId: sites[0].id,
+  fileName: 'internal_all.csv',
+  bytes: 1000,
+  pages: 4175,
+  links: 0,
+  issues: 312,
+  issuesBySeverity: { critical: 0, high: 12, medium: 200, low: 100 },
+  newIssues: null,
+  stillThereIssues: null,
+  goneIssues: null,
+  rejected: 0,
+  crawledAt: null,
+  importedAt: '2026-11-20T09:00:00Z',
+  uploads: ['0190b6a0-0000-7000-8004-000000000001'],
+}
+
+/** What an Internal export was taken for, with one column missing and one that means nothing. */
+export const tab: Schemas['RecognizedTab'] = {
+  name: 'internal_all.csv',
+  crawler: 'Screaming Frog',
+  report: 'Internal',
+  kind: 'pages',
+  rows: 4175,
+  encoding: 'UTF-8',
+  delimiter: 'comma',
+  headerLine: 1,
+  columns: [
+    { header: 'Address', field: 'address', label: 'Address' },
+    { header: 'Title 1', field: 'title', label: 'Title' },
+  ],
+  missing: [{ field: 'status_code', label: 'Status Code', cost: 'Broken pages cannot be found.' }],
+  unknown: ['Reply'],
+  notes: [],
+}
+
+/** What the upload of the crawl was answered with. */
+export const imported: Schemas['ImportResult'] = {
+  message: '4,175 pages read, 312 issues found',
+  crawlId: crawl.id,
+  siteId: sites[0].id,
+  uploadId: crawl.uploads[0]!,
+  pages: 4175,
+  links: 0,
+  issues: 312,
+  rejected: 0,
+  joined: false,
+  unchanged: false,
+  recognition: [tab],
+  warnings: [],
+}
+
+/** The file of the crawl. */
+export const upload: Schemas['Upload'] = {
+  id: imported.uploadId,
+  siteId: sites[0].id,
+  crawlId: crawl.id,
+  jobId: '0190b6a0-0000-7000-8005-000000000001',
+  fileName: 'internal_all.csv',
+  bytes: 1000,
+  mapping: {},
+  recognition: [tab],
+  warnings: [],
+  rejected: 0,
+  createdAt: '2026-11-20T09:00:00Z',
+  importedAt: '2026-11-20T09:00:00Z',
+}
+
+/** What a column can be read as. */
+export const fields: Schemas['CrawlField'][] = [
+  { name: 'address', label: 'Address', kind: 'pages' },
+  { name: 'status_code', label: 'Status Code', kind: 'pages' },
+  { name: 'title', label: 'Title', kind: 'pages' },
+  { name: 'source', label: 'Source', kind: 'links' },
+  { name: 'destination', label: 'Destination', kind: 'links' },
+]
+
+const defaultCounts = [
+  count(),
+  count({ issueType: 'h1_multiple', title: 'Several H1', severity: 'low', pages: 1 }),
+]
+
+/** A server that keeps issues, two to a page of the list, and their status. */
+export function keepIssues(
+  initial: Issue[],
+  { crawls = initial.length > 0 ? [crawl] : [], counts = defaultCounts } = {},
+) {
+  let kept = initial
+  const asked: URLSearchParams[] = []
+  const handlers = [
+    http.get('*/api/technical/sf-issues', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams)
+      const status = searchParams.get('status')
+      const type = searchParams.get('type')
+      const found = kept.filter(
+        (i) => [i.status, 'all'].includes(status!) && (type === null || i.issueType === type),
+      )
+      const from = Number(searchParams.get('cursor') ?? 0)
+      const headers = new Headers({ 'X-Total-Count': String(found.length) })
+      if (from + 2 < found.length)
+        headers.set('Link', `</api/technical/sf-issues?cursor=${from + 2}>; rel="next"`)
+      return HttpResponse.json(found.slice(from, from + 2), { headers })
+    }),
+    http.patch('*/api/technical/sf-issues/:id', async ({ params, request }) => {
+      const { status } = (await request.json()) as { status: Issue['status'] }
+      kept = kept.map((i) => (i.id === params['id'] ? { ...i, status } : i))
+      return HttpResponse.json(kept.find((i) => i.id === params['id']))
+    }),
+    http.get('*/api/technical/sf-issues/counts', () => HttpResponse.json(kept.length > 0 ? counts : [])),
+    answer('/api/technical/crawls', crawls),
+    answer('/api/technical/uploads/{id}', upload),
+    answer('/api/technical/fields', fields),
+    ...signedIn(),
+  ]
+  return { handlers, asked }
+}

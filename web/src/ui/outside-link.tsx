@@ -1,0 +1,21 @@
+import { cx } from '@/lib/cx'
+import { webAddress } from '@/lib/web-address'
+
+/** An address of a crawled site: a link out where a browser may open it, else plain text. */
+export function OutsideLink({ url, className }: { url: string; className?: string }) {
+  const href = webAddress(url)
+  if (!href) return <span className={cx('text-ink-3', className)}>{url}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener nofollow"
+      title={url}
+      // It may stand in a row that opens something else.
+      onClick={(event) => event.stopPropagation()}
+      className={cx('text-accent-ink hover:underline', className)}
+    >
+      {url}
+    </a>
+  )
+}
