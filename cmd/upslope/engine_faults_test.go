@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// family are the processes of an engine with those that they started.
+func (p *program) family(kind string) []int {
+	pids := p.children(kind)
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, childrenOf(p.t, pids[i], "")...)
+	}
+	return pids
+}
+
+func (p *program) signal(kind string, signal syscall.Signal) {
+	p.t.Helper()
+	pids := p.family(kind)
+	if len(pids) == 0 {
+		p.t.Fatalf("there is no %s", kind)
+	}
+	for _, pid := range pids {
+		if err := syscall.Kill(pid, signal); err != nil && err != syscall.ESRCH {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// An engine that hangs is worse than one that is gone: connections to it are taken and never answered.
+func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
+	for _, c := range []struct {
+		engine string
+		paths  []string
+	}{
+		{"clickhouse-child", []string{"/api/technical/sf-issues", "/api/technical/sf-issues/counts"}},
+		{"postgres", []string{"/api/sites", "/api/insights", "/api/technical/crawls"}},
+	} {
+		t.Run(c.engine, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, t.TempDir())
+			ana := p.signIn("ana@example.com")
+			ana.addSite("shop.example")
+			if status, answer := ana.put(crawlOf("shop.example", 100)); status != http.StatusOK {
+				t.Fatalf("%d %s", status, answer)
+			}
+			file := crawlOf("shop.example", 60_000)
+			answered := make(chan string, 1)
+			go func() {
+				status, answer, err := ana.try("PUT", "/api/upload/sf-csv", "text/csv", strings.NewReader(string(file)))
+				answered <- fmt.Sprint(status, answer, err)
+			}()
+			job := ""
+			eventually(t, "the import runs", func() bool { job = p.runningJob(ana); return job != "" })
+			p.signal(c.engine, syscall.SIGSTOP)
+			for i, path := range c.paths {
+				began := time.Now()
+				status, answer, err := ana.try("GET", path+"?limit=7", "", nil)
+				said := status == http.StatusServiceUnavailable && strings.Contains(answer, "right now")
+				restarted := i > 0 && status == http.StatusOK // it was found to hang, and started again
+				if took := time.Since(began); took > 20*time.Second || err != nil || !said && !restarted {
+					t.Errorf("GET %s after %v: %d %s %v", path, took, status, answer, err)
+				}
+			}
+			p.signal(c.engine, syscall.SIGCONT)
+			if status, message := ana.job(job); status != "done" || !strings.HasPrefix(message, "60,000 pages read, 6,000 issues found") {
+				t.Errorf("the import is %s: %s", status, message)
+			}
+			t.Logf("the upload was answered %.200s", <-answered)
+			for _, path := range c.paths {
+				if status, answer := ana.call("GET", path, nil, nil); status != http.StatusOK {
+					t.Errorf("GET %s afterwards: %d %s", path, status, answer)
+				}
+			}
+			ana.onlyCrawls(100, 60_000)
+		})
+	}
+}
+
+// onlyCrawls checks that the crawls, oldest first, have that many pages, and a tenth as many issues in the newest.
+func (v *visitor) onlyCrawls(pages ...int) {
+	v.t.Helper()
+	var crawls []struct{ Pages, Issues int }
+	v.call("GET", "/api/technical/crawls", nil, &crawls)
+	if len(crawls) != len(pages) {
+		v.t.Fatalf("%d crawls, want %d: %+v", len(crawls), len(pages), crawls)
+	}
+	for i, crawl := range crawls {
+		if want := pages[len(pages)-1-i]; crawl.Pages != want || crawl.Issues != want/10 {
+			v.t.Errorf("crawl %+v, want %d pages and %d issues", crawl, want, want/10)
+		}
+	}
+	response, err := v.client.Get(v.url + "/api/technical/sf-issues?limit=1")
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	if total, want := response.Header.Get("X-Total-Count"), fmt.Sprint(pages[len(pages)-1]/10); total != want {
+		v.t.Errorf("%s issues are listed, want %s", total, want)
+	}
+}
+
+// at follows what is said of the account's jobs until one is at a stage, and answers that job.
+func (v *visitor) at(stage func(status string, progress float64) bool) (job string) {
+	v.t.Helper()
+	request, err := http.NewRequestWithContext(v.t.Context(), "GET", v.url+"/api/events", nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	response, err := v.client.Do(request)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		data, found := strings.CutPrefix(lines.Text(), "data: ")
+		var event struct {
+			JobID, Status string
+			Progress      float64
+		}
+		if found && json.Unmarshal([]byte(data), &event) == nil && event.JobID != "" && stage(event.Status, event.Progress) {
+			return event.JobID
+		}
+	}
+	v.t.Fatal("the events ended before the stage was reached")
+	return ""
+}
+
+// Whenever the program ends in the middle of an import, the import is done once when it is back.
+func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
+	const pages = 60_000
+	running := func(from float64) func(string, float64) bool {
+		return func(status string, progress float64) bool { return status == "running" && progress >= from }
+	}
+	for _, c := range []struct {
+		name  string
+		stage func(status string, progress float64) bool
+		end   func(p *program)
+	}{
+		{"killed while it reads", running(0.3), (*program).kill},
+		{"killed while it looks for issues", running(0.9), (*program).kill},
+		{"stopped while it reads", running(0.3), (*program).stop},
+		{"ClickHouse killed while it looks for issues", running(0.9), func(p *program) { p.killChild("clickhouse-child") }},
+		{"PostgreSQL killed while it looks for issues", running(0.9), func(p *program) { p.killChild("postgres") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, t.TempDir())
+			ana := p.signIn("ana@example.com")
+			ana.addSite("shop.example")
+			file := string(crawlOf("shop.example", pages))
+			go func() {
+				time.Sleep(100 * time.Millisecond) // after at listens
+				_, _, _ = ana.try("PUT", "/api/upload/sf-csv", "text/csv", strings.NewReader(file))
+			}()
+			job := ana.at(c.stage)
+			c.end(p)
+			if p.command.ProcessState != nil {
+				ana = start(t, p.data).signIn("ana@example.com")
+			}
+			if status, message := ana.job(job); status != "done" || !strings.HasPrefix(message, "60,000 pages read, 6,000 issues found") {
+				t.Fatalf("the import is %s: %s", status, message)
+			}
+			ana.onlyCrawls(pages)
+		})
+	}
+}
+
+func TestTwoProgramsWorkSideBySide(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"one", "two"} {
+		ana := start(t, filepath.Join(folder, name)).signIn("ana@example.com")
+		ana.addSite(name + ".example")
+		if status, answer := ana.put(crawlOf(name+".example", 100)); status != http.StatusOK || !strings.Contains(answer, "100 pages read, 10 issues found") {
+			t.Errorf("%s: %d %s", name, status, answer)
+		}
+		defer ana.onlyCrawls(100)
+	}
+}
