@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+const (
+	storageCalls = "/api/storage/s3/multipart"
+	partBytes    = 5 << 20 // the least that a part may have
+)
+
+// parted is a file that is sent in parts, as the upload widget knows it.
+type parted struct {
+	*visitor
+	Key, UploadID string
+	sent          []map[string]any
+}
+
+func (v *visitor) beginParts() *parted {
+	v.t.Helper()
+	p := &parted{visitor: v}
+	if status, answer := v.call("POST", storageCalls, map[string]any{"filename": "internal_all.csv", "type": "text/csv", "metadata": map[string]any{}}, p); status != http.StatusOK {
+		v.t.Fatalf("begin: %d %s", status, answer)
+	}
+	return p
+}
+
+func (p *parted) path(of string) string {
+	return storageCalls + "/" + p.UploadID + of + "?key=" + url.QueryEscape(p.Key)
+}
+
+// address is where a part goes.
+func (p *parted) address(number int) string {
+	p.t.Helper()
+	var signed struct{ URL string }
+	if status, answer := p.call("GET", p.path(fmt.Sprintf("/%d", number)), nil, &signed); status != http.StatusOK {
+		p.t.Fatalf("sign part %d: %d %s", number, status, answer)
+	}
+	return signed.URL
+}
+
+// sendPart sends the next part, without a session: its address is the proof.
+func (p *parted) sendPart(address string, content []byte) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPut, address, bytes.NewReader(content))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		p.t.Fatalf("part %d: %s", len(p.sent)+1, response.Status)
+	}
+	p.sent = append(p.sent, map[string]any{"PartNumber": len(p.sent) + 1, "ETag": response.Header.Get("ETag")})
+}
+
+// complete answers the job that imports the file.
+func (p *parted) complete() (job string) {
+	p.t.Helper()
+	var started struct{ JobID, Location string }
+	status, answer := p.call("POST", p.path("/complete"), map[string]any{"parts": p.sent}, &started)
+	if status != http.StatusAccepted || started.Location != "/api/jobs/"+started.JobID {
+		p.t.Fatalf("complete: %d %s", status, answer)
+	}
+	return started.JobID
+}
+
+func TestFileInPartsIsImportedOnceWhateverIsKilledBetween(t *testing.T) {
+	p := start(t, t.TempDir())
+	ana := p.signIn("ana@example.com")
+	ana.addSite("shop.example")
+	file := crawlOf("shop.example", 60_000)
+	upload := ana.beginParts()
+	upload.sendPart(upload.address(1), file[:partBytes])
+	signed := upload.address(2)
+
+	again := func() {
+		t.Helper()
+		before := p.url
+		p.kill()
+		p = start(t, p.data)
+		ana = p.signIn("ana@example.com")
+		upload.visitor, signed = ana, strings.Replace(signed, before, p.url, 1)
+	}
+	again() // the parts stay, and so do the addresses
+	upload.sendPart(signed, file[partBytes:])
+	job := upload.complete()
+	again() // and the job, for whoever asks again
+	if repeated := upload.complete(); repeated != job {
+		t.Errorf("asked again it answers job %s, not %s", repeated, job)
+	}
+	if status, message := ana.job(job); status != "done" || message != "60,000 pages read, 6,000 issues found" {
+		t.Errorf("the import is %s: %s", status, message)
+	}
+	var crawls []struct{ FileName string }
+	if ana.call("GET", "/api/technical/crawls", nil, &crawls); len(crawls) != 1 || crawls[0].FileName != "internal_all.csv" {
+		t.Errorf("crawls %+v", crawls)
+	}
+	if objects := p.objects(); len(objects) != 3 { // the file, what is known of its upload, and the key of addresses
+		t.Errorf("left are %q", objects)
+	}
+}
+
+func TestPartsDoNotFillMemory(t *testing.T) {
+	p := start(t, t.TempDir())
+	ana := p.signIn("ana@example.com")
+	ana.addSite("shop.example")
+	upload := ana.beginParts()
+	content := make([]byte, 8<<20)
+	upload.sendPart(upload.address(1), content)
+	before := memoryOf(t, p.command.Process.Pid)
+	for number := 2; number <= 40; number++ {
+		upload.sendPart(upload.address(number), content)
+	}
+	upload.complete() // what is in it is no crawl: its import is not what this is about
+	if grown := memoryOf(t, p.command.Process.Pid) - before; grown > 32<<20 {
+		t.Errorf("320 MB in parts took %d MB of memory", grown>>20)
+	}
+}
