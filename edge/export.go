@@ -39,8 +39,8 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 	if filter.Type != "" {
 		name = "technical-issues-" + filter.Type + ".csv"
 	}
-	asDownload(c, name)
 	if c.Method() == fiber.MethodHead {
+		asDownload(c, name)
 		return nil
 	}
 	// The rows are sent after this handler has returned, when the context of the request has ended.
@@ -56,6 +56,7 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 		cancel()
 		return err
 	}
+	asDownload(c, name)
 	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: r.client.conn})
 }
 
