@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx'
 import { Card } from '@/ui/card'
 import { Icon, type IconName } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
-import { SkeletonRows } from '@/ui/skeleton'
+import { Skeleton } from '@/ui/skeleton'
 
 type State = { label: string; icon: IconName; className: string }
 
@@ -28,20 +28,15 @@ export function IntegrationsCard() {
   const { integrations, loading, error, reload } = useIntegrations(useSiteQuery())
   return (
     <Card title="Integrations">
-      {loading && <SkeletonRows rows={4} />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {integrations && (
-        <ul className="py-1.5">
+      {!error && (
+        <ul className="py-1.5" aria-busy={loading}>
           {providers.map(({ provider, name }) => {
-            const state =
-              states[integrations.find((one) => one.provider === provider)?.status ?? 'disconnected']
+            const status = integrations?.find((one) => one.provider === provider)?.status ?? 'disconnected'
             return (
               <li key={provider} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span className="truncate font-medium">{name}</span>
-                <span className={cx('flex shrink-0 items-center gap-1 text-xs', state.className)}>
-                  <Icon name={state.icon} size={14} />
-                  {state.label}
-                </span>
+                {loading ? <Skeleton className="h-4 w-24" /> : <StateLabel state={states[status]} />}
               </li>
             )
           })}
@@ -50,3 +45,10 @@ export function IntegrationsCard() {
     </Card>
   )
 }
+
+const StateLabel = ({ state }: { state: State }) => (
+  <span className={cx('flex shrink-0 items-center gap-1 text-xs', state.className)}>
+    <Icon name={state.icon} size={14} />
+    {state.label}
+  </span>
+)

@@ -1,5 +1,6 @@
 import { useSites } from '@/api/sites'
 import { useSelectedSite } from '@/api/selected-site'
+import { cx } from '@/lib/cx'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { FirstSite } from './first-site'
@@ -7,12 +8,13 @@ import { IntegrationsCard } from './integrations-card'
 import { KpiCards } from './kpi-cards'
 import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
-import { TopOpportunities } from './top-opportunities'
+import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
 /** The first screen: how the site does, what to fix next, and what happened lately. */
 export function Overview() {
   const { site } = useSelectedSite()
   const { sites, error, reload } = useSites()
+  const top = useTopOpportunities()
   return (
     <>
       <PageHeader title="Overview">
@@ -27,8 +29,14 @@ export function Overview() {
           {sites?.length === 0 && <FirstSite />}
           <KpiCards />
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
-            <TopOpportunities />
-            <div className="grid items-start gap-4 @2xl:grid-cols-2 @4xl:grid-cols-1">
+            <TopOpportunities top={top} />
+            {/* Where these stand below the opportunities, they wait for them, so as not to jump when they come. */}
+            <div
+              className={cx(
+                'grid items-start gap-4 @2xl:grid-cols-2 @4xl:grid-cols-1',
+                top.loading && 'hidden @4xl:grid',
+              )}
+            >
               <QuickActions />
               <IntegrationsCard />
               <RecentActivity />

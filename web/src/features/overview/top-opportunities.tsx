@@ -14,10 +14,15 @@ import { OpportunityItem } from './opportunity-item'
 /** How many opportunities the Overview shows. */
 const shown = 5
 
-/** The best of what waits to be done, with the two things to do about it. */
-export function TopOpportunities() {
+/** The opportunities that the Overview shows. */
+export function useTopOpportunities() {
   const site = useSiteQuery()
-  const { insights, loading, error, reload } = useInsights(site && { ...site, limit: shown })
+  return useInsights(site && { ...site, limit: shown })
+}
+
+/** The best of what waits to be done, with the two things to do about it. */
+export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportunities> }) {
+  const { insights, loading, error, reload } = top
   const pending = insights?.filter(isPending)
   return (
     <Card

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { issuesFile, useIssueCounts, useTechnicalIssues } from '@/api/technical'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -19,9 +20,13 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   const { counts, loading: counting } = useIssueCounts({ siteId })
   const { issues, total, loading, error, reload } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
+  // The first time, controls and rows come together: the rows would jump below controls that came later.
+  const settled = !counting && !loading
+  const [opened, setOpened] = useState(false)
+  if (settled && !opened) setOpened(true)
   return (
     <Card title="Technical Issues" aside={<ExportAll total={total} href={issuesFile(view)} />}>
-      {crawled && (
+      {opened && crawled && (
         <>
           {(isCompared(counts) || filters.seen !== 'all') && (
             <SeenFilter counts={counts} value={filters.seen} onChange={(seen) => setFilters({ seen })} />
@@ -35,12 +40,12 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
           <IssueControls filters={filters} onChange={setFilters} onClear={clear} />
         </>
       )}
-      {(loading || counting) && <SkeletonRows />}
+      {!settled && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {!counting && issues?.length === 0 && (
+      {settled && issues?.length === 0 && (
         <NoIssues siteId={siteId} narrowed={narrowed || Boolean(crawled)} filters={filters} onClear={clear} />
       )}
-      {!counting && issues && issues.length > 0 && (
+      {settled && issues && issues.length > 0 && (
         <IssueTable
           query={query}
           view={view}
