@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -303,6 +304,38 @@ func TestFileWithoutPartsGoesTheUsualWay(t *testing.T) {
 		t.Errorf("uploads %+v", ana.uploads)
 	}
 	ana.do("GET", storage+"/sts", "").wantProblem(http.StatusNotFound, "", "")
+}
+
+// oversized says of every upload that three parts of 4 GB have come in.
+type oversized struct {
+	*objects.Store
+	aborted *bool
+}
+
+func (oversized) Parts(context.Context, string, string) ([]upslope.Part, error) {
+	return []upslope.Part{{Number: 1, ETag: "a", Bytes: 4 << 30}, {Number: 2, ETag: "b", Bytes: 4 << 30}, {Number: 3, ETag: "c", Bytes: 4 << 30}}, nil
+}
+
+func (o oversized) AbortParts(ctx context.Context, key, uploadID string) error {
+	*o.aborted = true
+	return o.Store.AbortParts(ctx, key, uploadID)
+}
+
+func TestPartsOfMoreThanTheLimitAreRefusedAndForgotten(t *testing.T) {
+	store, err := objects.Open(t.Context(), "", filepath.Join(t.TempDir(), "objects"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	aborted := false
+	r := start(t, func(_ *edge.Config, deps *edge.Deps) { deps.Objects, deps.Parts = store, oversized{store, &aborted} })
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	u := ana.begin(`{}`)
+	u.complete("a", "b", "c").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 10 GB.", "")
+	if !aborted || len(ana.uploads) != 0 {
+		t.Errorf("aborted %v, %d imports", aborted, len(ana.uploads))
+	}
 }
 
 func TestBrowserMaySendPartsToTheStorage(t *testing.T) {

@@ -25,7 +25,7 @@ type Config struct {
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream; embedded in upslope dev unless set"`
-	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto; a folder in DATA_DIR unless set"`
+	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; a folder in DATA_DIR unless set"`
 
 	ClerkPublishableKey string `env:"CLERK_PUBLISHABLE_KEY" doc:"Clerk: names the instance whose sessions are accepted"`
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
