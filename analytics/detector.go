@@ -29,7 +29,10 @@ var detectorFiles embed.FS
 //	probability_real, probability_fix                              0 to 1; confidence is their product
 //
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
-// names. common.sql, when the folder has one, stands in front of both.
+// names. common.sql, when the folder has one, stands in front of all.
+//
+// targets.sql, when the folder has one, picks pages that the other two look at closely: its only column becomes their parameter targets. Without any, nothing is found.
+// Otherwise each of their steps that needs those pages would look through the whole site for them.
 type detector struct {
 	Type       string
 	Title      string
@@ -43,6 +46,7 @@ type detector struct {
 
 	candidatesSQL string
 	evidenceSQL   string
+	targetsSQL    string // "" when there is none
 }
 
 // sourceCrawl is what a detector can look at: the pages, links and issues of the newest crawl.
@@ -85,8 +89,11 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	for file, sql := range map[string]*string{"detector.sql": &d.candidatesSQL, "evidence.sql": &d.evidenceSQL} {
+	for file, sql := range map[string]*string{"detector.sql": &d.candidatesSQL, "evidence.sql": &d.evidenceSQL, "targets.sql": &d.targetsSQL} {
 		own, err := fs.ReadFile(files, path.Join(folder, file))
+		if file == "targets.sql" && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -2,11 +2,13 @@ package analytics
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +27,8 @@ const (
 	account = "00000000-0000-4000-8000-00000000000a"
 	site    = "00000000-0000-4000-8000-00000000000b"
 	crawled = "00000000-0000-4000-8000-00000000000c"
+
+	crawledLinks = "00000000-0000-4000-8000-00000000000d"
 )
 
 var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -42,18 +46,22 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				t.Fatal(err)
 			}
 			var pages []page
+			var links []link
 			want := &txtar.File{}
 			for i, file := range archive.Files {
 				switch file.Name {
 				case "pages.csv":
 					pages = pagesOf(t, file.Data)
+				case "links.csv":
+					links = linksOf(t, file.Data)
 				case "want":
 					want = &archive.Files[i]
 				default:
-					t.Fatalf("%s is neither pages.csv nor want", file.Name)
+					t.Fatalf("%s is neither pages.csv nor links.csv nor want", file.Name)
 				}
 			}
-			got := listing(recomputed(t, pages).insights)
+			detector := filepath.Base(filepath.Dir(filepath.Dir(name)))
+			got := listing(of(detector, recomputed(t, pages, links...).insights))
 			if *update {
 				want.Data = []byte(got)
 				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -78,6 +86,11 @@ func caseOf(t *testing.T, name string) []page {
 	return pagesOf(t, archive.Files[0].Data)
 }
 
+// of keeps the insights of a type.
+func of(insightType string, insights []upslope.StoredInsight) []upslope.StoredInsight {
+	return slices.DeleteFunc(insights, func(insight upslope.StoredInsight) bool { return insight.Type != insightType })
+}
+
 // listing is one line an insight: score, issue, entity, title.
 func listing(insights []upslope.StoredInsight) string {
 	var b strings.Builder
@@ -89,32 +102,75 @@ func listing(insights []upslope.StoredInsight) string {
 
 // page is a row of the table pages, with the columns that rules look at.
 type page struct {
-	AccountID    string  `ch:"account_id"`
-	SiteID       string  `ch:"site_id"`
-	ImportID     string  `ch:"import_id"`
-	Page         string  `ch:"page"`
-	URL          string  `ch:"url"`
-	StatusCode   *uint16 `ch:"status_code"`
-	ContentType  string  `ch:"content_type"`
-	Indexable    *bool   `ch:"indexable"`
-	Reason       string  `ch:"indexability_status"`
-	Title        *string `ch:"title"`
-	TitlePixels  *uint32 `ch:"title_pixels"`
-	Description  *string `ch:"description"`
-	DescPixels   *uint32 `ch:"description_pixels"`
-	H1           *string `ch:"h1"`
-	SecondH1     *string `ch:"second_h1"`
-	MetaRobots   *string `ch:"meta_robots"`
-	Canonical    string  `ch:"canonical_page"`
-	RedirectURL  string  `ch:"redirect_url"`
-	RedirectPage string  `ch:"redirect_page"`
-	Inlinks      *uint64 `ch:"inlinks"`
-	WithoutAlt   *uint32 `ch:"images_without_alt"`
+	AccountID    string   `ch:"account_id"`
+	SiteID       string   `ch:"site_id"`
+	ImportID     string   `ch:"import_id"`
+	Page         string   `ch:"page"`
+	URL          string   `ch:"url"`
+	StatusCode   *uint16  `ch:"status_code"`
+	ContentType  string   `ch:"content_type"`
+	Indexable    *bool    `ch:"indexable"`
+	Reason       string   `ch:"indexability_status"`
+	Title        *string  `ch:"title"`
+	TitlePixels  *uint32  `ch:"title_pixels"`
+	Description  *string  `ch:"description"`
+	DescPixels   *uint32  `ch:"description_pixels"`
+	H1           *string  `ch:"h1"`
+	SecondH1     *string  `ch:"second_h1"`
+	MetaRobots   *string  `ch:"meta_robots"`
+	Canonical    string   `ch:"canonical_page"`
+	RedirectURL  string   `ch:"redirect_url"`
+	RedirectPage string   `ch:"redirect_page"`
+	Inlinks      *uint64  `ch:"inlinks"`
+	WithoutAlt   *uint32  `ch:"images_without_alt"`
+	WordCount    *uint32  `ch:"word_count"`
+	CrawlDepth   *uint32  `ch:"crawl_depth"`
+	LinkScore    *float64 `ch:"link_score"`
 }
 
-// pagesOf reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown. {1..9}
-// in a URL makes nine rows of one; {n} in the other cells is then the number.
+// link is a row of the table links, with the columns that rules look at.
+type link struct {
+	AccountID   string `ch:"account_id"`
+	SiteID      string `ch:"site_id"`
+	ImportID    string `ch:"import_id"`
+	Source      string `ch:"source_page"`
+	Destination string `ch:"destination_page"`
+	Type        string `ch:"link_type"`
+	Follow      *bool  `ch:"follow"`
+	Position    string `ch:"position"`
+	Rel         string `ch:"rel"`
+}
+
+// pagesOf reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown.
 func pagesOf(t *testing.T, data []byte) []page {
+	t.Helper()
+	var pages []page
+	for _, cells := range rowsOf(t, data, "url") {
+		pages = append(pages, pageOf(t, cells))
+	}
+	return pages
+}
+
+// linksOf reads links from CSV: from, to, and where they differ from a followed link in the text type, follow, position and rel.
+func linksOf(t *testing.T, data []byte) []link {
+	t.Helper()
+	var links []link
+	for _, cells := range rowsOf(t, data, "from") {
+		l := link{
+			AccountID: account, SiteID: site, ImportID: crawledLinks, Source: normalized(t, cells["from"]), Destination: normalized(t, cells["to"]),
+			Type: cmp.Or(cells["type"], upslope.Hyperlink), Position: cmp.Or(cells["position"], "content"), Rel: cells["rel"],
+		}
+		if follow, err := strconv.ParseBool(cells["follow"]); err == nil {
+			l.Follow = &follow
+		}
+		links = append(links, l)
+	}
+	return links
+}
+
+// rowsOf reads the cells of CSV by their column. {1..9} in the column of ranges makes nine rows of one; {n} in other cells is then the
+// number, {n+1} the next.
+func rowsOf(t *testing.T, data []byte, ranges string) []map[string]string {
 	t.Helper()
 	reader := csv.NewReader(bytes.NewReader(data))
 	reader.TrimLeadingSpace = true
@@ -122,10 +178,11 @@ func pagesOf(t *testing.T, data []byte) []page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pages []page
+	ranged := slices.Index(records[0], ranges)
+	var rows []map[string]string
 	for _, record := range records[1:] {
 		from, to := 0, 0
-		prefix, rest, found := strings.Cut(record[0], "{")
+		prefix, rest, found := strings.Cut(record[ranged], "{")
 		numbers, suffix, _ := strings.Cut(rest, "}")
 		if found {
 			if _, err := fmt.Sscanf(numbers, "%d..%d", &from, &to); err != nil {
@@ -135,15 +192,15 @@ func pagesOf(t *testing.T, data []byte) []page {
 		for n := from; n <= to; n++ {
 			cells := map[string]string{}
 			for i, cell := range record {
-				cells[records[0][i]] = strings.ReplaceAll(cell, "{n}", strconv.Itoa(n))
+				cells[records[0][i]] = strings.NewReplacer("{n}", strconv.Itoa(n), "{n+1}", strconv.Itoa(n+1)).Replace(cell)
 			}
 			if found {
-				cells["url"] = prefix + strconv.Itoa(n) + suffix
+				cells[ranges] = prefix + strconv.Itoa(n) + suffix
 			}
-			pages = append(pages, pageOf(t, cells))
+			rows = append(rows, cells)
 		}
 	}
-	return pages
+	return rows
 }
 
 func pageOf(t *testing.T, cells map[string]string) page {
@@ -156,6 +213,10 @@ func pageOf(t *testing.T, cells map[string]string) page {
 		H1: textOf(cells, "h1"), SecondH1: textOf(cells, "second_h1"), MetaRobots: textOf(cells, "meta_robots"),
 		Canonical: normalized(t, cells["canonical"]), RedirectURL: cells["redirect_url"], RedirectPage: normalized(t, cells["redirect_url"]),
 		Inlinks: numberOf[uint64](t, cells, "inlinks"), WithoutAlt: numberOf[uint32](t, cells, "images_without_alt"),
+		WordCount: numberOf[uint32](t, cells, "word_count"), CrawlDepth: numberOf[uint32](t, cells, "crawl_depth"),
+	}
+	if score, err := strconv.ParseFloat(cells["link_score"], 64); err == nil {
+		p.LinkScore = &score
 	}
 	if kind, ok := cells["content_type"]; ok {
 		p.ContentType = kind
@@ -200,11 +261,14 @@ func normalized(t *testing.T, url string) string {
 	return key
 }
 
-// recomputed is a site whose crawl has these pages, after one recompute.
-func recomputed(t *testing.T, pages []page) *memory {
+// recomputed is a site whose crawl has these pages and, when there are any, links, after one recompute.
+func recomputed(t *testing.T, pages []page, links ...link) *memory {
 	t.Helper()
-	db := crawlOf(t, pages)
+	db := crawlOf(t, pages, links...)
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, FileName: "internal_all.csv", ImportedAt: today}}
+	if len(links) > 0 {
+		store.crawl.LinksImportID = crawledLinks
+	}
 	recompute(t, db, store)
 	return store
 }
@@ -220,11 +284,14 @@ func recompute(t *testing.T, facts Facts, store *memory) {
 	}
 }
 
-// crawlOf imports pages as the import does: the rows, then the issues in them.
-func crawlOf(t *testing.T, pages []page) *clickhouse.DB {
+// crawlOf imports pages and links as the import does: the rows, then the issues in them.
+func crawlOf(t *testing.T, pages []page, links ...link) *clickhouse.DB {
 	t.Helper()
 	db := clickhousetest.Open(t)
 	if err := db.InsertRows(t.Context(), "pages", "", pages); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.InsertRows(t.Context(), "links", "", links); err != nil {
 		t.Fatal(err)
 	}
 	sql, err := os.ReadFile("../ingest/issues.sql")

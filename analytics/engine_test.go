@@ -166,14 +166,17 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	}
 	example := func(path string) map[string]string {
 		return map[string]string{"url": "https://example.com" + path, "details": "68 characters, 612 px", "related": "https://example.com/other",
-			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2"}
+			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2",
+			"source": "https://example.com/source", "anchor": "Anchor of " + path, "why": "it lies in the same folder"}
 	}
 	many := map[string]any{
 		"affected_pages": uint64(7), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil,
 		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
 	}
 	one := map[string]any{
 		"affected_pages": uint64(1), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2),
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}
 	for _, detector := range detectors {

@@ -31,6 +31,9 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
 		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
 	})
+	if err := e.pickTargets(ctx, detector, evidence.Parameters); err != nil {
+		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
+	}
 	err = e.facts.Query(ctx, detector.evidenceSQL, evidence.Parameters, func(columns []string, values []any) error {
 		evidence.Columns = columns
 		row := make(map[string]any, len(columns))

@@ -99,8 +99,15 @@ func (e *Engine) find(ctx context.Context, ground *ground) ([]found, error) {
 }
 
 func (e *Engine) candidates(ctx context.Context, detector *detector, ground *ground) ([]candidate, error) {
+	params := ground.with(detector.Parameters)
+	if err := e.pickTargets(ctx, detector, params); err != nil {
+		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
+	}
+	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
+		return nil, nil
+	}
 	var candidates []candidate
-	err := e.facts.Query(ctx, detector.candidatesSQL, ground.with(detector.Parameters), func(columns []string, values []any) error {
+	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
 		candidate, err := detector.candidate(columns, values)
 		candidates = append(candidates, candidate)
 		return err
@@ -109,4 +116,26 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *gro
 		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 	}
 	return candidates, nil
+}
+
+// pickTargets adds the pages that a detector looks at closely to its parameters.
+func (e *Engine) pickTargets(ctx context.Context, detector *detector, params map[string]any) error {
+	if detector.targetsSQL == "" {
+		return nil
+	}
+	targets := []string{}
+	params["targets"] = targets
+	err := e.facts.Query(ctx, detector.targetsSQL, params, func(_ []string, values []any) error {
+		page, isText := values[0].(string)
+		if !isText {
+			return fmt.Errorf("a target is a %T", values[0])
+		}
+		targets = append(targets, page)
+		return nil
+	})
+	params["targets"] = targets
+	if err != nil {
+		return fmt.Errorf("pick targets: %w", err)
+	}
+	return nil
 }

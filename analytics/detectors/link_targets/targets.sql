@@ -1,0 +1,17 @@
+-- One row: a page that the steps of its task name, or evidence shows: those of each task with most to read.
+select page
+from (
+    select page_key, issue_type, task_template, task_key, word_count, rank
+    from tasks
+    where {issue:String} = ''
+       or issue_type = {issue:String} and task_template = {template:String} and task_key = if({page:String} = '', 0, cityHash64({page:String}))
+    order by word_count desc nulls last, rank desc, page_key
+    limit {shown_rows:UInt64} by issue_type, task_template, task_key
+    limit {max_targets:UInt64}
+) as picked
+inner join (
+    select distinct page, cityHash64(page) as key_of_page
+    from pages
+    where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+) as named on key_of_page = page_key
+order by page
