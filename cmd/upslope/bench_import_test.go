@@ -67,7 +67,7 @@ func (v *visitor) importFile(query string, file []byte) (time.Duration, error) {
 		if err := json.Unmarshal([]byte(answer), &job); err != nil {
 			return 0, err
 		}
-		if status, message, err := v.awaitJob(job.ID); err != nil || status != "done" {
+		if status, message, err := v.awaitJob(job.ID, 5*time.Minute); err != nil || status != "done" {
 			return 0, fmt.Errorf("job %s: %s: %w", status, message, err)
 		}
 	default:

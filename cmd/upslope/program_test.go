@@ -239,7 +239,7 @@ func form(t testing.TB, name string, content []byte) (contentType string, body i
 // job waits for a job to finish.
 func (v *visitor) job(id string) (status, message string) {
 	v.t.Helper()
-	status, message, err := v.awaitJob(id)
+	status, message, err := v.awaitJob(id, jobTimeout)
 	if err != nil {
 		v.t.Fatalf("%v\n%s", err, v.stderr)
 	}
@@ -247,9 +247,9 @@ func (v *visitor) job(id string) (status, message string) {
 }
 
 // awaitJob is job where a test must not end: beside its own goroutine.
-func (v *visitor) awaitJob(id string) (status, message string, err error) {
+func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message string, err error) {
 	var job struct{ Status, Message string }
-	for deadline := time.Now().Add(jobTimeout); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		code, body, err := v.try("GET", "/api/jobs/"+id, "", nil)
 		if err == nil && code == http.StatusOK {
 			if err := json.Unmarshal([]byte(body), &job); err != nil {
@@ -260,7 +260,7 @@ func (v *visitor) awaitJob(id string) (status, message string, err error) {
 			}
 		}
 	}
-	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, jobTimeout, job.Message)
+	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, timeout, job.Message)
 }
 
 // jobTimeout is how long tests wait for a job.
