@@ -2,9 +2,10 @@ const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
 
 /**
  * A crawl of a small shop in the columns of Screaming Frog's Internal export, with faults that a person can
- * recognise: twelve products without a title, a broken page that is linked, and a redirect chain.
+ * recognise: twelve products without a title, a broken page that is linked, and a redirect chain. In the second crawl
+ * four of the products have got a title, and two others have lost theirs.
  */
-export function crawlOf(domain) {
+export function crawlOf(domain, { second = false } = {}) {
   const header = [
     'Address',
     'Content Type',
@@ -25,11 +26,12 @@ export function crawlOf(domain) {
     'Redirect URL',
     'Crawl Timestamp',
   ]
+  const crawledAt = second ? '2026-11-21 10:00:00' : '2026-11-20 10:00:00'
   const rows = []
   const html = 'text/html; charset=utf-8'
   const page = (path, title, inlinks) => {
     const url = `https://www.${domain}${path}`
-    const description = `Everything about ${title || path} in one place, with prices, delivery times and the answers to what people ask us most.`
+    const description = `Everything about ${path} in one place, with prices, delivery times and the answers to what people ask us most.`
     rows.push([
       url,
       html,
@@ -48,7 +50,7 @@ export function crawlOf(domain) {
       inlinks,
       inlinks,
       '',
-      '2026-11-20 10:00:00',
+      crawledAt,
     ])
   }
   const other = (path, status, words, to, inlinks) =>
@@ -70,14 +72,16 @@ export function crawlOf(domain) {
       inlinks,
       inlinks,
       to && `https://www.${domain}${to}`,
-      '2026-11-20 10:00:00',
+      crawledAt,
     ])
   page('/', 'Garden tools that last a lifetime', 60)
   for (let i = 1; i <= 30; i++)
     page(`/guides/guide-${i}`, `How to care for garden tool number ${i} in every season`, 4)
-  for (let i = 1; i <= 12; i++) page(`/products/product-${i}`, '', 10 + i)
-  for (let i = 13; i <= 24; i++)
-    page(`/products/product-${i}`, `Forged garden tool number ${i} with ash handle`, 8)
+  const [firstUntitled, lastUntitled] = second ? [5, 14] : [1, 12]
+  for (let i = 1; i <= 24; i++) {
+    const untitled = i >= firstUntitled && i <= lastUntitled
+    page(`/products/product-${i}`, untitled ? '' : `Forged garden tool number ${i} with ash handle`, 8)
+  }
   other('/old-sale', 404, 'Not Found', '', 17)
   other('/a', 301, 'Moved Permanently', '/b', 9)
   other('/b', 301, 'Moved Permanently', '/c', 1)

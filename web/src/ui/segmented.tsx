@@ -37,7 +37,9 @@ export function Segmented<T extends string>({
           >
             {option.label}
             {option.count !== undefined && (
-              <span className="num text-xs font-normal text-ink-3">{num(option.count)}</span>
+              <span className={cx('num text-xs font-normal', on ? 'text-ink-2' : 'text-ink-3')}>
+                {num(option.count)}
+              </span>
             )}
           </button>
         )

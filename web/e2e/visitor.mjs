@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+
+/** Opens a page that collects every error in its console and every request that left this machine as a fault. */
+export async function visitor(browser, look, home) {
+  const context = await browser.newContext({
+    viewport: look.viewport,
+    colorScheme: look.colorScheme,
+    hasTouch: look.hasTouch ?? false,
+  })
+  const page = await context.newPage()
+  const faults = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== home) faults.push(`request to ${url.origin}`)
+  })
+  return { context, page, faults }
+}
+
+/** A screen has no fault that axe knows, and nothing on it is wider than the window. */
+export async function fits(page, screen) {
+  // What fades in is judged when it is there; what turns for ever is not waited for.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(ending.map((animation) => animation.finished))
+  })
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  assert.deepEqual(
+    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`),
+    [],
+    `axe on ${screen}`,
+  )
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  assert.ok(overflow <= 0, `${screen} is ${overflow}px wider than the window`)
+}
+
+/** Gives a file to the upload card of the Technical screen, which sends it at once. */
+export const upload = (page, name, text) =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
