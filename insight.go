@@ -1,7 +1,6 @@
 package upslope
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -65,13 +64,11 @@ const (
 	Dismissed  Status = "dismissed"
 )
 
-// Statuses lists every Status.
-var Statuses = []Status{Open, InProgress, Done, Dismissed}
-
 // ParseStatus returns the Status that s names, else an Invalid Error.
 func ParseStatus(s string) (Status, error) {
-	if slices.Contains(Statuses, Status(s)) {
-		return Status(s), nil
+	switch status := Status(s); status {
+	case Open, InProgress, Done, Dismissed:
+		return status, nil
 	}
 	return "", FieldErrorf("status", "Unknown status %q. Use open, in_progress, done or dismissed.", s)
 }
@@ -110,6 +107,7 @@ type InsightChanges struct {
 	Updated  []StoredInsight // known ones as they are now, whole
 	Activity []Activity
 	Message  string // what came of it, in one sentence
+	Crawl    *Crawl // the newest one of the site when this was worked out, nil for none
 }
 
 // InsightType is a kind of insight: its words and its look, as its detector declares them.

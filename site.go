@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+	"golang.org/x/text/currency"
 )
 
 // Site is a website of an account.
@@ -58,8 +59,8 @@ func (e *SiteEdit) Clean() error {
 	}
 	if e.Currency != nil {
 		*e.Currency = strings.ToUpper(strings.TrimSpace(*e.Currency))
-		if !currency.MatchString(*e.Currency) {
-			return FieldErrorf("currency", "Currency must be a code of three letters, such as EUR")
+		if !isCurrency(*e.Currency) {
+			return FieldErrorf("currency", "Currency must be a code of ISO 4217, such as EUR")
 		}
 	}
 	if e.TimeZone != nil {
@@ -72,7 +73,8 @@ func (e *SiteEdit) Clean() error {
 }
 
 // CleanDomain trims and lower-cases a domain, turns an internationalised name into ASCII and checks it:
-// letters, digits and hyphens in at least two dot-separated labels of up to 63 characters.
+// letters, digits and hyphens in at least two dot-separated labels of up to 63 characters. A leading www. is left
+// out, or one site could be added twice.
 func CleanDomain(domain string) (string, error) {
 	domain = strings.ToLower(strings.TrimSpace(domain))
 	if domain == "" {
@@ -82,7 +84,10 @@ func CleanDomain(domain string) (string, error) {
 	if err != nil || len(ascii) > 253 || !domainName.MatchString(ascii) || digitsOnly.MatchString(ascii[strings.LastIndexByte(ascii, '.')+1:]) {
 		return "", FieldErrorf("domain", "Invalid domain format")
 	}
-	return ascii, nil
+	if bare := strings.TrimPrefix(ascii, "www."); strings.Contains(bare, ".") {
+		return bare, nil
+	}
+	return ascii, nil // such as www.com
 }
 
 // HostBelongsTo says whether host is the domain itself or one of its subdomains; a leading www. on either side does not count.
@@ -96,16 +101,23 @@ var (
 	domainName  = regexp.MustCompile(`^` + label + `(\.` + label + `)+$`)
 	digitsOnly  = regexp.MustCompile(`^[0-9]+$`) // a last label of digits is an IP address, not a domain
 	ga4Property = regexp.MustCompile(`^[0-9]{1,20}$`)
-	currency    = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
-// printable refuses control characters and the bidirectional overrides that make a name show as another.
-func printable(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
+// isCurrency says whether code is one of ISO 4217.
+func isCurrency(code string) bool {
+	switch code {
+	case "MRU", "SLE", "UYW", "VED", "VES", "XCG", "ZWG": // younger than the library's table
+		return true
 	}
+	_, err := currency.ParseISO(code)
+	return err == nil
+}
+
+// printable refuses control characters, the bidirectional overrides that make a name show as another, and the
+// replacement character, which is what decoding leaves of text that was none.
+func printable(s string) bool {
 	for _, r := range s {
-		if r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0) || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069) {
+		if r == utf8.RuneError || r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0) || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069) {
 			return false
 		}
 	}

@@ -5,9 +5,6 @@ package upslope
 
 import "time"
 
-// TrialDays is how long a new account may use everything before it chooses a plan, unless TRIAL_DAYS says otherwise.
-const TrialDays = 14
-
 // Account owns sites and pays. Every row, cache key and query carries its ID.
 type Account struct {
 	ID          string
