@@ -30,6 +30,7 @@ const siteSchema = v.object({
     v.toLowerCase(),
     v.minLength(1, 'Domain is required'),
     v.check(isDomain, 'Invalid domain format'),
+    v.transform(withoutWWW),
   ),
   ga4PropertyId: v.pipe(v.string(), v.trim(), v.regex(/^\d*$/, 'GA4 Property ID must be numeric')),
   currency: v.string(),
@@ -51,6 +52,11 @@ function isDomain(domain: string) {
   const ascii = onlyASCII.test(domain) ? domain : toASCII(domain)
   // A last label of digits is an IP address.
   return ascii.length <= 253 && domainName.test(ascii) && !/\.\d+$/.test(ascii)
+}
+
+/** The domain without a leading www., which every site has and none is known by; www.com is a name of its own. */
+function withoutWWW(domain: string) {
+  return domain.replace(/^www\.(?=[^.]+\.)/, '')
 }
 
 /** An internationalised name as the browser would send it; empty when it is none. */

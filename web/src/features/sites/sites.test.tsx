@@ -176,6 +176,13 @@ describe('the rules of a site', () => {
     expect(parseSite({ ...good, domain })).toEqual({ errors: { domain: 'Invalid domain format' } })
   })
   it.each([
+    ['WWW.Example.com', 'example.com'],
+    ['www.www.example.com', 'www.example.com'],
+    ['www.com', 'www.com'],
+  ])('know the domain %s as %s', (domain, known) => {
+    expect(parseSite({ ...good, domain })).toMatchObject({ site: { domain: known } })
+  })
+  it.each([
     [{ name: ' ' }, { name: 'Site name is required' }],
     [{ name: 'x'.repeat(101) }, { name: 'Site name is too long' }],
     [{ domain: ' ' }, { domain: 'Domain is required' }],
