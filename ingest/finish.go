@@ -75,12 +75,12 @@ func (a *attempt) otherFiles(ctx context.Context, crawlID string) ([]upslope.Upl
 	return others, nil
 }
 
-// build joins the pages of the crawl's files, when there are several, and finds the issues in them.
+// build joins the pages of the crawl's files, unless they are all of this one, and finds the issues in them.
 func (a *attempt) build(ctx context.Context, plan *plan) error {
 	scope := map[string]any{
 		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": plan.parts[0], "imports": plan.parts, "imported_at": plan.crawl.ImportedAt,
 	}
-	if len(plan.parts) > 1 {
+	if len(plan.parts) > 1 || plan.parts[0] != a.upload.ImportID {
 		plan.union = uuid.NewString()
 		scope["import_id"] = plan.union
 		if err := a.begin(ctx, plan.union); err != nil {

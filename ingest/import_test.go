@@ -136,6 +136,31 @@ func TestUnknownHeadersCanBeMappedAndAreRemembered(t *testing.T) {
 	}
 }
 
+func TestLinksReadAgainLeaveThePagesAsTheyAre(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("internal_all.csv", internal...)
+	links := w.mustUpload("all_inlinks.csv", "Type,Source,Destination,Words", "Hyperlink,https://shop.example/,https://shop.example/a,Go")
+	job, err := w.db.ImportAgain(t.Context(), w.account, links.UploadID, map[string]string{"Words": "anchor"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := w.do(job); err != nil || result.Message != "1 link read" {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if got := w.rows("select anchor from links where import_id = {links_import_id:UUID}"); got != "Go" {
+		t.Errorf("anchors %q", got)
+	}
+	if got := w.rows("select url, issue_type from technical_issues where import_id = {import_id:UUID}"); got != "https://shop.example/ | missing_title" {
+		t.Errorf("issues %q", got)
+	}
+	if crawls := w.crawls(); len(crawls) != 1 || crawls[0].Pages != 2 || crawls[0].Issues != 1 || len(crawls[0].Uploads) != 2 {
+		t.Errorf("%+v", crawls)
+	}
+	if _, links, _ := w.sweep(); links != 1 {
+		t.Errorf("%d links are left", links)
+	}
+}
+
 func TestCrawlIsComparedWithTheLastThatLookedForTheSame(t *testing.T) {
 	w := newWorkbench(t)
 	page := func(path, title, description string) string {

@@ -68,6 +68,7 @@ func TestWhichFilesAreOfAnotherCrawl(t *testing.T) {
 		crawls        int
 	}{
 		"another report right after":             {internal, titles, "internal_all.csv", 0, 1},
+		"a report without a name of its own":     {internal, []string{"Address,Crawl Depth,Word Count", "https://shop.example/,0,300"}, "internal_all.csv", 0, 1},
 		"another report after two hours":         {internal, titles, "internal_all.csv", 2 * time.Hour, 2},
 		"the same report":                        {internal, []string{internal[0], internal[2]}, "internal_all.csv", 0, 2},
 		"the same columns under another name":    {internal, []string{internal[0], internal[2]}, "pages.csv", 0, 2},

@@ -20,7 +20,7 @@ const (
 type plan struct {
 	crawl    upslope.Crawl // its id is that of the newest crawl when the file becomes part of that
 	parts    []string      // the import ids whose pages make up the crawl, newest last; none: its pages stay as they are
-	union    string        // the import id of their pages joined, when there are several
+	union    string        // the import id of their pages joined, unless this file's are all
 	joined   bool          // there were other files before
 	warnings []string
 }
@@ -119,7 +119,7 @@ func complement(a, b upslope.RecognizedTab) bool {
 
 // wholeCrawl says whether the report is the one of all pages, under whichever name.
 func wholeCrawl(tab upslope.RecognizedTab) bool {
-	return tab.Report == "Internal" || tab.Report == "Pages"
+	return tab.Report == "Internal" || tab.Report == "Pages" && hasField(tab, "status_code")
 }
 
 func sameFields(a, b upslope.RecognizedTab) bool {

@@ -99,7 +99,7 @@ func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 func TestAFileWithHeadersNobodyKnowsIsImportedOnceTheyAreExplained(t *testing.T) {
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
-	ana.addSite("shop.example")
+	site := ana.addSite("shop.example")
 	contentType, body := form(t, "odd.csv", []byte("Wo,Antwort,Kopf\nhttps://shop.example/,200,Home\nhttps://shop.example/a,404,\nnowhere,200,x\n"))
 	status, answer := ana.send("POST", "/api/upload/sf-csv", contentType, body, nil)
 	_, rest, _ := strings.Cut(answer, `"uploadId":"`)
@@ -124,4 +124,6 @@ func TestAFileWithHeadersNobodyKnowsIsImportedOnceTheyAreExplained(t *testing.T)
 			t.Errorf("a stranger sees %s: %d %s", path, status, answer)
 		}
 	}
+	ana.call("DELETE", "/api/sites/"+site, nil, nil)
+	eventually(t, "the file and its rejected rows are deleted", func() bool { return p.uploadedFiles() == 0 })
 }

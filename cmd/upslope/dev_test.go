@@ -83,16 +83,19 @@ func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 			t.Errorf("after its site was deleted %s still has %v", path, list)
 		}
 	}
-	eventually(t, "the uploaded files are deleted", func() bool {
-		files := 0
-		_ = filepath.WalkDir(filepath.Join(p.data, "objects", "uploads"), func(_ string, entry os.DirEntry, err error) error {
-			if err == nil && !entry.IsDir() {
-				files++
-			}
-			return nil
-		})
-		return files == 0
+	eventually(t, "the uploaded files are deleted", func() bool { return p.uploadedFiles() == 0 })
+}
+
+// uploadedFiles is how many files lie in object storage.
+func (p *program) uploadedFiles() int {
+	files := 0
+	_ = filepath.WalkDir(filepath.Join(p.data, "objects", "uploads"), func(_ string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files++
+		}
+		return nil
 	})
+	return files
 }
 
 type insight struct {
