@@ -51,13 +51,17 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	upload := a.upload
 	upload.Warnings = append(upload.Warnings, plan.warnings...)
 	err = a.Records.FinishImport(ctx, upload, plan.crawl, base, a.result(plan, upload))
-	if upslope.CodeOf(err) == upslope.Conflict {
-		return errors.Join(errOvertaken, a.unbuild(ctx, plan))
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return nil
+	case upslope.CodeOf(err) != upslope.Conflict:
+		a.began = nil // it may have been committed although the answer is an error: what counts now must not be undone
 		return fmt.Errorf("finish the import of %s: %w", a.upload.FileName, err)
 	}
-	return nil
+	if err := a.unbuild(ctx, plan); err != nil {
+		return fmt.Errorf("take back what was made of %s: %w", a.upload.FileName, err)
+	}
+	return errOvertaken
 }
 
 // otherFiles are the files of the crawl but this one.

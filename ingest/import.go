@@ -161,7 +161,7 @@ func (a *attempt) begin(ctx context.Context, importID string) error {
 
 // undo deletes what the attempt wrote, as far as it can: rows that stay are invisible, and the next attempt sweeps them.
 func (a *attempt) undo(ctx context.Context) {
-	if a.pages.sent+a.links.sent == 0 {
+	if a.pages.sent+a.links.sent == 0 || len(a.began) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

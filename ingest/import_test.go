@@ -250,6 +250,28 @@ func (d *dying) FinishImport(ctx context.Context, upload upslope.Upload, crawl u
 	return d.Records.FinishImport(ctx, upload, crawl, base, result)
 }
 
+// answerLost is a database that commits and is gone before it says so.
+type answerLost struct{ Records }
+
+func (a answerLost) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
+	return errors.Join(a.Records.FinishImport(ctx, upload, crawl, base, result), errKilled)
+}
+
+func TestImportThatWasCommittedIsNotUndone(t *testing.T) {
+	w := newWorkbench(t)
+	job := w.begin("internal_all.csv", internal...)
+	w.Importer.Records = answerLost{w.db}
+	if err := w.Import(t.Context(), w.account, job.ID); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	if err := w.Import(t.Context(), w.account, job.ID); err != nil {
+		t.Errorf("%v: the job is done", err)
+	}
+	if pages, _, issues := w.sweep(); pages != 2 || issues != 1 {
+		t.Errorf("%d pages and %d issues are left", pages, issues)
+	}
+}
+
 func TestKilledAtAnyStepTheImportIsDoneOnceByTheNext(t *testing.T) {
 	for step := int64(0); ; step++ {
 		w := newWorkbench(t)
