@@ -40,7 +40,9 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 			lookedFor[detector.Type] = true
 		}
 		decide = func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
-			return reconcile(job.SiteID, existing, finds, lookedFor, e.now()), nil
+			changes := reconcile(job.SiteID, existing, finds, lookedFor, e.now())
+			changes.Crawl = crawl
+			return changes, nil
 		}
 	}
 	if err := e.store.ReplaceInsights(ctx, accountID, job.SiteID, jobID, decide); err != nil {

@@ -23,7 +23,7 @@ const (
 )
 
 // rememberedHeaders are the headers that belong to an answer, and not to the request that caused it.
-var rememberedHeaders = []string{fiber.HeaderContentType, fiber.HeaderLink, "X-Total-Count", fiber.HeaderETag, fiber.HeaderCacheControl}
+var rememberedHeaders = []string{fiber.HeaderContentType, fiber.HeaderLink, "X-Total-Count", fiber.HeaderETag, fiber.HeaderCacheControl, fiber.HeaderVary}
 
 // answers remembers answers under the account's version they were made at. Each request asks for the version, so
 // nobody ever reads an old answer, not even right after a write on another edge.
@@ -57,7 +57,7 @@ func (s *Server) remember(c fiber.Ctx) error {
 		if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
 			return err
 		}
-		found = s.answers.keep(c, key, version)
+		found = s.answers.keep(c, key, fmt.Sprintf(`W/"%s-%s-%d"`, s.answers.run, accountID, version), version)
 	}
 	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
 		c.Response().ResetBody()
@@ -72,8 +72,9 @@ func (s *Server) remember(c fiber.Ctx) error {
 }
 
 // keep copies the answer that was made, and remembers it unless it is too large.
-func (a *answers) keep(c fiber.Ctx, key string, version int64) answer {
-	c.Set(fiber.HeaderETag, fmt.Sprintf(`W/"%s-%d"`, a.run, version))
+func (a *answers) keep(c fiber.Ctx, key, tag string, version int64) answer {
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderVary, fiber.HeaderCookie) // a browser must not show one person's answer to the next
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
 	made := answer{version: version, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
 	for _, name := range rememberedHeaders {

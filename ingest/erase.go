@@ -12,12 +12,9 @@ var eraseSQL embed.FS
 // everyTable is where rows of a site can lie.
 var everyTable = []string{"pages", "links", "technical_issues", "page_rankings", "page_ranks"}
 
-// EraseSite deletes what a deleted site left in ClickHouse and in object storage.
-func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string, objectKeys []string) error {
-	if err := i.erase(ctx, accountID, siteID, []string{}, everyTable...); err != nil {
-		return err
-	}
-	return i.eraseObjects(ctx, objectKeys)
+// EraseSite deletes what a deleted site left in ClickHouse. Its files are swept by their names.
+func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string) error {
+	return i.erase(ctx, accountID, siteID, []string{}, everyTable...)
 }
 
 // Sweep deletes the rows of imports that no crawl counts, and files that belong to nothing.
@@ -27,11 +24,7 @@ func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports,
 			return err
 		}
 	}
-	return i.eraseObjects(ctx, objectKeys)
-}
-
-func (i *Importer) eraseObjects(ctx context.Context, keys []string) error {
-	for _, key := range keys {
+	for _, key := range objectKeys {
 		if err := i.Objects.Delete(ctx, key); err != nil {
 			return fmt.Errorf("delete object %s: %w", key, err)
 		}

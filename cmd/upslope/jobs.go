@@ -45,6 +45,23 @@ func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx cont
 	}
 }
 
+// tidyUp makes the consumer of work that no job stands for and nobody waits for. What is given up is kept in the
+// stream of dead jobs.
+func tidyUp(kind string, do func(ctx context.Context, message jobMessage) error) nats.Consumer {
+	return nats.Consumer{
+		Kind:        kind,
+		Concurrency: tidyUpsAtOnce,
+		Handle: func(ctx context.Context, message nats.Message) error {
+			work, err := decode(message)
+			if err != nil {
+				return err
+			}
+			return do(ctx, work)
+		},
+		Dead: func(context.Context, nats.Message, error) error { return nil },
+	}
+}
+
 func decode(message nats.Message) (jobMessage, error) {
 	var job jobMessage
 	if err := json.Unmarshal(message.Data, &job); err != nil {

@@ -51,6 +51,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	log := newLog(config, stderr)
+	slog.SetDefault(log) // what libraries and adapters have to say goes the same way
 	switch command {
 	case "dev":
 		return serve(ctx, config, log, stdout, everything)
@@ -77,16 +78,23 @@ func newLog(config Config, stderr io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(stderr, nil))
 }
 
-// migrate is the release command of a deployment.
+// migrate is the release command of a deployment. It needs the two databases and nothing else.
 func migrate(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer) error {
-	opened, err := open(ctx, config, config.development(), log)
-	if err != nil {
+	if err := needURLs(config.development(), map[string]string{"DATABASE_URL": config.DatabaseURL, "CLICKHOUSE_URL": config.ClickHouseURL}); err != nil {
 		return err
 	}
+	opened := &engines{}
 	defer opened.close()
+	for _, open := range []func(context.Context, Config, *slog.Logger) (func(), error){opened.openRecords, opened.openFacts} {
+		closer, err := open(ctx, config, log)
+		if err != nil {
+			return err
+		}
+		opened.later(closer)
+	}
 	if err := opened.migrate(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(stdout, "The databases are up to date.")
+	_, err := fmt.Fprintln(stdout, "The databases are up to date.")
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,10 +43,9 @@ func open(ctx context.Context, config Config, embed bool, log *slog.Logger) (_ *
 			opened.close()
 		}
 	}()
-	if !embed {
-		if err := needURLs(config); err != nil {
-			return nil, err
-		}
+	err = needURLs(embed, map[string]string{"DATABASE_URL": config.DatabaseURL, "CLICKHOUSE_URL": config.ClickHouseURL, "NATS_URL": config.NATSURL})
+	if err != nil {
+		return nil, err
 	}
 	if opened.files, err = objects.Open(ctx, config.ObjectsURL, filepath.Join(config.DataDir, "objects")); err != nil {
 		return nil, err
@@ -64,15 +64,15 @@ func open(ctx context.Context, config Config, embed bool, log *slog.Logger) (_ *
 	return opened, err
 }
 
-func needURLs(config Config) error {
+// needURLs names the engines that have no URL, unless those are embedded.
+func needURLs(embed bool, urls map[string]string) error {
 	var missing []string
-	for name, url := range map[string]string{
-		"DATABASE_URL": config.DatabaseURL, "CLICKHOUSE_URL": config.ClickHouseURL, "NATS_URL": config.NATSURL,
-	} {
-		if url == "" {
+	for name, url := range urls {
+		if url == "" && !embed {
 			missing = append(missing, name)
 		}
 	}
+	slices.Sort(missing)
 	if len(missing) > 0 {
 		return fmt.Errorf("set %s, or use upslope dev, which starts these engines on this machine", strings.Join(missing, ", "))
 	}

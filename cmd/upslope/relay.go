@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"upslope"
@@ -12,25 +11,36 @@ import (
 )
 
 // relay publishes what transactions wrote to the outbox: jobs to the queue, which keeps them, and events to the bus.
-func relay(ctx context.Context, records *postgres.DB, queue *nats.Queue, bus *nats.Bus) error {
-	return records.Relay(ctx, func(ctx context.Context, event postgres.Event) error {
-		if kind, isJob := strings.CutPrefix(event.Topic, "job."); isJob {
-			return queue.Publish(ctx, kind, event.MessageID(), event.Payload)
+// What can never be sent is said and left out: it would hold up everybody's work behind it.
+func (w *wiring) relay(ctx context.Context) error {
+	return w.engines.records.Relay(ctx, func(ctx context.Context, event postgres.Event) error {
+		err := w.publish(ctx, event)
+		switch upslope.CodeOf(err) {
+		case upslope.Invalid, upslope.TooLarge:
+			w.log.ErrorContext(ctx, "an event of the outbox cannot be sent", "id", event.ID, "topic", event.Topic, "account", event.AccountID, "error", err)
+			return nil
 		}
-		kind, isEvent := strings.CutPrefix(event.Topic, "event.")
-		if !isEvent {
-			return fmt.Errorf("the outbox has an unknown topic %q", event.Topic)
-		}
-		news := upslope.Event{SiteID: event.SiteID, Kind: kind}
-		if err := json.Unmarshal(event.Payload, &news); err != nil {
-			return fmt.Errorf("read event %d: %w", event.ID, err)
-		}
-		data, err := json.Marshal(news)
-		if err != nil {
-			return err
-		}
-		return bus.Publish(eventSubject(event.AccountID), data)
+		return err
 	})
+}
+
+func (w *wiring) publish(ctx context.Context, event postgres.Event) error {
+	if kind, isJob := strings.CutPrefix(event.Topic, "job."); isJob {
+		return w.engines.queue.Publish(ctx, kind, event.MessageID(), event.Payload)
+	}
+	kind, isEvent := strings.CutPrefix(event.Topic, "event.")
+	if !isEvent {
+		return upslope.Errorf(upslope.Invalid, "%q is no topic.", event.Topic)
+	}
+	news := upslope.Event{SiteID: event.SiteID, Kind: kind}
+	if err := json.Unmarshal(event.Payload, &news); err != nil {
+		return upslope.Errorf(upslope.Invalid, "Its payload cannot be read: %v.", err)
+	}
+	data, err := json.Marshal(news)
+	if err != nil {
+		return upslope.Errorf(upslope.Invalid, "It cannot be written: %v.", err)
+	}
+	return w.engines.bus.Publish(eventSubject(event.AccountID), data)
 }
 
 // accountEvents brings the events of one account from the bus.

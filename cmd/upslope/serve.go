@@ -36,6 +36,9 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		defer func() { _ = listener.Close() }()
 	}
 	opened, err := open(ctx, config, run.embed, log)
+	if err != nil && ctx.Err() != nil {
+		return nil // told to stop while it started
+	}
 	if err != nil {
 		return err
 	}
@@ -107,7 +110,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		}
 	}
 	if run.ingest || run.analytics {
-		working.Go(func() error { return relay(ctx, w.engines.records, w.engines.queue, w.engines.bus) })
+		working.Go(func() error { return w.relay(ctx) })
 		working.Go(func() error { return w.sweep(ctx) })
 	}
 	return working.Wait()
@@ -118,12 +121,16 @@ const abandonedAfter = 24 * time.Hour
 
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
+	importer := w.importer()
 	for {
-		if err := w.engines.records.SweepSessions(ctx, time.Now()); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "old sessions were not swept", "error", err)
-		}
-		if err := w.engines.files.SweepParts(ctx, time.Now().Add(-abandonedAfter)); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "abandoned uploads were not swept", "error", err)
+		now := time.Now()
+		err := errors.Join(
+			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.EraseAgain(ctx, now, importer.EraseSite),
+			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),
+		)
+		if err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "not everything that is too old was swept", "error", err)
 		}
 		select {
 		case <-ctx.Done():

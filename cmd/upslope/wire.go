@@ -41,7 +41,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 const (
 	importsAtOnce    = 2
 	recomputesAtOnce = 2
-	erasesAtOnce     = 1
+	tidyUpsAtOnce    = 1
 )
 
 // edge makes the HTTP server.
@@ -102,6 +102,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"postgres":   w.engines.records.Ping,
 		"clickhouse": w.engines.facts.Ping,
+		"nats":       w.engines.bus.Ping,
 		"schema": func(context.Context) error {
 			if !w.ready.Load() {
 				return errors.New("the databases are being brought up to date")
@@ -111,36 +112,22 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 	}
 }
 
-// ingest makes the consumers that import what was uploaded, and erase what was deleted or is out of use.
+// ingest makes the consumers that import what was uploaded and delete what is no longer wanted.
 func (w *wiring) ingest() []nats.Consumer {
-	importer := &ingest.Importer{
-		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
-	}
+	importer := w.importer()
 	return []nats.Consumer{
 		workOn(w.engines.records, upslope.ImportCrawl, importsAtOnce, importer.Import),
-		{
-			Kind: "erase", Concurrency: erasesAtOnce,
-			Handle: func(ctx context.Context, message nats.Message) error {
-				erase, err := decode(message)
-				if err != nil {
-					return err
-				}
-				return importer.EraseSite(ctx, erase.AccountID, erase.SiteID, erase.ObjectKeys)
-			},
-			Dead: func(context.Context, nats.Message, error) error { return nil }, // kept in the stream of dead jobs
-		},
-		{
-			Kind: "sweep", Concurrency: erasesAtOnce,
-			Handle: func(ctx context.Context, message nats.Message) error {
-				sweep, err := decode(message)
-				if err != nil {
-					return err
-				}
-				return importer.Sweep(ctx, sweep.AccountID, sweep.SiteID, sweep.Imports, sweep.ObjectKeys)
-			},
-			Dead: func(context.Context, nats.Message, error) error { return nil },
-		},
+		tidyUp("erase", func(ctx context.Context, message jobMessage) error {
+			return importer.EraseSite(ctx, message.AccountID, message.SiteID)
+		}),
+		tidyUp("sweep", func(ctx context.Context, message jobMessage) error {
+			return importer.Sweep(ctx, message.AccountID, message.SiteID, message.Imports, message.ObjectKeys)
+		}),
 	}
+}
+
+func (w *wiring) importer() *ingest.Importer {
+	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
 }
 
 // analytics makes the consumer that finds and ranks the insights.

@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +14,14 @@ type Bus struct {
 
 // NewBus makes a Bus on a connection.
 func NewBus(conn *nats.Conn) *Bus { return &Bus{conn: conn} }
+
+// Ping says whether the server is there.
+func (b *Bus) Ping(context.Context) error {
+	if !b.conn.IsConnected() {
+		return fmt.Errorf("NATS is %s", b.conn.Status())
+	}
+	return nil
+}
 
 // Publish sends an event. While the server is away, events are kept for a moment and then dropped.
 func (b *Bus) Publish(subject string, data []byte) error {

@@ -21,6 +21,10 @@ const (
 	silence = 6 * time.Second
 	// maxAttempts is how often a job is tried; ends of the process count too.
 	maxAttempts = 8
+	// outage is how long a job waits for an engine that is away before that counts as a failure.
+	outage = 12 * time.Hour
+	// longestWait is the most between two looks at whether it is back.
+	longestWait = 15 * time.Second
 	// pullWait is how long one request for a job waits at the server.
 	pullWait = 5 * time.Second
 )
@@ -121,7 +125,7 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 	stopSigns := giveSignsOfLife(delivery)
 	err := errCrashed // also when we are leaving: it then goes back before anybody has looked at it
 	if ctx.Err() == nil && message.Attempt <= maxAttempts {
-		err = protect(func() error { return c.Handle(ctx, message) })
+		err = untilAvailable(ctx, c, message)
 	}
 	var settled error
 	switch {
@@ -138,6 +142,22 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 	stopSigns()
 	if settled != nil && ctx.Err() == nil {
 		slog.ErrorContext(ctx, "the queue was not told what came of a job", "kind", c.Kind, "id", message.ID, "error", settled)
+	}
+}
+
+// untilAvailable does a job, and while that fails because something is away, keeps it and does it again: an outage is
+// no fault of the job, so it costs no attempt.
+func untilAvailable(ctx context.Context, c Consumer, message Message) error {
+	for began, wait := time.Now(), time.Second; ; wait = min(2*wait, longestWait) {
+		err := protect(func() error { return c.Handle(ctx, message) })
+		if upslope.CodeOf(err) != upslope.Unavailable || ctx.Err() != nil || time.Since(began) > outage {
+			return err
+		}
+		slog.WarnContext(ctx, "a job waits for what is away", "kind", c.Kind, "id", message.ID, "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error
 			_, err = q.stream.PublishMsg(bounded, message, jetstream.WithMsgID(id))
 		}
 	}
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return upslope.Errorf(upslope.TooLarge, "A %s job of %d bytes is more than a message may have.", kind, len(data))
+	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("%w (publish %s job %s: %w)", upslope.Errorf(upslope.Unavailable,
 			"The work cannot be queued right now. Try again in a moment."), kind, id, err)

@@ -195,7 +195,7 @@ func TestFailedJobIsTriedAgain(t *testing.T) {
 		attempts <- message.Attempt
 		switch message.Attempt {
 		case 1:
-			return upslope.Errorf(upslope.Unavailable, "The database is away.")
+			return errors.New("a passing fault")
 		case 2:
 			panic("a mistake")
 		}
@@ -205,6 +205,25 @@ func TestFailedJobIsTriedAgain(t *testing.T) {
 	for want := 1; want <= 3; want++ {
 		if got := receive(t, attempts); got != want {
 			t.Errorf("got attempt %d, want %d", got, want)
+		}
+	}
+}
+
+func TestOutageCostsNoAttempt(t *testing.T) {
+	queue := newQueue(t, connect(t, t.TempDir()))
+	attempts := make(chan int, 10)
+	calls := 0
+	consume(t, queue, nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
+		attempts <- message.Attempt
+		if calls++; calls < 3 {
+			return upslope.Errorf(upslope.Unavailable, "The database is away.")
+		}
+		return nil
+	}})
+	publish(t, queue, "import", "a")
+	for range 3 {
+		if got := receive(t, attempts); got != 1 {
+			t.Errorf("got attempt %d, want the first still", got)
 		}
 	}
 }

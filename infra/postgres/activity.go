@@ -8,9 +8,10 @@ import (
 	"upslope"
 )
 
-// Activity lists what happened in the account, newest first; siteID "" is every site.
-func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Activity, error) {
-	return many[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "limit": limit})
+// Activity answers one page of what happened in the account, newest first, and how much did in all; siteID "" is
+// every site.
+func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
+	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
 // addActivity records one sentence of what happened, in the transaction in which it does.

@@ -291,7 +291,7 @@ func run(t *testing.T, pool *pgxpool.Pool, statement string) {
 // eventually waits up to ten seconds for something to hold.
 func eventually(t *testing.T, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("it never came to hold")
 		}

@@ -9,9 +9,10 @@ import (
 	"upslope"
 )
 
-// Crawls lists the account's crawls with their files, newest first; siteID "" is every site.
-func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) {
-	return many[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "limit": limit})
+// Crawls answers one page of the account's crawls with their files, newest first, and how many there are in all;
+// siteID "" is every site.
+func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error) {
+	return page[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
 // NewestCrawls answers the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
@@ -60,7 +61,7 @@ func (db *DB) ReopenedIssues(ctx context.Context, accountID, siteID string) ([]s
 
 // MarkIssue marks a technical issue of the site as fixed, or takes that back, and answers the account's version.
 func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (version int64, err error) {
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		query, args := "mark_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
 		if fixed {
 			query, args["marked_at"] = "mark_fixed", now

@@ -18,6 +18,7 @@ const (
 	queryCanceled        = "57014"
 	tooManyConnections   = "53300"
 	uniqueViolation      = "23505"
+	foreignKeyViolation  = "23503"
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 )
@@ -33,6 +34,8 @@ func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 	switch {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled):
 		return err
+	case hasCode(err, foreignKeyViolation):
+		return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.NotFound, "What this belongs to does not exist any more."), err)
 	case errors.Is(err, context.DeadlineExceeded), hasCode(err, queryCanceled):
 		return unavailable(err)
 	case goingAway(err), conn.IsClosed() && upslope.CodeOf(err) == upslope.Internal:

@@ -50,3 +50,16 @@ func Statements() (map[string]string, error) {
 
 // Violates is violates for tests.
 func Violates(err error, constraint string) bool { return violates(err, constraint) }
+
+// Scalar runs a query of one row and one number, written out.
+func Scalar(ctx context.Context, db *DB, sql string) (number int, err error) {
+	err = db.run(ctx, func(ctx context.Context, on querier) error {
+		rows, err := on.Query(ctx, sql)
+		if err != nil {
+			return err
+		}
+		number, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+		return err
+	})
+	return number, err
+}

@@ -15,10 +15,7 @@ import (
 // base is the site's newest crawl that everything was worked out against, nil for none: when it is another by now, or
 // the same bytes were imported meanwhile, it changes nothing and answers Conflict.
 func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
-	return db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": "crawls " + upload.SiteID}); err != nil {
-			return err
-		}
+	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		if err := unchanged(ctx, tx, upload, base); err != nil {
 			return err
 		}
@@ -41,20 +38,32 @@ func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl ups
 
 // unchanged answers Conflict when base is not the site's newest crawl any more, or the upload not the first of its bytes.
 func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope.Crawl) error {
-	found, err := many[upslope.Crawl](ctx, tx, "crawls_newest", pgx.NamedArgs{"account_id": upload.AccountID, "site_id": upload.SiteID})
-	if err != nil {
+	err := current(ctx, tx, upload.AccountID, upload.SiteID, base)
+	if err != nil && upslope.CodeOf(err) != upslope.Unavailable {
 		return err
 	}
-	same := base == nil
-	if len(found) > 0 {
-		same = base != nil && base.ID == found[0].ID && base.ImportID == found[0].ImportID && base.LinksImportID == found[0].LinksImportID
+	twin, failure := importedBefore(ctx, tx, upload)
+	if failure != nil {
+		return failure
 	}
-	twin, err := importedBefore(ctx, tx, upload)
-	if err != nil {
-		return err
-	}
-	if !same || twin != nil {
+	if err != nil || twin != nil {
 		return upslope.Errorf(upslope.Conflict, "Another file was imported for this site at the same time.")
+	}
+	return nil
+}
+
+// current answers Unavailable when crawl is not the site's newest one any more, with the rows it had; nil is no crawl.
+func current(ctx context.Context, tx *Tx, accountID, siteID string, crawl *upslope.Crawl) error {
+	newest, err := many[upslope.Crawl](ctx, tx, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+	if err != nil {
+		return err
+	}
+	same := crawl == nil
+	if len(newest) > 0 {
+		same = crawl != nil && crawl.ID == newest[0].ID && crawl.ImportID == newest[0].ImportID && crawl.LinksImportID == newest[0].LinksImportID
+	}
+	if !same {
+		return upslope.Errorf(upslope.Unavailable, "The crawl of the site has just been replaced. Try again in a moment.")
 	}
 	return nil
 }
@@ -105,7 +114,7 @@ func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID strin
 
 // DropUpload ends the job of an upload whose bytes were imported before, and forgets the upload with its file.
 func (db *DB) DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error {
-	return db.Tx(ctx, func(tx *Tx) error {
+	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		imports, err := one[[]string](ctx, tx, "upload_delete", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID})
 		if err != nil {
 			return err

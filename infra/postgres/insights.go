@@ -121,7 +121,7 @@ func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status
 	if !isID(id) {
 		return insight, 0, errNoInsight
 	}
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		present, err := one[upslope.Status](ctx, tx, "insight_lock", pgx.NamedArgs{"account_id": accountID, "id": id})
 		if err != nil {
 			return err
@@ -159,13 +159,11 @@ func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upsl
 }
 
 // ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
-// transaction that also ends the job. An error of decide changes nothing.
+// transaction that also ends the job. An error of decide changes nothing, nor does a decision on another crawl than the
+// newest one, which is Unavailable: to be made again.
 func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
-	return db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": "insights " + siteID}); err != nil {
-			return err
-		}
+	return db.write(ctx, accountID, func(tx *Tx) error {
 		rows, err := many[storedRow](ctx, tx, "insights_of_site", scope)
 		if err != nil {
 			return err
@@ -179,6 +177,10 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		}
 		changes, err := decide(existing)
 		if err != nil {
+			return err
+		}
+		// The rows of a crawl that was replaced meanwhile may have been gone already: that would look like a cure.
+		if err := current(ctx, tx, accountID, siteID, changes.Crawl); err != nil {
 			return err
 		}
 		if err := putInsights(ctx, tx, accountID, siteID, changes); err != nil {

@@ -40,7 +40,7 @@ func (db *DB) FailJob(ctx context.Context, accountID, id string, problem *upslop
 	if err != nil {
 		return fmt.Errorf("encode problem: %w", err)
 	}
-	return db.Tx(ctx, func(tx *Tx) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
 		return endJob(ctx, tx, accountID, id, "job_failed", pgx.NamedArgs{"message": problem.Message, "problem": body})
 	})
 }

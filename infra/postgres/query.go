@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,13 +42,26 @@ func many[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs
 	return found, err
 }
 
-// one is many for a query of at most one row; none is a NotFound Error.
+// page is many for one page of a list, and how many rows all pages have, which the query of the file name_count.sql
+// counts.
+func page[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs, limit, offset int) ([]T, int64, error) {
+	total, err := one[int64](ctx, on, name+"_count", args)
+	if err != nil {
+		return nil, 0, err
+	}
+	args["limit"], args["offset"] = limit, offset
+	found, err := many[T](ctx, on, name, args)
+	return found, total, err
+}
+
+// one is many for a query of at most one row; none is a NotFound Error about the noun that the name begins with.
 func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs) (T, error) {
 	var found T
 	err := rows(ctx, on, name, args, func(rows pgx.Rows) (err error) {
 		found, err = pgx.CollectExactlyOneRow(rows, scan[T]())
 		if errors.Is(err, pgx.ErrNoRows) {
-			return upslope.Errorf(upslope.NotFound, "This does not exist.")
+			noun, _, _ := strings.Cut(name, "_")
+			return upslope.Errorf(upslope.NotFound, "This %s does not exist.", noun)
 		}
 		return err
 	})

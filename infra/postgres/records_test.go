@@ -116,8 +116,8 @@ func TestAnotherAccountsRowsAreNotFound(t *testing.T) {
 		if list, total, err := db.Insights(t.Context(), bo.AccountID, upslope.InsightFilter{SiteID: siteID, Limit: 10}); err != nil || len(list)+int(total) != 0 {
 			t.Errorf("a stranger sees %d insights of %d, %v", len(list), total, err)
 		}
-		if list, err := db.Activity(t.Context(), bo.AccountID, siteID, 10); err != nil || siteID != "" && len(list) != 0 {
-			t.Errorf("a stranger sees activity %v, %v", list, err)
+		if list, total, err := db.Activity(t.Context(), bo.AccountID, siteID, 10, 0); err != nil || siteID != "" && len(list)+int(total) != 0 {
+			t.Errorf("a stranger sees activity %v of %d, %v", list, total, err)
 		}
 	}
 	for _, id := range []string{"", "x", "00000000-0000-0000-0000-00000000000g", "'; drop table sites"} {
@@ -228,8 +228,8 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	if err := db.FinishImport(t.Context(), stored, crawl, nil, upslope.ImportResult{}); err == nil {
 		t.Error("an import was finished twice")
 	}
-	crawls, err := db.Crawls(t.Context(), ana.AccountID, site.ID, 10)
-	if err != nil || len(crawls) != 1 || crawls[0].FileName != "crawl.csv" || crawls[0].Pages != 7 || crawls[0].Rejected != 1 || len(crawls[0].Uploads) != 1 {
+	crawls, total, err := db.Crawls(t.Context(), ana.AccountID, site.ID, 10, 0)
+	if err != nil || total != 1 || len(crawls) != 1 || crawls[0].FileName != "crawl.csv" || crawls[0].Pages != 7 || crawls[0].Rejected != 1 || len(crawls[0].Uploads) != 1 {
 		t.Errorf("%+v, %v", crawls, err)
 	}
 	finished, err := db.Job(t.Context(), ana.AccountID, job.ID)
@@ -395,6 +395,94 @@ func TestFailedDecisionChangesNothing(t *testing.T) {
 	}
 	if again, err := db.Job(t.Context(), ana.AccountID, job.ID); err != nil || again.Finished() {
 		t.Errorf("%+v, %v: the job must still be there to do", again, err)
+	}
+}
+
+func TestDecisionOnAReplacedCrawlChangesNothing(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	job, err := db.Recompute(t.Context(), ana.AccountID, site.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := upslope.Crawl{ID: uuid.NewString(), SiteID: site.ID, ImportID: uuid.NewString()}
+	err = db.ReplaceInsights(t.Context(), ana.AccountID, site.ID, job.ID, func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
+		return upslope.InsightChanges{Added: []upslope.StoredInsight{found("a")}, Crawl: &gone}, nil
+	})
+	wantCode(t, err, upslope.Unavailable)
+	if _, total, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Limit: 1}); err != nil || total != 0 {
+		t.Errorf("%d insights, %v", total, err)
+	}
+}
+
+func TestWritersOfOneAccountNeverWaitInACircle(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	job, err := db.Recompute(t.Context(), ana.AccountID, site.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	insight := found("a")
+	replace(t, db, ana, site, job, upslope.InsightChanges{Added: []upslope.StoredInsight{insight}})
+	deadlocks := func() int {
+		n, err := postgres.Scalar(t.Context(), db, "select deadlocks::int from pg_stat_database where datname = current_database()")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := deadlocks()
+	var wait sync.WaitGroup
+	for i := range 4 {
+		wait.Go(func() {
+			for n := range 30 {
+				name := fmt.Sprint("name ", i, n)
+				if _, _, err := db.EditSite(t.Context(), ana.AccountID, site.ID, upslope.SiteEdit{Name: &name}); err != nil {
+					t.Error(err)
+				}
+				status := []upslope.Status{upslope.Open, upslope.Done}[n%2]
+				if _, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, status, now); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if after := deadlocks(); after != before {
+		t.Errorf("%d deadlocks", after-before)
+	}
+}
+
+func TestEraseOfManyFilesGoesInMessagesOfAFewHundred(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	if _, _, err := db.StartImport(t.Context(), upload(ana, site, "first"), now); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Run(t.Context(), "insert into uploads (account_id, site_id, job_id, object_key, file_name, bytes, sha256) "+
+		"select account_id, site_id, job_id, 'key-' || n, file_name, 1, n::text from uploads, generate_series(1, 1000) as n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.DeleteSite(t.Context(), ana.AccountID, site.ID); err != nil {
+		t.Fatal(err)
+	}
+	largest, err := postgres.Scalar(t.Context(), db, "select max(octet_length(payload::text)) from outbox")
+	if err != nil || largest > 100_000 {
+		t.Errorf("the largest message has %d bytes, %v", largest, err)
+	}
+	keys, err := postgres.Scalar(t.Context(), db, "select sum(jsonb_array_length(payload->'objectKeys'))::int from outbox where topic = 'job.sweep'")
+	if err != nil || keys != 2*1001 {
+		t.Errorf("%d files are named, %v", keys, err)
+	}
+	var again []string
+	for _, at := range []time.Time{time.Now(), time.Now().AddDate(0, 0, 2), time.Now()} {
+		err := db.EraseAgain(t.Context(), at, func(_ context.Context, _, siteID string) error { again = append(again, siteID); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fmt.Sprint(again) != fmt.Sprint([]string{site.ID, site.ID}) {
+		t.Errorf("erased again: %q; want the site until it is a day ago", again)
 	}
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -25,7 +26,7 @@ func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, err
 // AddSite adds a site to the account and answers it with the account's version. A second site with the same domain is
 // a Conflict.
 func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		added, err = one[upslope.Site](ctx, tx, "site_add", pgx.NamedArgs{
 			"account_id": accountID, "name": site.Name, "domain": site.Domain, "ga4_property_id": site.GA4PropertyID,
 			"currency": site.Currency, "time_zone": site.TimeZone,
@@ -47,7 +48,7 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 	if !isID(id) {
 		return site, 0, errNoSite
 	}
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		site, err = one[upslope.Site](ctx, tx, "site_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
 			"currency": edit.Currency, "time_zone": edit.TimeZone,
@@ -67,7 +68,7 @@ func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int
 	if !isID(id) {
 		return 0, errNoSite
 	}
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		name, err := one[string](ctx, tx, "site_delete", pgx.NamedArgs{"account_id": accountID, "id": id})
 		if err != nil {
 			return err
@@ -93,4 +94,20 @@ func duplicateDomain(err error) error {
 		return conflict
 	}
 	return err
+}
+
+// EraseAgain calls erase for each site deleted of late: work that was under way then may have left rows behind. Those
+// deleted a day ago and longer are forgotten.
+func (db *DB) EraseAgain(ctx context.Context, now time.Time, erase func(ctx context.Context, accountID, siteID string) error) error {
+	type site struct{ AccountID, SiteID string }
+	sites, err := many[site](ctx, db, "erased_sites", nil)
+	if err != nil {
+		return err
+	}
+	for _, site := range sites {
+		if err := erase(ctx, site.AccountID, site.SiteID); err != nil {
+			return err
+		}
+	}
+	return exec(ctx, db, "erased_sites_forget", pgx.NamedArgs{"before": now.AddDate(0, 0, -1)})
 }

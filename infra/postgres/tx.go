@@ -33,6 +33,17 @@ func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
 	}
 }
 
+// write is Tx while nobody else writes to the account. The triggers that raise its version lock it anyway; as
+// everybody locks it first, nobody waits in a circle.
+func (db *DB) write(ctx context.Context, accountID string, do func(*Tx) error) error {
+	return db.Tx(ctx, func(tx *Tx) error {
+		if err := exec(ctx, tx, "account_lock", pgx.NamedArgs{"account_id": accountID}); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}
+
 func (db *DB) try(ctx context.Context, do func(*Tx) error) error {
 	conn, err := db.acquire(ctx)
 	if err != nil {

@@ -13,11 +13,7 @@ import (
 // after since join that import while it is under way, and those that follow a PUT by POST also when it is done; the
 // caller may then delete its object.
 func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
-	err = db.Tx(ctx, func(tx *Tx) error {
-		// Two uploads of the same bytes at once must not both find that there is none.
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": upload.AccountID + upload.SHA256}); err != nil {
-			return err
-		}
+	err = db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
 			"account_id": upload.AccountID, "site_id": upload.SiteID, "sha256": upload.SHA256, "put": upload.Put, "since": since,
 		})
@@ -51,7 +47,7 @@ func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mappi
 			return job, upslope.Errorf(upslope.Conflict, "A newer crawl has been imported since. Only the files of the newest crawl can be read again.")
 		}
 	}
-	err = db.Tx(ctx, func(tx *Tx) error {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
 		if job, err = addImport(ctx, tx, accountID, upload.SiteID); err != nil {
 			return err
 		}

@@ -185,6 +185,13 @@ create table activity (
 );
 create index activity_account on activity (account_id, created_at desc);
 
+-- Sites deleted of late: what was under way then may still have written rows, so they are erased once more.
+create table erased_sites (
+    account_id uuid        not null,
+    site_id    uuid        primary key,
+    erased_at  timestamptz not null default now()
+);
+
 -- What must leave PostgreSQL: written in the transaction that causes it, published by the relay, then deleted.
 create table outbox (
     id         bigint      generated always as identity primary key,
@@ -208,7 +215,7 @@ create trigger outbox_written after insert on outbox for each statement execute 
 -- +goose StatementBegin
 create function raise_versions() returns trigger language plpgsql as $$
 begin
-    -- The account first: every transaction then locks in the same order.
+    -- Who writes holds the account already, so this waits for nobody.
     update accounts set version = version + 1
     where id in (select account_id from changed_rows);
     update sites set version = version + 1
@@ -249,15 +256,21 @@ end $$;
 -- +goose StatementEnd
 create trigger job_queued after insert on jobs for each row when (new.status = 'queued') execute function queue_job();
 
--- A deleted site's facts in ClickHouse and files in object storage go too. Before the row goes: its uploads still say where.
+-- A deleted site's facts in ClickHouse and files in object storage go too. Before the row goes: its uploads still say
+-- where. A message has its limits, so the files go by hundreds.
 -- +goose StatementBegin
 create function erase_site() returns trigger language plpgsql as $$
 begin
     update accounts set version = version + 1 where id = old.account_id;
+    insert into erased_sites (account_id, site_id) values (old.account_id, old.id);
     insert into outbox (account_id, site_id, topic, payload)
-    values (old.account_id, old.id, 'job.erase', jsonb_build_object('accountId', old.account_id, 'siteId', old.id,
-               'objectKeys', (select coalesce(jsonb_agg(object_key) || jsonb_agg(object_key || '.rejected.csv'), '[]') from uploads where account_id = old.account_id and site_id = old.id))),
+    values (old.account_id, old.id, 'job.erase', jsonb_build_object('accountId', old.account_id, 'siteId', old.id)),
            (old.account_id, old.id, 'event.sites', '{}');
+    insert into outbox (account_id, site_id, topic, payload)
+    select old.account_id, old.id, 'job.sweep', jsonb_build_object('accountId', old.account_id, 'siteId', old.id,
+               'objectKeys', jsonb_agg(object_key) || jsonb_agg(object_key || '.rejected.csv'))
+    from (select object_key, row_number() over (order by id) / 300 as hundreds from uploads where account_id = old.account_id and site_id = old.id) as files
+    group by hundreds;
     return old;
 end $$;
 -- +goose StatementEnd
@@ -272,4 +285,6 @@ begin
 end $$;
 -- +goose StatementEnd
 create trigger site_added after insert on sites for each row execute function tell_site();
-create trigger site_edited after update of name, domain, ga4_property_id, currency, time_zone on sites for each row execute function tell_site();
+create trigger site_edited after update on sites for each row
+    when ((old.name, old.domain, old.ga4_property_id, old.currency, old.time_zone) is distinct from (new.name, new.domain, new.ga4_property_id, new.currency, new.time_zone))
+    execute function tell_site();

@@ -4,4 +4,4 @@ from activity
 where account_id = @account_id
   and (@site_id = '' or site_id::text = @site_id)
 order by created_at desc, id
-limit @limit
+limit @limit offset @offset

@@ -12,4 +12,4 @@ where crawls.account_id = @account_id
   and (@site_id = '' or crawls.site_id::text = @site_id)
 group by crawls.id
 order by crawls.imported_at desc, crawls.id
-limit @limit
+limit @limit offset @offset
