@@ -34,7 +34,8 @@ func (p Place) weight() float64 {
 // Graph collects pages and links. It is for one goroutine.
 type Graph struct {
 	keys      []uint64          // of the ranked pages, ascending: a page is its index here
-	index     map[uint64]uint32 // also of the pages that lead to a ranked one
+	index     map[uint64]uint32 // of the ranked pages
+	detours   map[uint64]uint32 // of the pages that lead to a ranked one
 	starts    []uint32
 	links     []uint64 // destination, source and place, packed in this order of bits
 	uncounted []uint32 // by destination
@@ -71,7 +72,7 @@ func New(pages []Page, links int) *Graph {
 	g.uncounted = make([]uint32, len(g.keys))
 	g.follow(pages)
 	for _, page := range pages {
-		if start, ok := g.index[page.Key]; ok && page.Start {
+		if start, ok := g.end(page.Key); ok && page.Start {
 			g.starts = append(g.starts, start)
 		}
 	}
@@ -83,7 +84,7 @@ func New(pages []Page, links int) *Graph {
 // mostSteps is how far browsers and search engines follow redirects.
 const mostSteps = 10
 
-// follow indexes the pages that lead to a ranked one.
+// follow finds the pages that lead to a ranked one.
 func (g *Graph) follow(pages []Page) {
 	next := map[uint64]uint64{}
 	for _, page := range pages {
@@ -91,30 +92,34 @@ func (g *Graph) follow(pages []Page) {
 			next[page.Key] = max(next[page.Key], page.LeadsTo) // the same one in whatever order they come
 		}
 	}
+	g.detours = make(map[uint64]uint32, len(next))
 	for key, target := range next {
 		for step := 1; step < mostSteps && next[target] != 0; step++ {
 			target = next[target]
 		}
-		if end, ok := g.ranked(target); ok {
-			g.index[key] = end
+		if end, ok := g.index[target]; ok {
+			g.detours[key] = end
 		}
 	}
 }
 
-// ranked finds a page that is ranked itself.
-func (g *Graph) ranked(key uint64) (uint32, bool) {
-	i, ok := g.index[key]
-	return i, ok && g.keys[i] == key
+// end finds the ranked page that a link to a page reaches.
+func (g *Graph) end(key uint64) (uint32, bool) {
+	if page, ok := g.index[key]; ok {
+		return page, true
+	}
+	page, ok := g.detours[key]
+	return page, ok
 }
 
 // Link adds a link. Those of a page to itself and to pages that are not ranked are dropped; those on pages that are not ranked are only
 // remembered as uncounted.
 func (g *Graph) Link(source, destination uint64, place Place) {
-	to, ok := g.index[destination]
+	to, ok := g.end(destination)
 	if !ok {
 		return
 	}
-	from, isRanked := g.ranked(source)
+	from, isRanked := g.index[source]
 	switch {
 	case isRanked && from == to:
 	case isRanked && place != Uncounted:
