@@ -5,9 +5,6 @@ import (
 	"fmt"
 )
 
-// batchRows is how many rows are sent to ClickHouse at a time: enough to be cheap there, few enough to hold.
-const batchRows = 10_000
-
 // batch holds rows until there are enough to send, and sends them while the next are read.
 type batch[R any] struct {
 	table   table[R]
@@ -19,10 +16,10 @@ type batch[R any] struct {
 // add keeps a row and says whether the batch is full.
 func (b *batch[R]) add(row R) (full bool) {
 	if b.rows == nil {
-		b.rows = make([]R, 0, batchRows)
+		b.rows = make([]R, 0, b.table.batch)
 	}
 	b.rows = append(b.rows, row)
-	return len(b.rows) == batchRows
+	return len(b.rows) == b.table.batch
 }
 
 // send begins to send the rows, once those before have arrived.

@@ -52,12 +52,12 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 	switch row.Kind {
 	case crawl.Pages:
 		if a.pages.add(row.Page) {
-			a.progress.tell(ctx, a.pages.sent+batchRows)
+			a.progress.tell(ctx, a.pages.sent+int64(len(a.pages.rows)))
 			return a.pages.send(ctx, a.Facts)
 		}
 	case crawl.Links:
 		if a.links.add(row.Link) {
-			a.progress.tell(ctx, a.links.sent+batchRows)
+			a.progress.tell(ctx, a.links.sent+int64(len(a.links.rows)))
 			return a.links.send(ctx, a.Facts)
 		}
 	case crawl.Issues: // the crawler's own counts; ours are found in the pages

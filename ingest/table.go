@@ -10,6 +10,7 @@ import (
 // table turns rows of type R into the columns of a ClickHouse table, a batch at a time.
 type table[R any] struct {
 	name   string
+	batch  int // rows that are sent at a time: enough to be cheap for ClickHouse, few enough to hold
 	fields []field[R]
 }
 
@@ -91,7 +92,7 @@ func target(page *upslope.Page, written string) string {
 // pagesTable is how a page of the nouns becomes a row of table pages.
 func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 	type page = upslope.Page
-	return table[page]{name: "pages", fields: []field[page]{
+	return table[page]{name: "pages", batch: 10_000, fields: []field[page]{
 		constant[page]("account_id", accountID),
 		constant[page]("site_id", siteID),
 		constant[page]("import_id", importID),
@@ -139,7 +140,7 @@ func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 // linksTable is how a link of the nouns becomes a row of table links.
 func linksTable(accountID, siteID, importID string) table[upslope.Link] {
 	type link = upslope.Link
-	return table[link]{name: "links", fields: []field[link]{
+	return table[link]{name: "links", batch: 25_000, fields: []field[link]{
 		constant[link]("account_id", accountID),
 		constant[link]("site_id", siteID),
 		constant[link]("import_id", importID),
