@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -12,6 +13,8 @@ const (
 	sessionCookie = "__session"
 	// localCookieAge is how long a development machine keeps people signed in without a visit.
 	localCookieAge = 30 * 24 * 60 * 60
+	// pageSignIn is how long a page waits to learn whether a session was signed out.
+	pageSignIn = 200 * time.Millisecond
 )
 
 // identify finds out who is behind a request, once. Its error is Unauthenticated when nobody is.
@@ -63,11 +66,18 @@ func (s *Server) verify(c fiber.Ctx, token string) (Session, error) {
 	return session, nil
 }
 
-// renewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in.
+// renewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in. The page comes
+// also while the database does not answer.
 func (s *Server) renewLocal(c fiber.Ctx) {
-	if s.deps.Local != nil {
-		_, _ = s.session(c) // setting the cookie is all that is wanted
+	if s.deps.Local == nil {
+		return
 	}
+	whole := c.Context()
+	defer c.SetContext(whole)
+	bounded, cancel := context.WithTimeout(whole, pageSignIn)
+	defer cancel()
+	c.SetContext(bounded)
+	_, _ = s.session(c) // setting the cookie is all that is wanted
 }
 
 func (s *Server) setLocalCookie(c fiber.Ctx, token string) {

@@ -20,6 +20,7 @@ var Contract []byte
 // operation is one operation of openapi.yaml, as far as requests are held against it.
 type operation struct {
 	public     bool
+	noun       string // what the id in its path is the id of
 	parameters openapi3.Parameters
 	body       *openapi3.Schema // of JSON; nil when there is none, or when a handler streams it
 }
@@ -38,7 +39,7 @@ func loadContract() (*contract, error) {
 	loaded := &contract{operations: map[string]*operation{}, methods: map[string][]string{}}
 	for path, item := range spec.Paths.Map() {
 		for method, described := range item.Operations() {
-			op := &operation{parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
+			op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
 			op.public = described.Security != nil && len(*described.Security) == 0
 			if described.RequestBody != nil {
 				if media := described.RequestBody.Value.Content["application/json"]; media != nil {

@@ -2,6 +2,7 @@ package edge_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -39,18 +40,52 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 			visitor.do(method, address, "").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
 			if strings.Contains(path, "{id}") {
 				ana.do(method, address, `{}`, "Content-Type: application/json").wantNotThere(operation.RequestBody != nil)
-				ana.do(method, strings.ReplaceAll(path, "{id}", "no-id"), `{}`).wantProblem(http.StatusNotFound, "", "")
+				malformed := ana.do(method, strings.ReplaceAll(path, "{id}", "no-id"), `{}`)
+				malformed.wantProblem(http.StatusNotFound, "", "")
+				if detail := regexp.MustCompile(`"This (site|insight|issue|upload|job) does not exist\."`); !detail.MatchString(malformed.text) {
+					t.Errorf("%s %s: %s", method, path, malformed.text)
+				}
 			}
 			for _, parameter := range operation.Parameters {
 				if parameter.Value.Name == "siteId" && method == http.MethodGet {
-					ana.do(method, address+"?siteId="+uuid.NewString(), "").wantProblem(http.StatusNotFound, "", "")
-					ana.do(method, address+"?siteId=1%20or%201", "").wantProblem(http.StatusNotFound, "", "")
+					ana.do(method, address+"?siteId="+uuid.NewString(), "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
+					ana.do(method, address+"?siteId=1%20or%201", "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
 				}
 			}
 		}
 	}
 	if operations < 20 {
 		t.Errorf("saw %d operations: the walk is broken", operations)
+	}
+}
+
+func TestListsSayHowManyThereAreAndWritesWhichVersionTheyMade(t *testing.T) {
+	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana := start(t).signIn("ana@example.com")
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for status, response := range operation.Responses.Map() {
+				media := response.Value.Content["application/json"]
+				switch {
+				case media == nil:
+				case media.Schema.Value.Type.Is(openapi3.TypeArray):
+					if response.Value.Headers["X-Total-Count"] == nil {
+						t.Errorf("%s %s answers a list without its total", method, path)
+					}
+					if strings.Contains(path, "{") {
+						continue
+					}
+					if total := ana.do(method, path, "").want(http.StatusOK).Header.Get("X-Total-Count"); total != "0" {
+						t.Errorf("%s %s: X-Total-Count %q of an empty list", method, path, total)
+					}
+				case method != http.MethodGet && operation.OperationID != "beginParts" && response.Value.Headers["X-Version"] == nil:
+					t.Errorf("%s %s answers %s without the version", method, path, status)
+				}
+			}
+		}
 	}
 }
 

@@ -113,7 +113,8 @@ type Issues interface {
 
 // Crawls keeps crawls and starts their imports.
 type Crawls interface {
-	Crawls(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Crawl, error) // newest first; siteID "" = all
+	// Crawls answers one page, newest first, and how many there are in all; siteID "" is every site.
+	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
 	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
 	// the same site after since, and they are being imported or came by PUT and come by POST now, it answers that job
 	// and joined: the upload is then not kept.
@@ -125,7 +126,8 @@ type Crawls interface {
 
 // Activity is what happened in an account.
 type Activity interface {
-	Activity(ctx context.Context, accountID, siteID string, limit int) ([]upslope.Activity, error) // newest first
+	// Activity answers one page, newest first, and how much happened in all; siteID "" is every site.
+	Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error)
 }
 
 // Jobs keeps the work that outlives a request.

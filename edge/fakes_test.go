@@ -27,6 +27,7 @@ type memory struct {
 	insights map[string][]upslope.Insight
 	issues   map[string][]upslope.TechnicalIssue
 	jobs     map[string]upslope.Job
+	order    []string // of the jobs' ids
 	uploads  []upslope.Upload
 	objects  map[string][]byte
 	listen   map[int]func(upslope.Event)
@@ -38,6 +39,12 @@ type memory struct {
 	plan     string
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
+
+	crawls   []upslope.Crawl
+	activity []upslope.Activity
+	hung     bool  // whether asking for a session waits for ever
+	refusal  error // of every import
+	edits    int   // of sites
 
 	endless     bool // whether the issues to export have no end
 	exportEnded atomic.Bool
@@ -59,7 +66,9 @@ func (m *memory) goTo(later time.Duration) { m.later.Store(int64(later)) }
 
 func (m *memory) lock() func() { m.mu.Lock(); return m.mu.Unlock }
 
-func nothing() error { return upslope.Errorf(upslope.NotFound, "There is nothing with this id.") }
+func missing(noun string) error {
+	return upslope.Errorf(upslope.NotFound, "This %s does not exist.", noun)
+}
 
 func (m *memory) SignIn(_ context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error) {
 	defer m.lock()()
@@ -89,10 +98,16 @@ func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time
 	return m.down
 }
 
-func (m *memory) SessionEnded(_ context.Context, sessionID string) (bool, error) {
-	defer m.lock()()
+func (m *memory) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
+	m.mu.Lock()
 	_, ended := m.ended[sessionID]
-	return ended, m.down
+	hung, down := m.hung, m.down
+	m.mu.Unlock()
+	if hung {
+		<-ctx.Done()
+		return false, ctx.Err()
+	}
+	return ended, down
 }
 
 func (m *memory) Sites(_ context.Context, accountID string) ([]upslope.Site, error) {
@@ -107,7 +122,7 @@ func (m *memory) Site(_ context.Context, accountID, siteID string) (upslope.Site
 			return site, nil
 		}
 	}
-	return upslope.Site{}, nothing()
+	return upslope.Site{}, missing("site")
 }
 
 func (m *memory) AddSite(_ context.Context, accountID string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
@@ -127,6 +142,7 @@ func (m *memory) AddSite(_ context.Context, accountID string, edit upslope.SiteE
 
 func (m *memory) EditSite(_ context.Context, accountID, siteID string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
 	defer m.lock()()
+	m.edits++
 	for i, site := range m.sites[accountID] {
 		if site.ID != siteID {
 			continue
@@ -142,7 +158,7 @@ func (m *memory) EditSite(_ context.Context, accountID, siteID string, edit upsl
 		m.sites[accountID][i] = site
 		return site, 8, nil
 	}
-	return upslope.Site{}, 0, nothing()
+	return upslope.Site{}, 0, missing("site")
 }
 
 func (m *memory) DeleteSite(_ context.Context, accountID, siteID string) (int64, error) {
@@ -150,7 +166,7 @@ func (m *memory) DeleteSite(_ context.Context, accountID, siteID string) (int64,
 	before := len(m.sites[accountID])
 	m.sites[accountID] = slices.DeleteFunc(m.sites[accountID], func(site upslope.Site) bool { return site.ID == siteID })
 	if len(m.sites[accountID]) == before {
-		return 0, nothing()
+		return 0, missing("site")
 	}
 	return 9, nil
 }
@@ -159,8 +175,7 @@ func (m *memory) Insights(_ context.Context, accountID string, filter upslope.In
 	defer m.lock()()
 	m.filter = filter
 	all := m.insights[accountID]
-	from := min(filter.Offset, len(all))
-	return all[from:min(from+filter.Limit, len(all))], int64(len(all)), m.down
+	return slice(all, filter.Limit, filter.Offset), int64(len(all)), m.down
 }
 
 func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insight, error) {
@@ -170,7 +185,7 @@ func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insig
 			return insight, nil
 		}
 	}
-	return upslope.Insight{}, nothing()
+	return upslope.Insight{}, missing("insight")
 }
 
 func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, now time.Time) (upslope.Insight, int64, error) {
@@ -185,7 +200,7 @@ func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, statu
 			return insight, 10, nil
 		}
 	}
-	return upslope.Insight{}, 0, nothing()
+	return upslope.Insight{}, 0, missing("insight")
 }
 
 func (m *memory) Evidence(context.Context, string, upslope.Insight) (upslope.Evidence, error) {
@@ -227,7 +242,7 @@ func (m *memory) Page(_ context.Context, accountID, siteID, url string) (upslope
 			return upslope.PageDetail{SiteID: siteID, URL: url, Issues: []upslope.TechnicalIssue{issue}}, nil
 		}
 	}
-	return upslope.PageDetail{}, nothing()
+	return upslope.PageDetail{}, missing("page")
 }
 
 func (m *memory) CountIssues(context.Context, string, string) ([]upslope.IssueCount, error) {
@@ -242,15 +257,23 @@ func (m *memory) MarkIssue(_ context.Context, accountID, id, status string) (ups
 			return issue, 11, nil
 		}
 	}
-	return upslope.TechnicalIssue{}, 0, nothing()
+	return upslope.TechnicalIssue{}, 0, missing("issue")
 }
 
-func (m *memory) Crawls(context.Context, string, string, int) ([]upslope.Crawl, error) {
-	return nil, nil
+func (m *memory) Crawls(_ context.Context, _, _ string, limit, offset int) ([]upslope.Crawl, int64, error) {
+	defer m.lock()()
+	return slice(m.crawls, limit, offset), int64(len(m.crawls)), nil
 }
 
-func (m *memory) Activity(context.Context, string, string, int) ([]upslope.Activity, error) {
-	return nil, nil
+func (m *memory) Activity(_ context.Context, _, _ string, limit, offset int) ([]upslope.Activity, int64, error) {
+	defer m.lock()()
+	return slice(m.activity, limit, offset), int64(len(m.activity)), nil
+}
+
+// slice is one page of a list.
+func slice[T any](all []T, limit, offset int) []T {
+	from := min(offset, len(all))
+	return all[from:min(from+limit, len(all))]
 }
 
 func (m *memory) StartImport(_ context.Context, upload upslope.Upload, since time.Time) (upslope.Job, bool, error) {
@@ -259,6 +282,9 @@ func (m *memory) StartImport(_ context.Context, upload upslope.Upload, since tim
 		if earlier.AccountID == upload.AccountID && earlier.SHA256 == upload.SHA256 && earlier.CreatedAt.After(since) {
 			return m.jobs[earlier.JobID], true, nil
 		}
+	}
+	if m.refusal != nil {
+		return upslope.Job{}, false, m.refusal
 	}
 	job := m.addJob(upload.AccountID, upslope.ImportCrawl)
 	upload.JobID = job.ID
@@ -273,7 +299,7 @@ func (m *memory) Upload(_ context.Context, accountID, id string) (upslope.Upload
 			return upload, nil
 		}
 	}
-	return upslope.Upload{}, nothing()
+	return upslope.Upload{}, missing("upload")
 }
 
 func (m *memory) ImportAgain(ctx context.Context, accountID, id string, mapping map[string]string) (upslope.Job, error) {
@@ -292,7 +318,7 @@ func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job,
 
 func (m *memory) addJob(accountID, kind string) upslope.Job {
 	job := upslope.Job{ID: uuid.NewString(), AccountID: accountID, Kind: kind, Status: upslope.JobQueued, CreatedAt: m.now(), UpdatedAt: m.now()}
-	m.jobs[job.ID] = job
+	m.jobs[job.ID], m.order = job, append(m.order, job.ID)
 	if m.finish {
 		m.end(job.ID)
 	}
@@ -312,7 +338,7 @@ func (m *memory) Job(_ context.Context, accountID, id string) (upslope.Job, erro
 	defer m.lock()()
 	job, ok := m.jobs[id]
 	if !ok || job.AccountID != accountID {
-		return job, nothing()
+		return job, missing("job")
 	}
 	return job, nil
 }
@@ -331,7 +357,7 @@ func (m *memory) Open(_ context.Context, key string) (io.ReadCloser, int64, erro
 	defer m.lock()()
 	content, found := m.objects[key]
 	if !found {
-		return nil, 0, nothing()
+		return nil, 0, missing("file")
 	}
 	return io.NopCloser(bytes.NewReader(content)), int64(len(content)), nil
 }

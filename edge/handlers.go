@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gofiber/fiber/v3"
+
 	"upslope"
 )
 
@@ -63,6 +65,12 @@ func next(ctx context.Context, p page, total int64) *string {
 	return &link
 }
 
+// count is how many items a list has that comes whole.
+func count[T any](items []T) *int {
+	n := len(items)
+	return &n
+}
+
 // list makes an empty list of none: JSON tells [] from null.
 func list[T any](items []T) []T {
 	if items == nil {
@@ -74,6 +82,23 @@ func list[T any](items []T) []T {
 func version(v int64) *string {
 	text := strconv.FormatInt(v, 10)
 	return &text
+}
+
+// versionNow is the account's version after a write that does not answer it. The write is done: that the version
+// cannot be read does not make it fail.
+func (s *Server) versionNow(ctx context.Context) *string {
+	now, err := s.deps.Versions.Version(ctx, requestOf(ctx).user.AccountID)
+	if err != nil {
+		return nil
+	}
+	return version(now)
+}
+
+// setVersion is versionNow for handlers that are mounted by hand.
+func (s *Server) setVersion(c fiber.Ctx) {
+	if now := s.versionNow(c.Context()); now != nil {
+		c.Set("X-Version", *now)
+	}
 }
 
 // value returns what an optional parameter says, or the zero value.

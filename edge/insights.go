@@ -34,7 +34,9 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 
 // ListInsightTypes answers the kinds of insight there are.
 func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequestObject) (api.ListInsightTypesResponseObject, error) {
-	return api.ListInsightTypes200JSONResponse(list(h.deps.InsightTypes)), nil
+	return api.ListInsightTypes200JSONResponse{
+		Body: list(h.deps.InsightTypes), Headers: api.ListInsightTypes200ResponseHeaders{XTotalCount: count(h.deps.InsightTypes)},
+	}, nil
 }
 
 // GetInsight answers one insight.
@@ -92,27 +94,37 @@ func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsigh
 	return h.answerRecompute(ctx, jobs)
 }
 
+// answerRecompute waits for all of the jobs, and answers the last one that is not done by then: it was queued behind
+// the others.
 func (h *handlers) answerRecompute(ctx context.Context, jobs []upslope.Job) (api.RecomputeInsightsResponseObject, error) {
-	ctx, cancel := context.WithTimeout(ctx, waitForJobs)
+	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
 	defer cancel()
-	message := ""
-	for _, job := range jobs {
-		job, err := h.await(ctx, job)
+	var unfinished *upslope.Job
+	done := 0
+	for i := range jobs {
+		job, err := h.await(waiting, jobs[i])
 		if err != nil {
 			return nil, err
 		}
-		if !job.Finished() {
-			location := jobAddress(job)
-			return api.RecomputeInsights202JSONResponse{AcceptedJSONResponse: api.AcceptedJSONResponse{
-				Body: job, Headers: api.AcceptedResponseHeaders{Location: &location},
-			}}, nil
+		if jobs[i] = job; job.Finished() {
+			done++
+		} else {
+			unfinished = &jobs[i]
 		}
-		message = job.Message
 	}
+	if unfinished != nil {
+		if len(jobs) > 1 {
+			unfinished.Message = fmt.Sprintf("The opportunities of %d of %d sites are up to date.", done, len(jobs))
+		}
+		return api.RecomputeInsights202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, *unfinished)}, nil
+	}
+	message := jobs[0].Message
 	if len(jobs) > 1 {
 		message = fmt.Sprintf("The opportunities of %d sites are up to date.", len(jobs))
 	}
-	return api.RecomputeInsights200JSONResponse{Message: message}, nil
+	return api.RecomputeInsights200JSONResponse{
+		Body: api.Message{Message: message}, Headers: api.RecomputeInsights200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, nil
 }
 
 // siteIDs answers the account's sites; an account without any is told to add one.

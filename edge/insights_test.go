@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -19,36 +20,49 @@ func (p *person) addInsight() upslope.Insight {
 	return insight
 }
 
-func TestListOfInsightsGoesOnInTheLinkHeader(t *testing.T) {
+func TestListsGoOnInTheLinkHeader(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
-	for range 5 {
+	for i := range 5 {
 		ana.addInsight()
+		ana.crawls = append(ana.crawls, upslope.Crawl{ID: fmt.Sprint(i)})
+		ana.activity = append(ana.activity, upslope.Activity{ID: fmt.Sprint(i)})
 	}
-	seen, address := map[string]bool{}, "/api/insights?limit=2&status=open"
-	for pages := 1; address != ""; pages++ {
-		res := ana.do("GET", address, "").want(http.StatusOK)
-		if res.Header.Get("X-Total-Count") != "5" {
-			t.Fatalf("X-Total-Count %q", res.Header.Get("X-Total-Count"))
+	for _, address := range []string{"/api/insights?limit=2&status=open", "/api/technical/crawls?limit=2", "/api/activity?limit=2"} {
+		if seen, pages := ana.walk(address, "5"); len(seen) != 5 || pages != 3 {
+			t.Errorf("%s: %d different items on %d pages of 2, want 5 on 3", address, len(seen), pages)
 		}
-		for _, insight := range decode[[]upslope.Insight](res) {
-			seen[insight.ID] = true
+	}
+	for _, path := range []string{"/api/technical/crawls", "/api/activity"} {
+		ana.do("GET", path+"?cursor=nonsense", "").wantProblem(http.StatusBadRequest, "", "cursor")
+	}
+}
+
+// walk follows a list to its end and answers the ids in it and the number of its pages.
+func (p *person) walk(address, total string) (seen map[string]bool, pages int) {
+	p.t.Helper()
+	first, err := url.Parse(address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for seen = map[string]bool{}; ; {
+		pages++
+		res := p.do("GET", address, "").want(http.StatusOK)
+		if res.Header.Get("X-Total-Count") != total {
+			p.t.Fatalf("%s: X-Total-Count %q", address, res.Header.Get("X-Total-Count"))
+		}
+		for _, item := range decode[[]struct{ ID string }](res) {
+			seen[item.ID] = true
 		}
 		link := res.Header.Get("Link")
 		if link == "" {
-			if pages != 3 {
-				t.Errorf("%d pages of 2 for 5", pages)
-			}
-			break
+			return seen, pages
 		}
 		target, found := strings.CutSuffix(link, `>; rel="next"`)
 		next, err := url.Parse(strings.TrimPrefix(target, "<"))
-		if err != nil || !found || next.Query().Get("status") != "open" || next.Scheme+"://"+next.Host != ana.url {
-			t.Fatalf("Link: %s", link)
+		if err != nil || !found || next.Query().Get("status") != first.Query().Get("status") || next.Scheme+"://"+next.Host != p.url {
+			p.t.Fatalf("Link: %s", link)
 		}
 		address = next.RequestURI()
-	}
-	if len(seen) != 5 {
-		t.Errorf("%d different insights on all pages, want 5", len(seen))
 	}
 }
 
@@ -109,8 +123,8 @@ func TestRecomputeAnswersWhenDone(t *testing.T) {
 		ana.addSite(fmt.Sprintf("example%d.com", i))
 	}
 	res := ana.do("POST", "/api/insights/recompute", "").want(http.StatusOK)
-	if res.text != `{"message":"The opportunities of 2 sites are up to date."}` {
-		t.Errorf("answer %s", res.text)
+	if res.text != `{"message":"The opportunities of 2 sites are up to date."}` || !res.versionAfter(0) {
+		t.Errorf("answer %s at version %q", res.text, res.Header.Get("X-Version"))
 	}
 	ana.do("POST", "/api/insights/recompute", `{}`).want(http.StatusOK)
 	r.problem = upslope.Errorf(upslope.Unavailable, "The database is away.")
@@ -120,3 +134,26 @@ func TestRecomputeAnswersWhenDone(t *testing.T) {
 		t.Error("a 503 says when to try again")
 	}
 }
+
+func TestRecomputeOfSeveralSitesAnswersTheLastThatIsNotDone(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	for i := range 3 {
+		ana.addSite(fmt.Sprintf("example%d.com", i))
+	}
+	r.finish = false
+	go func() {
+		for r.queued() < 3 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		func() { defer r.lock()(); r.end(r.order[2]) }()
+		r.stop()
+	}()
+	res := ana.do("POST", "/api/insights/recompute", "").want(http.StatusAccepted)
+	if job := decode[upslope.Job](res); job.ID != r.order[1] || res.Header.Get("Location") != "/api/jobs/"+r.order[1] ||
+		job.Message != "The opportunities of 1 of 3 sites are up to date." || !res.versionAfter(0) {
+		t.Errorf("answered %s at %s, version %q, of the jobs %v", res.text, res.Header.Get("Location"), res.Header.Get("X-Version"), r.order)
+	}
+}
+
+func (m *memory) queued() int { defer m.lock()(); return len(m.order) }

@@ -77,6 +77,12 @@ func failure(job upslope.Job) error {
 	return fmt.Errorf("job %s failed without saying why: %s", job.ID, job.Message)
 }
 
+// accepted answers where to ask for a job that goes on.
+func (s *Server) accepted(ctx context.Context, job upslope.Job) api.AcceptedJSONResponse {
+	location := jobAddress(job)
+	return api.AcceptedJSONResponse{Body: job, Headers: api.AcceptedResponseHeaders{Location: &location, XVersion: s.versionNow(ctx)}}
+}
+
 // answerJob waits for a job and answers its result, or where to ask for it.
 func (s *Server) answerJob(c fiber.Ctx, job upslope.Job) error {
 	ctx, cancel := context.WithTimeout(c.Context(), waitForJobs)
@@ -85,6 +91,7 @@ func (s *Server) answerJob(c fiber.Ctx, job upslope.Job) error {
 	if err != nil {
 		return err
 	}
+	s.setVersion(c)
 	if !job.Finished() {
 		c.Location(jobAddress(job))
 		return c.Status(http.StatusAccepted).JSON(job)

@@ -19,8 +19,15 @@ func (h *handlers) ListActivity(ctx context.Context, in api.ListActivityRequestO
 	if err != nil {
 		return nil, err
 	}
-	activity, err := h.deps.Activity.Activity(ctx, requestOf(ctx).user.AccountID, siteID, limitOf(in.Params.Limit))
-	return api.ListActivity200JSONResponse(list(activity)), err
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	activity, total, err := h.deps.Activity.Activity(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListActivity200JSONResponse{
+		Body: list(activity), Headers: api.ListActivity200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
 }
 
 // ListIntegrations answers the connections of a site, one for each provider there is; without a site, the
@@ -30,10 +37,13 @@ func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrations
 	if err != nil {
 		return nil, err
 	}
-	if siteID == "" {
-		return api.ListIntegrations200JSONResponse{}, nil
+	connections := []upslope.Integration{}
+	if siteID != "" {
+		connections = disconnected(siteID)
 	}
-	return api.ListIntegrations200JSONResponse(disconnected(siteID)), nil
+	return api.ListIntegrations200JSONResponse{
+		Body: connections, Headers: api.ListIntegrations200ResponseHeaders{XTotalCount: count(connections)},
+	}, nil
 }
 
 // disconnected is every provider, in the order of the product, as a site that has connected none sees it.

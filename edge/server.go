@@ -127,15 +127,6 @@ func (s *Server) mount() error {
 	return nil
 }
 
-// Listen serves on addr until ctx ends.
-func (s *Server) Listen(ctx context.Context, addr string) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-	if err != nil {
-		return fmt.Errorf("listen on %s: %w", addr, err)
-	}
-	return s.Serve(ctx, listener)
-}
-
 // Serve serves on the listener until ctx ends; then it accepts nothing more, ends event streams and waits, and gives
 // all other requests ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {

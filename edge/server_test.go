@@ -10,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -211,6 +212,12 @@ func (a answer) want(status int) answer {
 		a.t.Errorf("%s %s: %d %s, want %d", a.Request.Method, a.Request.URL, a.StatusCode, a.text, status)
 	}
 	return a
+}
+
+// versionAfter says whether the answer to a write has the account's version, and one later than before.
+func (a answer) versionAfter(before int64) bool {
+	version, err := strconv.ParseInt(a.Header.Get("X-Version"), 10, 64)
+	return err == nil && version > before
 }
 
 // addSite adds a site and answers it.

@@ -12,7 +12,9 @@ import (
 // ListSites answers the account's sites.
 func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
 	sites, err := h.deps.Sites.Sites(ctx, requestOf(ctx).user.AccountID)
-	return api.ListSites200JSONResponse(list(sites)), err
+	return api.ListSites200JSONResponse{
+		Body: list(sites), Headers: api.ListSites200ResponseHeaders{XTotalCount: count(sites)},
+	}, err
 }
 
 // CreateSite adds a site; a currency and a time zone are made up for it unless given.
@@ -28,7 +30,7 @@ func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObjec
 	return api.CreateSite201JSONResponse{Body: site, Headers: api.CreateSite201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// UpdateSite changes the fields that the request has.
+// UpdateSite changes the fields that the request has; one without any changes nothing and tells nobody.
 func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObject) (api.UpdateSiteResponseObject, error) {
 	edit := upslope.SiteEdit{
 		Name: in.Body.Name, Domain: in.Body.Domain, GA4PropertyID: clearable(in.Body.Ga4PropertyId),
@@ -36,6 +38,10 @@ func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObjec
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err
+	}
+	if edit == (upslope.SiteEdit{}) {
+		site, err := h.deps.Sites.Site(ctx, requestOf(ctx).user.AccountID, in.Id)
+		return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: h.versionNow(ctx)}}, err
 	}
 	site, now, err := h.deps.Sites.EditSite(ctx, requestOf(ctx).user.AccountID, in.Id, edit)
 	return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: version(now)}}, err

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"upslope"
 )
 
@@ -48,7 +50,11 @@ func TestEditChangesOnlyWhatIsThere(t *testing.T) {
 	if got := decode[upslope.Site](ana.do("PATCH", address, `{"ga4PropertyId":null}`)); got.GA4PropertyID != "" || got.Currency != "EUR" {
 		t.Errorf("cleared: %+v", got)
 	}
-	ana.do("PATCH", address, `{}`).want(http.StatusOK)
+	edits := ana.edits
+	if res := ana.do("PATCH", address, `{}`).want(http.StatusOK); decode[upslope.Site](res).Name != "Store" || !res.versionAfter(0) || ana.edits != edits {
+		t.Errorf("nothing to change: %s at version %q, %d writes", res.text, res.Header.Get("X-Version"), ana.edits-edits)
+	}
+	ana.do("PATCH", "/api/sites/"+uuid.NewString(), `{}`).wantProblem(http.StatusNotFound, "This site does not exist.", "")
 	ana.do("PATCH", address, `{"domain":""}`).wantProblem(http.StatusBadRequest, "Domain is required", "domain")
 	if res := ana.do("DELETE", address, "").want(http.StatusNoContent); res.Header.Get("X-Version") != "9" || res.text != "" {
 		t.Errorf("deleted: version %s, body %q", res.Header.Get("X-Version"), res.text)

@@ -30,8 +30,8 @@ type file struct {
 // encodings are the compressed siblings the build makes, best first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// appRoutes are the addresses at which the app shows a screen.
-var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings", "/subscribe"}
+// appRoutes are the addresses at which the app shows a screen: those of web/src/app/screens.ts, / aside.
+var appRoutes = []string{"/overview", "/opportunities", "/technical", "/sites"}
 
 const (
 	landingPage = "index.html"

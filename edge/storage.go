@@ -90,6 +90,7 @@ func (s *Server) listParts(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	c.Set("X-Total-Count", strconv.Itoa(len(parts)))
 	return c.JSON(list(parts))
 }
 
@@ -147,7 +148,7 @@ func (s *Server) completeParts(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return answerStarted(c, p.key, job)
+	return s.answerStarted(c, p.key, job)
 }
 
 func (s *Server) importParts(c fiber.Ctx, p partedUpload, asked []upslope.Part) error {
@@ -185,7 +186,7 @@ func (s *Server) importParts(c fiber.Ctx, p partedUpload, asked []upslope.Part) 
 			u.discard()
 		}
 	}
-	return answerStarted(c, p.key, job)
+	return s.answerStarted(c, p.key, job)
 }
 
 // putTogether makes one file of the parts, unless that was done before: whoever asked may have missed the answer.
@@ -219,7 +220,8 @@ type startedImport struct {
 	Key      string `json:"key"`
 }
 
-func answerStarted(c fiber.Ctx, key string, job upslope.Job) error {
+func (s *Server) answerStarted(c fiber.Ctx, key string, job upslope.Job) error {
+	s.setVersion(c)
 	c.Location(jobAddress(job))
 	return c.Status(http.StatusAccepted).JSON(startedImport{Job: job, JobID: job.ID, Location: jobAddress(job), Key: key})
 }
@@ -250,6 +252,6 @@ func (*Server) noCredentials(fiber.Ctx) error {
 }
 
 var (
-	errNoUpload          = upslope.Errorf(upslope.NotFound, "There is no upload with this id and key.")
+	errNoUpload          = upslope.Errorf(upslope.NotFound, "This upload does not exist.")
 	errLargeFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 10 GB.")
 )

@@ -134,6 +134,9 @@ func TestFileInPartsIsImported(t *testing.T) {
 			t.Errorf("listed %v", listed)
 		}
 		res := u.complete(first, `"`+second+`"`).want(http.StatusAccepted)
+		if !res.versionAfter(0) {
+			t.Errorf("version %q", res.Header.Get("X-Version"))
+		}
 		started := decode[struct {
 			ID, JobID, Location, Key string
 		}](res)
@@ -251,7 +254,7 @@ func TestFileInPartsNeedsASiteAndAPlan(t *testing.T) {
 	etag := u.send(1, "Address\n")
 	ana.do("DELETE", "/api/sites/"+site.ID, "").want(http.StatusNoContent)
 	ana.addSite("example.org")
-	u.complete(etag).wantProblem(http.StatusNotFound, "There is no site with this id.", "")
+	u.complete(etag).wantProblem(http.StatusNotFound, "This site does not exist.", "")
 	empty := ana.begin(`{}`)
 	empty.complete(empty.send(1, "")).wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
 	if len(ana.uploads) != 0 {

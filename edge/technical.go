@@ -39,7 +39,9 @@ func (h *handlers) CountTechnicalIssues(ctx context.Context, in api.CountTechnic
 		return nil, err
 	}
 	counts, err := h.deps.Issues.CountIssues(ctx, requestOf(ctx).user.AccountID, siteID)
-	return api.CountTechnicalIssues200JSONResponse(list(counts)), err
+	return api.CountTechnicalIssues200JSONResponse{
+		Body: list(counts), Headers: api.CountTechnicalIssues200ResponseHeaders{XTotalCount: count(counts)},
+	}, err
 }
 
 // MarkTechnicalIssue marks an issue as fixed, or takes that back.
@@ -59,8 +61,15 @@ func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	crawls, err := h.deps.Crawls.Crawls(ctx, requestOf(ctx).user.AccountID, siteID, limitOf(in.Params.Limit))
-	return api.ListCrawls200JSONResponse(list(crawls)), err
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	crawls, total, err := h.deps.Crawls.Crawls(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListCrawls200JSONResponse{
+		Body: list(crawls), Headers: api.ListCrawls200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
 }
 
 // GetPage answers all that the newest crawl tells of one page.

@@ -80,7 +80,7 @@ func (u *upload) setSite(siteID string) error {
 	switch {
 	case siteID == "":
 	case !slices.Contains(u.siteIDs, siteID):
-		return upslope.Errorf(upslope.NotFound, "There is no site with this id.")
+		return upslope.Errorf(upslope.NotFound, "This site does not exist.")
 	case u.file.SiteID != "" && u.file.SiteID != siteID:
 		return upslope.FieldErrorf("siteId", "siteId is given twice, and differs.")
 	default:
@@ -124,13 +124,20 @@ func (u *upload) discard() {
 // start hands the file over to its import and waits for that a while.
 func (u *upload) start(c fiber.Ctx) error {
 	job, joined, err := u.deps.Crawls.StartImport(u.ctx, u.file, u.deps.Now().Add(-sameUpload))
-	if err != nil || joined {
+	if joined || refused(err) {
 		u.discard()
 	}
 	if err != nil {
 		return err
 	}
 	return u.answerJob(c, job)
+}
+
+// refused says whether err means that nothing was done. After any other, a job may have been queued all the same,
+// and needs its file.
+func refused(err error) bool {
+	code := upslope.CodeOf(err)
+	return err != nil && code != upslope.Unavailable && code != upslope.Internal
 }
 
 // putCrawl takes a file as the body.

@@ -3,6 +3,7 @@ package edge_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -72,8 +73,9 @@ func TestUploadIsStoredAndItsImportAnswers(t *testing.T) {
 		},
 	} {
 		content := fmt.Sprintf("Address\nhttps://example.com/%d\n", i)
-		if res := send(content).want(http.StatusOK); res.text != `{"message":"2 pages read, 1 issue found"}` {
-			t.Errorf("%d: %s", i, res.text)
+		before := r.version
+		if res := send(content).want(http.StatusOK); res.text != `{"message":"2 pages read, 1 issue found"}` || !res.versionAfter(before) {
+			t.Errorf("%d: %s at version %s", i, res.text, res.Header.Get("X-Version"))
 		}
 		upload := r.uploads[len(r.uploads)-1]
 		if string(r.objects[upload.ObjectKey]) != content || upload.Bytes != int64(len(content)) || len(upload.SHA256) != 64 ||
@@ -122,6 +124,26 @@ func TestUploadsThatAreNoneLeaveNothing(t *testing.T) {
 	ana.do("GET", "/api/sites", "").want(http.StatusOK)
 	if stored := r.stored(); len(stored) != 0 || len(r.uploads) != 0 {
 		t.Errorf("left: %q and %v", stored, r.uploads)
+	}
+}
+
+func TestFileStaysUnlessItsImportIsCertainlyRefused(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	for _, c := range []struct {
+		refusal error
+		status  int
+		kept    int
+	}{
+		{upslope.Errorf(upslope.Conflict, "Not now."), http.StatusConflict, 0},
+		{errors.New("a programmer's mistake"), http.StatusInternalServerError, 1},
+		{fmt.Errorf("commit: %w", upslope.Errorf(upslope.Unavailable, "The database is away.")), http.StatusServiceUnavailable, 2},
+	} {
+		r.refusal = c.refusal
+		if res := ana.upload("", "file", "Address\n"); res.StatusCode != c.status || len(r.stored()) != c.kept {
+			t.Errorf("%v: answered %d, %d files kept, want %d", c.refusal, res.StatusCode, len(r.stored()), c.kept)
+		}
 	}
 }
 
@@ -221,7 +243,9 @@ func (sink) Put(_ context.Context, _ string, body io.Reader) error {
 	return err
 }
 
-func (sink) Open(context.Context, string) (io.ReadCloser, int64, error) { return nil, 0, nothing() }
+func (sink) Open(context.Context, string) (io.ReadCloser, int64, error) {
+	return nil, 0, missing("file")
+}
 
 func (sink) Delete(context.Context, string) error { return nil }
 
@@ -270,6 +294,9 @@ func TestWaitForAJobEndsWithTheServer(t *testing.T) {
 	began := time.Now()
 	res := ana.upload("", "file", "a").want(http.StatusAccepted)
 	job := decode[upslope.Job](res)
+	if !res.versionAfter(0) {
+		t.Errorf("version %q", res.Header.Get("X-Version"))
+	}
 	if res.Header.Get("Location") != "/api/jobs/"+job.ID || job.Status != upslope.JobQueued || time.Since(began) > 5*time.Second {
 		t.Errorf("%s %s after %v", res.Header.Get("Location"), res.text, time.Since(began))
 	}

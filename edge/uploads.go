@@ -19,7 +19,9 @@ const mostMapped = 1000
 
 // ListCrawlFields answers what a column of a crawler's file can be read as.
 func (h *handlers) ListCrawlFields(context.Context, api.ListCrawlFieldsRequestObject) (api.ListCrawlFieldsResponseObject, error) {
-	return api.ListCrawlFields200JSONResponse(list(h.deps.CrawlFields)), nil
+	return api.ListCrawlFields200JSONResponse{
+		Body: list(h.deps.CrawlFields), Headers: api.ListCrawlFields200ResponseHeaders{XTotalCount: count(h.deps.CrawlFields)},
+	}, nil
 }
 
 // GetUpload answers one uploaded file and what it was taken for.
@@ -51,16 +53,15 @@ func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestO
 		return nil, err
 	}
 	if !job.Finished() {
-		location := jobAddress(job)
-		return api.ImportUpload202JSONResponse{AcceptedJSONResponse: api.AcceptedJSONResponse{
-			Body: job, Headers: api.AcceptedResponseHeaders{Location: &location},
-		}}, nil
+		return api.ImportUpload202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, job)}, nil
 	}
 	var result upslope.ImportResult
 	if err := json.Unmarshal(job.Result, &result); err != nil {
 		return nil, fmt.Errorf("read the result of job %s: %w", job.ID, err)
 	}
-	return api.ImportUpload200JSONResponse(result), nil
+	return api.ImportUpload200JSONResponse{
+		Body: result, Headers: api.ImportUpload200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, nil
 }
 
 func (s *Server) validMapping(mapping map[string]string) error {

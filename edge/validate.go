@@ -30,11 +30,11 @@ func (o *operation) validate(c fiber.Ctx) error {
 		return upslope.Errorf(upslope.Invalid, "The query of the address is not well formed.")
 	}
 	for _, parameter := range o.parameters {
-		given := query[parameter.Value.Name]
+		given, noun := query[parameter.Value.Name], "site" // the one noun that a query has ids of
 		if parameter.Value.In == openapi3.ParameterInPath {
-			given = []string{c.Params(parameter.Value.Name)}
+			given, noun = []string{c.Params(parameter.Value.Name)}, o.noun
 		}
-		if err := validateParameter(parameter.Value, given); err != nil {
+		if err := validateParameter(parameter.Value, noun, given); err != nil {
 			return err
 		}
 	}
@@ -55,7 +55,16 @@ func (o *operation) validate(c fiber.Ctx) error {
 	return nil
 }
 
-func validateParameter(parameter *openapi3.Parameter, given []string) error {
+// nounOf is what the id in a path is the id of: /api/sites/{id} has that of a site.
+func nounOf(path string) string {
+	before, _, _ := strings.Cut(path, "/{id}")
+	plural := before[strings.LastIndexAny(before, "/-")+1:]
+	return strings.TrimSuffix(plural, "s")
+}
+
+// validateParameter holds one parameter against the contract. An id that can be none is answered like one of nothing:
+// noun says of what.
+func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
 	if len(given) == 0 {
 		return nil
 	}
@@ -67,7 +76,7 @@ func validateParameter(parameter *openapi3.Parameter, given []string) error {
 		return upslope.FieldErrorf(name, "%s has characters that cannot be used.", name)
 	case schema.Format == "uuid":
 		if text != "" && !isID(text) {
-			return upslope.Errorf(upslope.NotFound, "There is nothing with this id.")
+			return upslope.Errorf(upslope.NotFound, "This %s does not exist.", noun)
 		}
 		return nil
 	case text == "" && schema.Type.Is(openapi3.TypeString):

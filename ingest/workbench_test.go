@@ -129,7 +129,7 @@ func (w *workbench) mustUpload(name string, lines ...string) upslope.ImportResul
 // crawls are those of the site, newest first.
 func (w *workbench) crawls() []upslope.Crawl {
 	w.t.Helper()
-	crawls, err := w.db.Crawls(w.t.Context(), w.account, w.site.ID, 100)
+	crawls, _, err := w.db.Crawls(w.t.Context(), w.account, w.site.ID, 100, 0)
 	if err != nil {
 		w.t.Fatal(err)
 	}

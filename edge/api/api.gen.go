@@ -349,6 +349,9 @@ type ListActivityParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListInsightsParams defines parameters for ListInsights.
@@ -396,6 +399,9 @@ type ListCrawlsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetPageParams defines parameters for GetPage.
@@ -582,6 +588,13 @@ func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
 	}
 
 	handler := func(c fiber.Ctx) error {
@@ -1075,6 +1088,13 @@ func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListCrawls(c, params)
 	}
@@ -1444,6 +1464,7 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 type AcceptedResponseHeaders struct {
 	Location *string
+	XVersion *string
 }
 type AcceptedJSONResponse struct {
 	Body Job
@@ -1461,13 +1482,27 @@ type ListActivityResponseObject interface {
 	VisitListActivityResponse(ctx fiber.Ctx) error
 }
 
-type ListActivity200JSONResponse []Activity
+type ListActivity200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListActivity200JSONResponse struct {
+	Body    []Activity
+	Headers ListActivity200ResponseHeaders
+}
 
 func (response ListActivity200JSONResponse) VisitListActivityResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListActivitydefaultApplicationProblemPlusJSONResponse struct {
@@ -1561,13 +1596,23 @@ type RecomputeInsightsResponseObject interface {
 	VisitRecomputeInsightsResponse(ctx fiber.Ctx) error
 }
 
-type RecomputeInsights200JSONResponse Message
+type RecomputeInsights200ResponseHeaders struct {
+	XVersion *string
+}
+
+type RecomputeInsights200JSONResponse struct {
+	Body    Message
+	Headers RecomputeInsights200ResponseHeaders
+}
 
 func (response RecomputeInsights200JSONResponse) VisitRecomputeInsightsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type RecomputeInsights202JSONResponse struct{ AcceptedJSONResponse }
@@ -1575,6 +1620,9 @@ type RecomputeInsights202JSONResponse struct{ AcceptedJSONResponse }
 func (response RecomputeInsights202JSONResponse) VisitRecomputeInsightsResponse(ctx fiber.Ctx) error {
 	if response.Headers.Location != nil {
 		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
 	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(202)
@@ -1601,13 +1649,23 @@ type ListInsightTypesResponseObject interface {
 	VisitListInsightTypesResponse(ctx fiber.Ctx) error
 }
 
-type ListInsightTypes200JSONResponse []InsightType
+type ListInsightTypes200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListInsightTypes200JSONResponse struct {
+	Body    []InsightType
+	Headers ListInsightTypes200ResponseHeaders
+}
 
 func (response ListInsightTypes200JSONResponse) VisitListInsightTypesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListInsightTypesdefaultApplicationProblemPlusJSONResponse struct {
@@ -1728,13 +1786,23 @@ type ListIntegrationsResponseObject interface {
 	VisitListIntegrationsResponse(ctx fiber.Ctx) error
 }
 
-type ListIntegrations200JSONResponse []Integration
+type ListIntegrations200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListIntegrations200JSONResponse struct {
+	Body    []Integration
+	Headers ListIntegrations200ResponseHeaders
+}
 
 func (response ListIntegrations200JSONResponse) VisitListIntegrationsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListIntegrationsdefaultApplicationProblemPlusJSONResponse struct {
@@ -1841,13 +1909,23 @@ type ListSitesResponseObject interface {
 	VisitListSitesResponse(ctx fiber.Ctx) error
 }
 
-type ListSites200JSONResponse []Site
+type ListSites200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListSites200JSONResponse struct {
+	Body    []Site
+	Headers ListSites200ResponseHeaders
+}
 
 func (response ListSites200JSONResponse) VisitListSitesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListSitesdefaultApplicationProblemPlusJSONResponse struct {
@@ -1985,13 +2063,27 @@ type ListCrawlsResponseObject interface {
 	VisitListCrawlsResponse(ctx fiber.Ctx) error
 }
 
-type ListCrawls200JSONResponse []Crawl
+type ListCrawls200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListCrawls200JSONResponse struct {
+	Body    []Crawl
+	Headers ListCrawls200ResponseHeaders
+}
 
 func (response ListCrawls200JSONResponse) VisitListCrawlsResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListCrawlsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2013,13 +2105,23 @@ type ListCrawlFieldsResponseObject interface {
 	VisitListCrawlFieldsResponse(ctx fiber.Ctx) error
 }
 
-type ListCrawlFields200JSONResponse []CrawlField
+type ListCrawlFields200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListCrawlFields200JSONResponse struct {
+	Body    []CrawlField
+	Headers ListCrawlFields200ResponseHeaders
+}
 
 func (response ListCrawlFields200JSONResponse) VisitListCrawlFieldsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListCrawlFieldsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2114,13 +2216,23 @@ type CountTechnicalIssuesResponseObject interface {
 	VisitCountTechnicalIssuesResponse(ctx fiber.Ctx) error
 }
 
-type CountTechnicalIssues200JSONResponse []IssueCount
+type CountTechnicalIssues200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type CountTechnicalIssues200JSONResponse struct {
+	Body    []IssueCount
+	Headers CountTechnicalIssues200ResponseHeaders
+}
 
 func (response CountTechnicalIssues200JSONResponse) VisitCountTechnicalIssuesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type CountTechnicalIssuesdefaultApplicationProblemPlusJSONResponse struct {
@@ -2213,13 +2325,23 @@ type ImportUploadResponseObject interface {
 	VisitImportUploadResponse(ctx fiber.Ctx) error
 }
 
-type ImportUpload200JSONResponse ImportResult
+type ImportUpload200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ImportUpload200JSONResponse struct {
+	Body    ImportResult
+	Headers ImportUpload200ResponseHeaders
+}
 
 func (response ImportUpload200JSONResponse) VisitImportUploadResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ImportUpload202JSONResponse struct{ AcceptedJSONResponse }
@@ -2227,6 +2349,9 @@ type ImportUpload202JSONResponse struct{ AcceptedJSONResponse }
 func (response ImportUpload202JSONResponse) VisitImportUploadResponse(ctx fiber.Ctx) error {
 	if response.Headers.Location != nil {
 		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
 	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(202)

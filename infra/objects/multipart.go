@@ -66,7 +66,7 @@ func (s *Store) SweepParts(ctx context.Context, before time.Time) error {
 }
 
 var (
-	errNoUpload = upslope.Errorf(upslope.NotFound, "There is no upload with this id and key.")
+	errNoUpload = upslope.Errorf(upslope.NotFound, "This upload does not exist.")
 	errNoParts  = upslope.Errorf(upslope.NotFound, "This storage takes its parts elsewhere.")
 )
 

@@ -133,7 +133,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Score the site again, or every site of the account; concurrent calls join one run */
+        /**
+         * Score the site again, or every site of the account; concurrent calls join one run
+         * @description Every site has a job of its own. Over several sites, 200 comes when all of them are done; a 202 names the one
+         *     of the unfinished jobs that was queued last, and counts in its message the sites that are done.
+         */
         post: operations["recomputeInsights"];
         delete?: never;
         options?: never;
@@ -1133,6 +1137,7 @@ export interface components {
             headers: {
                 /** @description The address of the job */
                 Location?: string;
+                "X-Version": components["headers"]["Version"];
                 [name: string]: unknown;
             };
             content: {
@@ -1159,6 +1164,10 @@ export interface components {
     headers: {
         /** @description The account's version after this write */
         Version: string;
+        /** @description How many there are on all pages */
+        Total: number;
+        /** @description <…>; rel="next": the address of the next page, where there is one */
+        Next: string;
     };
     pathItems: never;
 }
@@ -1241,6 +1250,7 @@ export interface operations {
             /** @description The account's sites */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1349,8 +1359,8 @@ export interface operations {
             /** @description Insights */
             200: {
                 headers: {
-                    "X-Total-Count"?: number;
-                    Link?: string;
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1372,6 +1382,7 @@ export interface operations {
             /** @description Types */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1396,6 +1407,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1497,6 +1509,7 @@ export interface operations {
             /** @description Connections to providers */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1536,6 +1549,8 @@ export interface operations {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
                 limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path?: never;
@@ -1546,6 +1561,8 @@ export interface operations {
             /** @description What happened */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1582,8 +1599,8 @@ export interface operations {
             /** @description Issues */
             200: {
                 headers: {
-                    "X-Total-Count"?: number;
-                    Link?: string;
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1608,6 +1625,7 @@ export interface operations {
             /** @description Counts */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1685,6 +1703,8 @@ export interface operations {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
                 limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path?: never;
@@ -1695,6 +1715,8 @@ export interface operations {
             /** @description Crawls */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1742,6 +1764,7 @@ export interface operations {
             /** @description Fields */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1797,6 +1820,7 @@ export interface operations {
             /** @description Imported */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1851,6 +1875,7 @@ export interface operations {
             /** @description Imported */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1884,6 +1909,7 @@ export interface operations {
             /** @description Imported */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1996,6 +2022,7 @@ export interface operations {
             /** @description Parts in order */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2055,6 +2082,7 @@ export interface operations {
                 headers: {
                     /** @description The address of the job */
                     Location?: string;
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,37 @@
+package edge
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+func TestRoutesAreTheScreensOfTheApp(t *testing.T) {
+	screens, err := os.ReadFile("../web/src/app/screens.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var routes []string
+	for _, list := range regexp.MustCompile(`screen\(\[([^\]]+)\]`).FindAllSubmatch(screens, -1) {
+		for _, path := range regexp.MustCompile(`'([^']+)'`).FindAllSubmatch(list[1], -1) {
+			if route := string(path[1]); route != "/" { // which is the landing page's too
+				routes = append(routes, route)
+			}
+		}
+	}
+	if !slices.Equal(routes, appRoutes) {
+		t.Errorf("the edge serves the app at %v, the app has screens at %v", appRoutes, routes)
+	}
+}
+
+func TestWhatStandsBeforeAnIDIsItsNoun(t *testing.T) {
+	for path, want := range map[string]string{
+		"/api/sites/{id}": "site", "/api/insights/{id}/status": "insight", "/api/technical/sf-issues/{id}": "issue",
+		"/api/technical/uploads/{id}/rejected.csv": "upload", "/api/jobs/{id}": "job",
+	} {
+		if got := nounOf(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
