@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import dns from 'node:dns'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { after, before, test } from 'node:test'
+import { inspect } from 'node:util'
+import { createCompanion, uploadPattern, withoutSecrets } from './companion.mjs'
+
+const secret = 'a secret of the tests, long enough'
+const edge = 'https://app.example.com'
+const rebinding = 'rebinding.example.com'
+let internal, companion, asked, resolve
+
+before(async () => {
+  asked = 0
+  internal = await listen(
+    createServer((_, answer) => {
+      asked++
+      answer.end('what nobody outside may see')
+    }),
+  )
+  companion = await listen(createCompanion({ COMPANION_SECRET: secret, PUBLIC_URL: edge }))
+  resolve = dns.lookup
+  dns.lookup = (name, options, done) => resolve(name === rebinding ? '127.0.0.1' : name, options, done)
+})
+
+after(() => {
+  dns.lookup = resolve
+})
+
+async function listen(server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+const port = (server) => server.address().port
+
+function post(path, body, server = companion) {
+  return fetch(`http://127.0.0.1:${port(server)}/companion/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+const links = {
+  loopback: (p) => `http://127.0.0.1:${p}/`,
+  'loopback in IPv6': (p) => `http://[::1]:${p}/`,
+  'loopback in IPv6 that maps IPv4': (p) => `http://[::ffff:127.0.0.1]:${p}/`,
+  'loopback as one number': (p) => `http://2130706433:${p}/`,
+  'the metadata of a cloud': () => 'http://169.254.169.254/',
+  'a private network': () => 'http://10.0.0.1/',
+  'a name of this machine': (p) => `http://localhost:${p}/`,
+  'a name that resolves to loopback': (p) => `http://${rebinding}:${p}/`,
+  'a file': () => 'file:///etc/passwd',
+}
+
+for (const [what, link] of Object.entries(links)) {
+  for (const call of ['meta', 'get']) {
+    test(`url/${call} refuses ${what}`, async () => {
+      const answer = await post(`url/${call}`, {
+        url: link(port(internal)),
+        endpoint: `${edge}/api/companion/upload`,
+        protocol: 'multipart',
+      })
+      assert.ok(answer.status >= 400, `${answer.status}`)
+      assert.equal(asked, 0)
+    })
+  }
+}
+
+test('files are sent to the edge only', () => {
+  const pattern = new RegExp(uploadPattern(edge))
+  assert.match(`${edge}/api/companion/upload`, pattern)
+  for (const elsewhere of [
+    'https://evil.example.com/api/companion/upload',
+    `https://evil.example.com/?${edge}/api/companion/upload`,
+    `${edge}/api/companion/upload/../../sites`,
+    `${edge}/api/companion/upload?x`,
+    'https://appxexample.com/api/companion/upload',
+  ])
+    assert.doesNotMatch(elsewhere, pattern)
+})
+
+test('only sources with a key and a secret are offered', async () => {
+  const sources = async (server) => (await fetch(`http://127.0.0.1:${port(server)}/companion/sources`)).json()
+  assert.deepEqual(await sources(companion), ['url'])
+  const more = await listen(
+    createCompanion({
+      COMPANION_SECRET: secret,
+      COMPANION_GOOGLE_KEY: 'key',
+      COMPANION_GOOGLE_SECRET: 'secret',
+      COMPANION_DROPBOX_KEY: 'key',
+    }),
+  )
+  assert.deepEqual(await sources(more), ['url', 'drive'])
+})
+
+test('it does not start without a secret', () => {
+  assert.throws(() => createCompanion({ COMPANION_SECRET: 'short' }), /COMPANION_SECRET/)
+})
+
+test('what is logged of an error has no headers and no upload token', () => {
+  const error = Object.assign(new Error('Response code 500'), {
+    options: { headers: { authorization: 'Bearer x' } },
+  })
+  assert.equal(withoutSecrets(inspect(error)), 'Error: Response code 500')
+  assert.equal(
+    withoutSecrets('connection received from 0f8fad5b-d9cb-469f-a165-70867728950e'),
+    'connection received from 0f8fad5b',
+  )
+})
