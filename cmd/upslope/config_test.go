@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,22 @@ func TestReadmeHasTheSettings(t *testing.T) {
 	}
 	if string(text) != want {
 		t.Error("the settings in README.md are stale: run make generate")
+	}
+}
+
+func TestReadmeLinksToWhatIsThere(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1)
+	if len(links) < 4 {
+		t.Fatalf("found %d links", len(links))
+	}
+	for _, link := range links {
+		if _, err := os.Stat("../../" + link[1]); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
