@@ -154,6 +154,15 @@ func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
 	if got := rankings(t, db); len(got) != 0 || len(store.insights) != 0 {
 		t.Errorf("after the interruption %v, %d insights", got, len(store.insights))
 	}
+	err = db.Query(t.Context(), "select count() from page_ranks", nil, func(_ []string, values []any) error {
+		if values[0] != uint64(0) {
+			t.Errorf("%v rows are left of it", values[0])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	recompute(t, db, store)
 	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank"}) {
 		t.Errorf("after another try %v", got)
