@@ -79,22 +79,26 @@ func (a *attempt) otherFiles(ctx context.Context, crawlID string) ([]upslope.Upl
 	return others, nil
 }
 
-// build joins the pages of the crawl's files, unless they are all of this one, and finds the issues in them.
+// build joins the pages of the parts and finds the issues in them.
 func (a *attempt) build(ctx context.Context, plan *plan) error {
-	scope := map[string]any{
-		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": plan.parts[0], "imports": plan.parts, "imported_at": plan.crawl.ImportedAt,
-	}
-	if len(plan.parts) > 1 || plan.parts[0] != a.upload.ImportID {
-		plan.union = uuid.NewString()
-		scope["import_id"] = plan.union
-		if err := a.begin(ctx, plan.union); err != nil {
+	plan.crawl.ImportID = plan.parts[0]
+	for _, part := range plan.parts[1:] {
+		union := uuid.NewString()
+		if err := a.begin(ctx, union); err != nil {
 			return err
 		}
-		if err := a.Facts.Exec(ctx, unionPagesSQL, scope); err != nil {
-			return fmt.Errorf("join the pages of %d files: %w", len(plan.parts), err)
+		plan.unions = append(plan.unions, union)
+		err := a.Facts.Exec(ctx, unionPagesSQL, map[string]any{
+			"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": union, "older_import": plan.crawl.ImportID, "newer_import": part,
+		})
+		if err != nil {
+			return fmt.Errorf("join the pages of two files: %w", err)
 		}
+		plan.crawl.ImportID = union
 	}
-	plan.crawl.ImportID, _ = scope["import_id"].(string)
+	scope := map[string]any{
+		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": plan.crawl.ImportID, "imported_at": plan.crawl.ImportedAt,
+	}
 	if err := a.Facts.Exec(ctx, issuesSQL, scope); err != nil {
 		return fmt.Errorf("find technical issues: %w", err)
 	}
@@ -142,8 +146,8 @@ func (a *attempt) unbuild(ctx context.Context, plan plan) error {
 	switch {
 	case len(plan.parts) == 0:
 		return nil
-	case plan.union != "":
-		return a.erase(ctx, a.upload.AccountID, a.site.ID, []string{plan.union}, everyTable...)
+	case len(plan.unions) > 0:
+		return a.erase(ctx, a.upload.AccountID, a.site.ID, plan.unions, everyTable...)
 	}
 	return a.erase(ctx, a.upload.AccountID, a.site.ID, plan.parts, "technical_issues")
 }

@@ -20,7 +20,7 @@ const (
 type plan struct {
 	crawl    upslope.Crawl // its id is that of the newest crawl when the file becomes part of that
 	parts    []string      // the import ids whose pages make up the crawl, newest last; none: its pages stay as they are
-	union    string        // the import id of their pages joined, unless this file's are all
+	unions   []string      // the import ids of two parts joined, three parts and so on
 	joined   bool          // there were other files before
 	warnings []string
 }
@@ -59,16 +59,18 @@ func (a *attempt) joinPlan(base upslope.Crawl, pagesOfOthers []upslope.Upload, a
 	if base.LinksImportID == a.before {
 		p.crawl.LinksImportID, p.crawl.Links = "", 0
 	}
-	files := pagesOfOthers
-	if a.upload.Pages > 0 {
-		files = append(slices.Clone(pagesOfOthers), a.upload)
-	} else if !again {
+	if a.upload.Pages == 0 && !again {
 		return p
 	}
-	for _, file := range files {
-		p.parts = append(p.parts, file.ImportID)
+	if !again {
+		p.parts = []string{base.ImportID}
+	} else {
+		for _, file := range pagesOfOthers { // base has what was read of this file before
+			p.parts = append(p.parts, file.ImportID)
+		}
 	}
-	p.crawl.Judged = judged(files)
+	p.parts = append(p.parts, a.upload.ImportID)
+	p.crawl.Judged = judged(append(slices.Clone(pagesOfOthers), a.upload))
 	return p
 }
 

@@ -1,5 +1,5 @@
--- One row: one URL of a crawl that came in several files, joined. Of two files that both tell something, the later one in imports
--- counts; what a file does not tell (null, or '' where a column has no null) takes nothing away.
+-- One row: one URL of two imports, joined. Where both tell something, the newer one counts; what it does not tell (null, or '' where a
+-- column has no null) takes nothing away. Both are read in the order they lie in, so the join holds little of them at a time.
 insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,
@@ -10,48 +10,56 @@ select
     {account_id:UUID},
     {site_id:UUID},
     {import_id:UUID},
-    page,
-    url,
-    argMax(status_code, part),
-    argMaxIf(status, part, status != ''),
-    argMaxIf(content_type, part, content_type != ''),
-    argMax(indexable, part),
-    argMaxIf(indexability_status, part, indexability_status != ''),
-    argMax(title, part),
-    argMax(title_length, part),
-    argMax(title_pixels, part),
-    argMax(description, part),
-    argMax(description_length, part),
-    argMax(description_pixels, part),
-    argMax(h1, part),
-    argMax(h1_length, part),
-    argMax(second_h1, part),
-    argMax(h1_count, part),
-    argMax(meta_robots, part),
-    argMax(x_robots_tag, part),
-    argMax(canonical, part),
-    argMaxIf(canonical_page, part, canonical is not null),
-    argMax(meta_refresh, part),
-    argMaxIf(redirect_url, part, redirect_url != ''),
-    argMaxIf(redirect_page, part, redirect_url != ''),
-    argMaxIf(redirect_type, part, redirect_url != ''),
-    argMax(size_bytes, part),
-    argMax(word_count, part),
-    argMax(crawl_depth, part),
-    argMax(inlinks, part),
-    argMax(unique_inlinks, part),
-    argMax(outlinks, part),
-    argMax(link_score, part),
-    argMax(response_seconds, part),
-    argMax(images_without_alt, part),
-    argMaxIf(language, part, language != ''),
-    argMaxIf(hash, part, hash != ''),
-    argMax(last_modified, part),
-    argMax(crawled_at, part)
+    if(newer.url != '', newer.page, older.page),
+    if(newer.url != '', newer.url, older.url),
+    coalesce(newer.status_code, older.status_code),
+    if(newer.status != '', newer.status, older.status),
+    if(newer.content_type != '', newer.content_type, older.content_type),
+    coalesce(newer.indexable, older.indexable),
+    if(newer.indexability_status != '', newer.indexability_status, older.indexability_status),
+    coalesce(newer.title, older.title),
+    coalesce(newer.title_length, older.title_length),
+    coalesce(newer.title_pixels, older.title_pixels),
+    coalesce(newer.description, older.description),
+    coalesce(newer.description_length, older.description_length),
+    coalesce(newer.description_pixels, older.description_pixels),
+    coalesce(newer.h1, older.h1),
+    coalesce(newer.h1_length, older.h1_length),
+    coalesce(newer.second_h1, older.second_h1),
+    coalesce(newer.h1_count, older.h1_count),
+    coalesce(newer.meta_robots, older.meta_robots),
+    coalesce(newer.x_robots_tag, older.x_robots_tag),
+    coalesce(newer.canonical, older.canonical),
+    if(newer.canonical is not null, newer.canonical_page, older.canonical_page),
+    coalesce(newer.meta_refresh, older.meta_refresh),
+    if(newer.redirect_url != '', newer.redirect_url, older.redirect_url),
+    if(newer.redirect_url != '', newer.redirect_page, older.redirect_page),
+    if(newer.redirect_url != '', newer.redirect_type, older.redirect_type),
+    coalesce(newer.size_bytes, older.size_bytes),
+    coalesce(newer.word_count, older.word_count),
+    coalesce(newer.crawl_depth, older.crawl_depth),
+    coalesce(newer.inlinks, older.inlinks),
+    coalesce(newer.unique_inlinks, older.unique_inlinks),
+    coalesce(newer.outlinks, older.outlinks),
+    coalesce(newer.link_score, older.link_score),
+    coalesce(newer.response_seconds, older.response_seconds),
+    coalesce(newer.images_without_alt, older.images_without_alt),
+    if(newer.language != '', newer.language, older.language),
+    if(newer.hash != '', newer.hash, older.hash),
+    coalesce(newer.last_modified, older.last_modified),
+    coalesce(newer.crawled_at, older.crawled_at)
 from (
-    select *, indexOf({imports:Array(UUID)}, import_id) as part
+    select *
     from pages
-    where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id in {imports:Array(UUID)}
-)
-group by page, url
-settings max_bytes_before_external_group_by = 200000000
+    where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {older_import:UUID}
+    order by page, url
+    limit 1 by page, url
+) as older
+full join (
+    select *
+    from pages
+    where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {newer_import:UUID}
+    order by page, url
+    limit 1 by page, url
+) as newer on newer.page = older.page and newer.url = older.url
+settings join_algorithm = 'full_sorting_merge', max_threads = 2
