@@ -42,12 +42,11 @@ func (j Job) Finished() bool { return j.Status == JobDone || j.Status == JobFail
 
 // Event tells listeners of an account that something changed; it carries no data of its own.
 type Event struct {
-	AccountID string    `json:"-"`
-	SiteID    string    `json:"siteId,omitempty"`
-	Kind      string    `json:"kind"` // insights, sites, crawls, integrations, job
-	Version   int64     `json:"version,omitempty"`
-	JobID     string    `json:"jobId,omitempty"`
-	Status    JobStatus `json:"status,omitempty"`
-	Progress  float64   `json:"progress,omitempty"`
-	Message   string    `json:"message,omitempty"`
+	SiteID   string    `json:"siteId,omitempty"`
+	Kind     string    `json:"kind"` // what changed: sites, insights, issues, activity or job
+	Version  int64     `json:"version,omitempty"`
+	JobID    string    `json:"jobId,omitempty"`
+	Status   JobStatus `json:"status,omitempty"`
+	Progress float64   `json:"progress,omitempty"`
+	Message  string    `json:"message,omitempty"`
 }

@@ -10,7 +10,6 @@ type Account struct {
 	ID          string
 	Plan        string // "" while on trial, else seo, ads or both
 	TrialEndsAt time.Time
-	CreatedAt   time.Time
 }
 
 // Entitled returns nil while the account has a plan or its trial runs, else a PaymentRequired Error.

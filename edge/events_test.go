@@ -74,8 +74,8 @@ func TestEventsReachTheirAccountOnly(t *testing.T) {
 	}
 	await(t, hers, "retry: 2000")
 	await(t, his, "retry: 2000")
-	r.publish(upslope.Event{AccountID: bob.account, Kind: "sites"})
-	r.publish(upslope.Event{AccountID: ana.account, Kind: "job", JobID: "j", Status: upslope.JobRunning, Progress: 0.5, Message: "Half\nway"})
+	r.publish(bob.account, upslope.Event{Kind: "sites"})
+	r.publish(ana.account, upslope.Event{Kind: "job", JobID: "j", Status: upslope.JobRunning, Progress: 0.5, Message: "Half\nway"})
 	await(t, hers, "id: 1")
 	await(t, hers, "event: job")
 	await(t, hers, `data: {"kind":"job","jobId":"j","status":"running","progress":0.5,"message":"Half\nway"}`)
@@ -106,7 +106,7 @@ func TestClientThatDoesNotKeepUpIsCutOff(t *testing.T) {
 	res := ana.openEvents()
 	message := strings.Repeat("x", 64<<10)
 	for range 2000 {
-		r.publish(upslope.Event{AccountID: ana.account, Kind: "job", Message: message})
+		r.publish(ana.account, upslope.Event{Kind: "job", Message: message})
 	}
 	over := time.AfterFunc(10*time.Second, func() { res.Body.Close() })
 	got, err := io.Copy(io.Discard, res.Body)

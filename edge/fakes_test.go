@@ -30,7 +30,7 @@ type memory struct {
 	order    []string // of the jobs' ids
 	uploads  []upslope.Upload
 	objects  map[string][]byte
-	listen   map[int]func(upslope.Event)
+	listen   map[int]func(string, upslope.Event)
 	filter   any // of the last list
 	signIns  int
 	down     error          // what everything answers while an engine is away
@@ -55,7 +55,7 @@ func newMemory() *memory {
 	return &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		objects: map[string][]byte{}, listen: map[int]func(upslope.Event){}, finish: true,
+		objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
 }
 
@@ -371,23 +371,23 @@ func (m *memory) Delete(_ context.Context, key string) error {
 func (m *memory) Subscribe(accountID string, listen func(upslope.Event)) (func(), error) {
 	defer m.lock()()
 	id := int(time.Now().UnixNano())
-	m.listen[id] = func(event upslope.Event) {
-		if event.AccountID == accountID {
+	m.listen[id] = func(about string, event upslope.Event) {
+		if about == accountID {
 			listen(event)
 		}
 	}
 	return func() { defer m.lock()(); delete(m.listen, id) }, nil
 }
 
-func (m *memory) publish(event upslope.Event) {
+func (m *memory) publish(accountID string, event upslope.Event) {
 	m.mu.Lock()
-	var all []func(upslope.Event)
+	var all []func(string, upslope.Event)
 	for _, listen := range m.listen {
 		all = append(all, listen)
 	}
 	m.mu.Unlock()
 	for _, listen := range all {
-		listen(event)
+		listen(accountID, event)
 	}
 }
 

@@ -265,7 +265,7 @@ func TestSlowImportIsAJobToAskFor(t *testing.T) {
 			for id := range r.jobs {
 				r.end(id)
 				r.mu.Unlock()
-				r.publish(upslope.Event{AccountID: ana.account, Kind: "job", JobID: id, Status: upslope.JobDone})
+				r.publish(ana.account, upslope.Event{Kind: "job", JobID: id, Status: upslope.JobDone})
 				return
 			}
 			r.mu.Unlock()

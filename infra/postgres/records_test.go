@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -123,6 +124,61 @@ func TestAnotherAccountsRowsAreNotFound(t *testing.T) {
 	for _, id := range []string{"", "x", "00000000-0000-0000-0000-00000000000g", "'; drop table sites"} {
 		_, err = db.Site(t.Context(), ana.AccountID, id)
 		wantCode(t, err, upslope.NotFound)
+	}
+}
+
+func TestWhatIsNotThereIsNamed(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, _ := owner(t, db, "ana")
+	for _, id := range []string{"no id", "00000000-0000-0000-0000-000000000001"} {
+		name := "Shop"
+		for noun, ask := range map[string]func() error{
+			"site":    func() error { _, err := db.Site(t.Context(), ana.AccountID, id); return err },
+			"insight": func() error { _, err := db.Insight(t.Context(), ana.AccountID, id); return err },
+			"job":     func() error { _, err := db.Job(t.Context(), ana.AccountID, id); return err },
+			"upload":  func() error { _, err := db.Upload(t.Context(), ana.AccountID, id); return err },
+			"site to edit": func() error {
+				_, _, err := db.EditSite(t.Context(), ana.AccountID, id, upslope.SiteEdit{Name: &name})
+				return err
+			},
+			"site to delete": func() error { _, err := db.DeleteSite(t.Context(), ana.AccountID, id); return err },
+			"insight to change": func() error {
+				_, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, id, upslope.Done, now)
+				return err
+			},
+		} {
+			noun, _, _ = strings.Cut(noun, " ")
+			var problem *upslope.Error
+			if err := ask(); !errors.As(err, &problem) || problem.Code != upslope.NotFound || problem.Message != "This "+noun+" does not exist." {
+				t.Errorf("%s %q: %v", noun, id, err)
+			}
+		}
+	}
+}
+
+func TestListsOfWhatHappenedGoOnWhereAPageEnds(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	for i := range 4 {
+		name := fmt.Sprintf("Shop %d", i)
+		if _, _, err := db.AddSite(t.Context(), ana.AccountID, upslope.SiteEdit{
+			Name: &name, Domain: new(fmt.Sprintf("shop%d.example", i)), Currency: &site.Currency, TimeZone: &site.TimeZone,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := map[string]bool{}
+	for offset := 0; offset < 6; offset += 2 {
+		page, total, err := db.Activity(t.Context(), ana.AccountID, "", 2, offset)
+		if err != nil || total != 5 {
+			t.Fatalf("from %d: %d in all, %v", offset, total, err)
+		}
+		for _, event := range page {
+			seen[event.ID] = true
+		}
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d different events on three pages, want 5", len(seen))
 	}
 }
 

@@ -44,11 +44,6 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 	return user, err
 }
 
-// Account answers the account, or NotFound.
-func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, error) {
-	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
-}
-
 // Version answers the account's version, which every change to anything it owns raises.
 func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
 	return versionOf(ctx, db, accountID)
