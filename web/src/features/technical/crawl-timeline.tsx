@@ -1,7 +1,8 @@
 import type { Crawl } from '@/api/technical'
-import { compact, day, num, shortDay } from '@/lib/format'
+import { cx } from '@/lib/cx'
+import { compact, day, num, shortDay, words } from '@/lib/format'
 import { StackedBars } from '@/ui/stacked-bars'
-import { severities, severityColor } from './severity'
+import { severities, severityColor, severityDot } from './severity'
 
 /** How many bars stand beside each other. */
 const shown = 6
@@ -36,6 +37,14 @@ export function CrawlTimeline({ crawls }: { crawls: Crawl[] }) {
   return (
     <div className="border-b border-line px-4 pt-3 pb-2">
       <StackedBars label="Issues of each crawl" bars={bars} />
+      <p aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-3 text-2xs text-ink-3">
+        {severities.map((severity) => (
+          <span key={severity} className="flex items-center gap-1">
+            <i className={cx('size-1.5 rounded-full', severityDot[severity])} />
+            {words(severity)}
+          </span>
+        ))}
+      </p>
     </div>
   )
 }

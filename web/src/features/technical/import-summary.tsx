@@ -44,7 +44,7 @@ function Tab({
   const [mapping, setMapping] = useState(false)
   const mappable = tab.unknown.length > 0 && tab.kind !== 'issues'
   return (
-    <section aria-label={tab.name} className="rounded-lg border border-line">
+    <article aria-label={tab.name} className="rounded-lg border border-line">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3.5 py-2.5">
         <Icon name="file" className="shrink-0 text-ink-3" />
         <div className="min-w-0 flex-1 basis-48">
@@ -80,7 +80,7 @@ function Tab({
           {...(onImport && { onImport })}
         />
       )}
-    </section>
+    </article>
   )
 }
 

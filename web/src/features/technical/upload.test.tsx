@@ -139,7 +139,7 @@ describe('an upload', () => {
     )
     openApp('/technical')
     await pick(csv)
-    const summary = within(await screen.findByRole('region', { name: 'internal_all.csv' }))
+    const summary = within(await screen.findByRole('article', { name: 'internal_all.csv' }))
     expect(summary.getByText('Screaming Frog, Internal')).toBeInTheDocument()
     expect(summary.getByText('4,175 rows · UTF-8, comma')).toBeInTheDocument()
     expect(summary.getByText('2 columns used')).toBeInTheDocument()
