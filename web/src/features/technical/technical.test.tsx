@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { count, crawl, issue, keepIssues } from '@/test/crawls'
@@ -84,8 +84,8 @@ describe('the issues', () => {
     await choose('Mark as Fixed')
     expect(await screen.findByText('Issue Marked as Fixed')).toBeInTheDocument()
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
-    // happy-dom remembers the style that the toasts had while there was none, and user-event believes it.
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    // A toast takes clicks a moment after it is shown.
+    await waitFor(() => userEvent.click(screen.getByRole('button', { name: 'Undo' })))
     expect(await screen.findByText('Issue Reopened')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Fixed')).toBeNull())
     await choose('Mark as Fixed')
