@@ -7,6 +7,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
+const openerPolicy = "Cross-Origin-Opener-Policy"
+
 // secure tells the browser what this site never does, and that answers of the API are kept nowhere.
 func (s *Server) secure(c fiber.Ctx) error {
 	s.setSecurityHeaders(&c.Response().Header)
@@ -22,7 +24,10 @@ func (s *Server) setSecurityHeaders(header *fasthttp.ResponseHeader) {
 	header.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	header.Set(fiber.HeaderXFrameOptions, "DENY")
 	header.Set(fiber.HeaderPermissionsPolicy, "camera=(), geolocation=(), microphone=(), usb=()")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set(openerPolicy, "same-origin")
+	if s.companion != nil {
+		header.Set(openerPolicy, "same-origin-allow-popups") // in one people sign in to Google or Dropbox
+	}
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if s.secureTransport() {
 		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")

@@ -20,7 +20,9 @@ func (s *Server) sameOrigin(c fiber.Ctx) error {
 		allowed = site == "same-origin" || site == "none"
 	}
 	if !allowed {
-		return upslope.Errorf(upslope.Forbidden, "This request came from another site and was refused.")
+		return errOtherSite
 	}
 	return c.Next()
 }
+
+var errOtherSite = upslope.Errorf(upslope.Forbidden, "This request came from another site and was refused.")

@@ -28,27 +28,30 @@ const (
 
 // Config is what the edge must be told.
 type Config struct {
-	PublicURL      string   // the origin people open, such as https://app.example.com
-	Environment    string   // production or development
-	TrialDays      int      // of a new account
-	SignInURL      string   // Clerk's hosted sign-in page; "" with a local sign-in
-	ClerkOrigin    string   // where the browser loads and asks Clerk; "" with a local sign-in
-	StorageOrigin  string   // where the browser sends the parts of large files; "" when that is here
-	SessionCookies []string // the names to look for a session token under, in this order; __session unless set
+	PublicURL       string   // the origin people open, such as https://app.example.com
+	Environment     string   // production or development
+	TrialDays       int      // of a new account
+	SignInURL       string   // Clerk's hosted sign-in page; "" with a local sign-in
+	ClerkOrigin     string   // where the browser loads and asks Clerk; "" with a local sign-in
+	StorageOrigin   string   // where the browser sends the parts of large files; "" when that is here
+	CompanionURL    string   // where Companion listens; "" when files are not fetched from elsewhere
+	CompanionSecret string   // shared with Companion
+	SessionCookies  []string // the names to look for a session token under, in this order; __session unless set
 }
 
 // Server is the HTTP server.
 type Server struct {
-	config   Config
-	deps     Deps
-	app      *fiber.App
-	contract *contract
-	people   *people
-	streams  *streams
-	health   *health
-	answers  *answers
-	site     *webApp
-	policy   string // the Content-Security-Policy
+	config    Config
+	deps      Deps
+	app       *fiber.App
+	contract  *contract
+	people    *people
+	streams   *streams
+	health    *health
+	answers   *answers
+	companion *companion // nil when there is none
+	site      *webApp
+	policy    string // the Content-Security-Policy
 
 	requests context.Context // of all requests; ends when they had their time to finish
 	abort    context.CancelFunc
@@ -79,6 +82,11 @@ func New(config Config, deps Deps) (*Server, error) {
 	}
 	if s.site, err = loadWebApp(deps.App); err != nil {
 		return nil, err
+	}
+	if config.CompanionURL != "" {
+		if s.companion, err = newCompanion(config.CompanionURL, config.CompanionSecret); err != nil {
+			return nil, err
+		}
 	}
 	s.requests, s.abort = context.WithCancel(context.Background())
 	s.stopping, s.stop = context.WithCancel(s.requests)
@@ -123,6 +131,10 @@ func (s *Server) mount() error {
 	routes.Post("/api/storage/s3/multipart/:uploadId/complete", s.completeParts)
 	routes.Get("/api/storage/s3/multipart/:uploadId/:partNumber", s.signPart)
 	routes.Put("/api/storage/local/:uploadId/:partNumber", s.receivePart)
+	routes.Get("/api/companion/sources", s.listSources)
+	routes.Get("/api/companion/ticket", s.issueTicket)
+	routes.Post(companionUpload, s.receiveFromCompanion)
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil
 }

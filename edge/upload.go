@@ -36,6 +36,8 @@ const (
 func uploadsMayTakeLonger(header *fasthttp.RequestHeader) (config fasthttp.RequestConfig) {
 	if address := string(header.RequestURI()); strings.HasPrefix(address, "/api/upload/") || strings.HasPrefix(address, localStorage) {
 		config.ReadTimeout = uploadTimeout
+	} else if address == companionUpload {
+		config.ReadTimeout = transferTime
 	}
 	return config
 }
@@ -47,11 +49,14 @@ type upload struct {
 	account upslope.Account
 	siteIDs []string // of the account
 	file    upslope.Upload
+
+	most     int64 // bytes of the file
+	tooLarge error // the answer to more
 }
 
 // newUpload checks what an upload of any kind needs: a plan or a trial, and the site it names.
 func (s *Server) newUpload(c fiber.Ctx) (*upload, error) {
-	u := &upload{Server: s, ctx: c.Context(), account: requestOf(c.Context()).account()}
+	u := &upload{Server: s, ctx: c.Context(), account: requestOf(c.Context()).account(), most: fileLimit, tooLarge: errFileTooLarge}
 	if err := u.account.Entitled(s.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -72,7 +77,7 @@ func (s *Server) beginUpload(c fiber.Ctx, allowance int64) (*upload, error) {
 	if body == nil {
 		return nil, upslope.FieldErrorf("file", "Send a file.")
 	}
-	return u, body.atMost(fileLimit+allowance, errFileTooLarge)
+	return u, body.atMost(u.most+allowance, u.tooLarge)
 }
 
 // setSite says which site the file is about; "" leaves that to the import.
@@ -96,7 +101,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	u.file.FileName = fileName(name)
 	key := uploadsOf(u.account.ID) + id
 	hash := sha256.New()
-	counted := &fileReader{source: io.TeeReader(source, hash)}
+	counted := &fileReader{source: io.TeeReader(source, hash), most: u.most, tooLarge: u.tooLarge}
 	err := u.deps.Objects.Put(u.ctx, key, counted)
 	if counted.failed != nil {
 		return counted.failed // why it broke off is the sender's to know
@@ -123,14 +128,20 @@ func (u *upload) discard() {
 
 // start hands the file over to its import and waits for that a while.
 func (u *upload) start(c fiber.Ctx) error {
-	job, joined, err := u.deps.Crawls.StartImport(u.ctx, u.file, u.deps.Now().Add(-sameUpload))
-	if joined || refused(err) {
-		u.discard()
-	}
+	job, err := u.queue()
 	if err != nil {
 		return err
 	}
 	return u.answerJob(c, job)
+}
+
+// queue hands the file over to its import, or to the one that has it already.
+func (u *upload) queue() (upslope.Job, error) {
+	job, joined, err := u.deps.Crawls.StartImport(u.ctx, u.file, u.deps.Now().Add(-sameUpload))
+	if joined || refused(err) {
+		u.discard()
+	}
+	return job, err
 }
 
 // refused says whether err means that nothing was done. After any other, a job may have been queued all the same,
@@ -160,17 +171,19 @@ func (s *Server) putCrawl(c fiber.Ctx) error {
 
 // fileReader counts a file and holds it to its limit.
 type fileReader struct {
-	source io.Reader
-	bytes  int64
-	failed error
+	source   io.Reader
+	most     int64
+	tooLarge error
+	bytes    int64
+	failed   error
 }
 
 // Read implements io.Reader.
 func (f *fileReader) Read(p []byte) (int, error) {
 	n, err := f.source.Read(p)
 	f.bytes += int64(n)
-	if f.bytes > fileLimit {
-		err = errFileTooLarge
+	if f.bytes > f.most {
+		err = f.tooLarge
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		f.failed = err
