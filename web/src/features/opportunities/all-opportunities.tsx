@@ -1,3 +1,4 @@
+import { num } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
@@ -10,7 +11,8 @@ import { useOpportunities } from './use-opportunities'
 
 /** Case (c): everything found for the site, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
-  const { filters, setFilters, matches, open, close, clear, loading, error, reload } = useOpportunities()
+  const { filters, setFilters, matches, beyond, open, close, clear, loading, error, reload } =
+    useOpportunities()
   return (
     <>
       <PageHeader title="All Opportunities">
@@ -22,6 +24,11 @@ export function AllOpportunities() {
         {error && <LoadError error={error} onRetry={reload} />}
         {matches?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
         {matches && matches.length > 0 && <OpportunityTable insights={matches} onOpen={open} />}
+        {beyond > 0 && (
+          <p className="border-t border-line px-4 py-3 text-center text-ink-3">
+            {num(beyond)} more rank below these. They move up as you work these off.
+          </p>
+        )}
       </Card>
       <DetailSheet id={filters.o} list={matches ?? []} onOpen={open} onClose={close} />
     </>

@@ -142,6 +142,12 @@ describe('the list', () => {
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
     expect(visited.at(-1)).toBe('/opportunities?status=all')
   })
+  it('more than one answer of the server holds are said to be there', async () => {
+    serve([insight()])
+    server.use(answer('/api/insights', [insight()], { 'X-Total-Count': '1240' }))
+    openApp('/opportunities')
+    expect(await screen.findByText(/^1,239 more rank below these/)).toBeInTheDocument()
+  })
   it('a status that does not exist is explained by the server', async () => {
     serve([insight()])
     openApp('/opportunities?status=nonsense')

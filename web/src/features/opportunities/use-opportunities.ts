@@ -13,6 +13,8 @@ export function useOpportunities() {
   return {
     filters,
     setFilters,
+    /** How many there are beyond those that one answer of the server holds; the best come first. */
+    beyond: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
     matches: list.insights?.filter((insight) => matching(insight, filters)),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
