@@ -32,6 +32,9 @@ type Config struct {
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
 
+	CompanionURL    string `env:"COMPANION_URL" doc:"where the edge reaches infra/companion, such as http://127.0.0.1:3020, which fetches files from links, Google Drive and Dropbox; not offered unless set"`
+	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
+
 	environmentChosen bool // somebody set APP_ENV; upslope dev did not just assume it
 }
 
@@ -71,6 +74,21 @@ func (c *Config) complete() error {
 	}
 	if c.TrialDays < 0 || c.TrialDays > 365 {
 		return errors.New("TRIAL_DAYS must be from 0 to 365")
+	}
+	return c.completeCompanion()
+}
+
+func (c *Config) completeCompanion() error {
+	if c.CompanionURL == "" {
+		return nil
+	}
+	companion, err := url.Parse(c.CompanionURL)
+	if err != nil || companion.Host == "" || (companion.Scheme != "http" && companion.Scheme != "https") {
+		return fmt.Errorf("COMPANION_URL is %q; it must be an address such as http://127.0.0.1:3020", c.CompanionURL)
+	}
+	c.CompanionURL = companion.Scheme + "://" + companion.Host
+	if len(c.CompanionSecret) < 32 {
+		return errors.New("COMPANION_SECRET must have at least 32 characters, the same as where infra/companion runs")
 	}
 	return nil
 }

@@ -65,6 +65,9 @@ func TestSettings(t *testing.T) {
 		{name: "an address without a port is refused", environ: []string{"ADDR=localhost"}, fault: "ADDR"},
 		{name: "a public address without a scheme is refused", environ: []string{"PUBLIC_URL=app.example.com"}, fault: "PUBLIC_URL"},
 		{name: "a negative trial is refused", environ: []string{"TRIAL_DAYS=-1"}, fault: "TRIAL_DAYS"},
+		{name: "Companion is reached at an origin", environ: []string{"COMPANION_URL=http://127.0.0.1:3020/", "COMPANION_SECRET=0123456789abcdef0123456789abcdef"}, check: func(c Config) bool { return c.CompanionURL == "http://127.0.0.1:3020" }},
+		{name: "Companion without an address is refused", environ: []string{"COMPANION_URL=companion:3020", "COMPANION_SECRET=0123456789abcdef0123456789abcdef"}, fault: "COMPANION_URL"},
+		{name: "a short secret is refused", environ: []string{"COMPANION_URL=http://127.0.0.1:3020", "COMPANION_SECRET=secret"}, fault: "COMPANION_SECRET"},
 		{name: "a trial that is no number is refused", environ: []string{"TRIAL_DAYS=two"}, fault: "TrialDays"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -53,6 +53,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
+		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
