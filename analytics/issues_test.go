@@ -43,7 +43,9 @@ func (h *crawlHistory) ComparedTypes(context.Context, string, string) ([]upslope
 	return types, nil
 }
 
-func (h *crawlHistory) FixedIssues(context.Context, string, string) ([]string, error) { return h.fixed, nil }
+func (h *crawlHistory) FixedIssues(context.Context, string, string) ([]string, error) {
+	return h.fixed, nil
+}
 
 func (h *crawlHistory) ReopenedIssues(context.Context, string, string) ([]string, error) {
 	return h.reopened, nil

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -95,11 +96,9 @@ func (w *workbench) do(job upslope.Job) (result upslope.ImportResult, err error)
 	w.t.Helper()
 	if err := w.Import(w.t.Context(), w.account, job.ID); err != nil {
 		if fault := (*upslope.Error)(nil); asFault(err, &fault) {
-			err = w.db.FailJob(w.t.Context(), w.account, job.ID, fault)
-			if err != nil {
+			if err := w.db.FailJob(w.t.Context(), w.account, job.ID, fault); err != nil {
 				w.t.Fatal(err)
 			}
-			return result, fault
 		}
 		return result, err
 	}
@@ -111,7 +110,7 @@ func (w *workbench) do(job upslope.Job) (result upslope.ImportResult, err error)
 }
 
 func asFault(err error, fault **upslope.Error) bool {
-	told, isFault := err.(*upslope.Error)
+	told, isFault := errors.AsType[*upslope.Error](err)
 	*fault = told
 	return isFault
 }
