@@ -29,10 +29,10 @@ type Job struct {
 	SiteID    string          `json:"siteId,omitempty"`
 	Kind      string          `json:"kind"`
 	Status    JobStatus       `json:"status"`
-	Progress  float64         `json:"progress"`         // 0 to 1
-	Message   string          `json:"message"`          // one sentence: what is being done, what came of it, or why it failed
-	Result    json.RawMessage `json:"result,omitempty"` // the body a 200 would have had
-	Problem   *Error          `json:"-"`                // of a failed one
+	Progress  float64         `json:"progress"`          // 0 to 1
+	Message   string          `json:"message"`           // one sentence: what is being done, what came of it, or why it failed
+	Result    json.RawMessage `json:"result,omitempty"`  // the body a 200 would have had
+	Problem   *Error          `json:"problem,omitempty"` // of a failed one
 	CreatedAt time.Time       `json:"createdAt"`
 	UpdatedAt time.Time       `json:"updatedAt"`
 }

@@ -33,10 +33,22 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
+/** What is wrong with a file, beyond the sentence: what was kept of it, and what to do about it. */
+export type FileProblem = Pick<Problem, 'uploadId' | 'headers' | 'lines'>
+
 /** A job that failed; the message is the server's sentence for the user. */
 export class JobError extends Error {
   override name = 'JobError'
+  readonly problem: FileProblem | undefined
+  constructor(message: string, problem?: FileProblem) {
+    super(message)
+    this.problem = problem
+  }
 }
+
+/** What is wrong with a file, whether the upload itself said so or the job that it began. */
+export const fileProblemOf = (error: unknown): FileProblem =>
+  ((error instanceof ApiError || error instanceof JobError) && error.problem) || {}
 
 /** What to tell the user: the server's sentence, or the fallback when there is none (no connection, a proxy's page). */
 export function messageOf(error: unknown, fallback: string) {

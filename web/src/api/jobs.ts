@@ -37,7 +37,7 @@ async function follow(id: string, onProgress: Progress | undefined) {
     if (job === undefined) throw new Error(`The job ${id} has no answer.`)
     onProgress?.(job.progress, job.message)
     if (job.status === 'done') return job.result
-    if (job.status === 'failed') throw new JobError(job.message)
+    if (job.status === 'failed') throw new JobError(job.message, job.problem)
     // oxlint-disable-next-line no-await-in-loop
     await nextNews(id, onProgress)
   }

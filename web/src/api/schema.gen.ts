@@ -1155,6 +1155,16 @@ export interface components {
             result?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of a failed job: what an answer that waited for it would have said */
+            problem?: {
+                code: string;
+                /** @description A sentence to show */
+                message: string;
+                field?: string;
+                lines?: number[];
+                uploadId?: string;
+                headers?: string[];
+            };
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

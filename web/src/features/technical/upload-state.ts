@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { ApiError, messageOf } from '@/api/error'
+import { fileProblemOf, messageOf } from '@/api/error'
 import { waitForJob } from '@/api/jobs'
 import { refresh } from '@/api/resource'
 import { importUpload, type ImportAnswer, type ImportResult } from '@/api/technical'
@@ -45,7 +45,7 @@ export async function finishUpload(siteId: string, fileName: string, answer: Imp
 /** Shows why an upload did not become a crawl; a file with unknown columns can still be mapped. */
 export function failUpload(siteId: string, fileName: string | undefined, error: unknown, fallback: string) {
   const reason = messageOf(error, fallback)
-  const { uploadId, headers, lines } = (error instanceof ApiError && error.problem) || {}
+  const { uploadId, headers, lines } = fileProblemOf(error)
   if (uploadId && headers && headers.length > 0)
     return setUpload(siteId, { phase: 'unmapped', fileName: fileName ?? '', reason, uploadId, headers })
   setUpload(siteId, {

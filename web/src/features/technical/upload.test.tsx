@@ -222,6 +222,28 @@ describe('a file with unknown columns', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Map columns' }))
     expect(await screen.findByRole('list', { name: 'Columns' })).toBeInTheDocument()
   })
+  it('can be mapped as well when only the job of its import found out', async () => {
+    serve()
+    const job = { id: 'j1', kind: 'import', progress: 0, createdAt: '', updatedAt: '' }
+    const message = 'No column holds addresses.'
+    server.use(
+      http.post('*/api/upload/sf-csv', () =>
+        HttpResponse.json({ ...job, status: 'queued' }, { status: 202, headers: { Location: '/api/jobs/j1' } }),
+      ),
+      http.get('*/api/jobs/j1', () =>
+        HttpResponse.json({
+          ...job,
+          status: 'failed',
+          message,
+          problem: { code: 'unprocessable', message, uploadId: upload.id, headers: ['One'] },
+        }),
+      ),
+    )
+    openApp('/technical')
+    await pick(csv)
+    expect(await screen.findByRole('list', { name: 'Columns' })).toBeInTheDocument()
+    expect(screen.getByText(message)).toBeInTheDocument()
+  })
   it('of an imported file can be put to use afterwards', async () => {
     const told = serveUnknown([])
     server.use(http.post('*/api/upload/sf-csv', () => HttpResponse.json(imported)))
