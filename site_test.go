@@ -1,6 +1,7 @@
 package upslope
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -110,7 +111,7 @@ func TestFieldsOfASiteAreCleanedOrNamed(t *testing.T) {
 			"name": &edit.Name, "domain": &edit.Domain, "ga4PropertyId": &edit.GA4PropertyID, "currency": &edit.Currency, "timeZone": &edit.TimeZone,
 		}[c.field] = &text
 		err := edit.Clean()
-		problem, _ := err.(*Error)
+		problem, _ := errors.AsType[*Error](err)
 		switch {
 		case c.problem == "" && (err != nil || text != c.want):
 			t.Errorf("%s: %q is %q, %v", c.rule, c.in, text, err)

@@ -38,7 +38,7 @@ func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx cont
 			}
 			err := records.FailJob(ctx, job.AccountID, job.JobID, problemOf(cause))
 			if upslope.CodeOf(err) == upslope.NotFound {
-				return nil //nolint:nilerr // deleted, or ended by somebody else
+				return nil // deleted, or ended by somebody else
 			}
 			return err
 		},
