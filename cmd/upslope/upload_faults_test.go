@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"net"
@@ -323,5 +324,36 @@ func TestDiskThatIsFullIsSaidAndLeavesNothing(t *testing.T) {
 	}
 	if status, answer := ana.put(crawlOf("shop.example", 200)); status != http.StatusOK {
 		t.Errorf("a file that fits: %d %s", status, answer)
+	}
+}
+
+// What stands in a crawl is written by strangers: in a spreadsheet none of it may run.
+func TestExportsRunNoFormulas(t *testing.T) {
+	ana := start(t, t.TempDir()).signIn("ana@example.com")
+	ana.addSite("shop.example")
+	file := "Address,Content Type,Status Code,Title 1,H1-1,H1-2\n" +
+		"https://shop.example/,text/html,200,=1+1,One,\"=HYPERLINK(\"\"https://evil.example\"\",\"\"x\"\")\"\n" +
+		"https://shop.example/=cmd|' /C calc'!A0,text/html,200,+2,@SUM(A1),-1\n" +
+		"\"=cmd|' /C calc'!A0\",text/html,200,\"\t=1\",,\n" +
+		"https://shop.example/b,text/html,200,A title that has just the right length,One,\n"
+	var result struct{ UploadID string }
+	if status, answer := ana.send("PUT", "/api/upload/sf-csv?filename=a.csv", "text/csv", strings.NewReader(file), &result); status != http.StatusOK {
+		t.Fatalf("%d %s", status, answer)
+	}
+	for _, path := range []string{"/api/technical/sf-issues.csv", "/api/technical/uploads/" + result.UploadID + "/rejected.csv"} {
+		status, answer := ana.call("GET", path, nil, nil)
+		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(answer, "\ufeff")))
+		reader.FieldsPerRecord = -1 // rejected rows are as long as they are
+		rows, err := reader.ReadAll()
+		if status != http.StatusOK || err != nil || len(rows) < 2 {
+			t.Errorf("%s: %d %v %q", path, status, err, answer)
+		}
+		for _, row := range rows {
+			for _, cell := range row {
+				if text := strings.TrimSpace(cell); text != "" && strings.Contains("=+-@", text[:1]) {
+					t.Errorf("%s: a spreadsheet runs %q", path, cell)
+				}
+			}
+		}
 	}
 }
