@@ -18,4 +18,5 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/auth/user', fixtures.user),
   answer('/api/sites', sites),
   answer('/api/activity', []),
+  answer('/api/companion/sources', { sources: [] }),
 ]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Card } from '@/ui/card'
 import { createCrawlUploader } from './crawl-upload'
 import { LargeCrawl } from './large-crawl'
+import { RemoteCrawl } from './remote-crawl'
 import { UploadFailed } from './upload-failed'
 import { UploadImported } from './upload-imported'
 import { UploadProgress } from './upload-progress'
@@ -52,6 +53,7 @@ export function UploadCard({ siteId }: { siteId: string }) {
             Meta Description 1: the more columns, the more is found.
           </p>
           <LargeCrawl siteId={siteId} />
+          <RemoteCrawl siteId={siteId} />
         </div>
       )}
     </Card>
