@@ -59,7 +59,10 @@ export async function mapColumns(page, domain) {
     // oxlint-disable-next-line no-await-in-loop
     await dialog.getByRole('button', { name: `Field of ${header}: Not used` }).click()
     // oxlint-disable-next-line no-await-in-loop
-    await page.getByRole('option', { name: field, exact: true }).click()
+    await page
+      .getByRole('listbox', { name: `Field of ${header}` })
+      .getByRole('option', { name: field, exact: true })
+      .click()
   }
   await dialog.getByRole('button', { name: 'Import' }).click()
   await page
