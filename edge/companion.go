@@ -38,7 +38,7 @@ const (
 
 // What passes through in each direction; all else that browsers send, their cookies first, is none of Companion's.
 var (
-	companionAsks    = []string{"Accept", "Accept-Language", "Content-Type", "Uppy-Auth-Token", "Uppy-Versions"}
+	companionAsks    = []string{"Accept", "Accept-Language", "Content-Type", "Uppy-Auth-Token", "Sec-Fetch-Site"}
 	companionUpgrade = []string{"Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions"}
 	companionAnswers = []string{"Content-Type", "Location", "Cache-Control"}
 	companionSwitch  = []string{"Connection", "Upgrade", "Sec-WebSocket-Accept", "Sec-WebSocket-Extensions"}

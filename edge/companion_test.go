@@ -86,7 +86,7 @@ func TestOnlySignedInPeopleReachCompanionAndTheirSessionDoesNot(t *testing.T) {
 		}
 	}
 	first, second := fake.asked[0], fake.asked[1]
-	if first.RequestURI != "/companion/drive%2Fx/connect?state=a%20b" || fake.body != `{"url":"x"}` || first.Header.Get("Uppy-Auth-Token") != "theirs" {
+	if first.RequestURI != "/companion/drive%2Fx/connect?state=a%20b" || fake.body != `{"url":"x"}` || first.Header.Get("Uppy-Auth-Token") != "theirs" || first.Header.Get("Sec-Fetch-Site") != "same-origin" {
 		t.Errorf("asked %s %v %s", first.RequestURI, first.Header, fake.body)
 	}
 	if len(first.Cookies()) != 0 || first.Header.Get("Authorization") != "" {

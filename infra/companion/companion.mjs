@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import * as uppy from '@uppy/companion'
 import express from 'express'
 import session from 'express-session'
+import { announceSignIns } from './sign-in.mjs'
 
 const path = '/companion'
 /** What the edge takes at most. */
@@ -26,7 +27,7 @@ export function createCompanion(environment) {
   // tickets; anywhere but in production it logs tokens on their own, too.
   process.env.NODE_ENV = 'production'
   console.log = (...words) => process.stdout.write(`${words.map(withoutSecrets).join(' ')}\n`)
-  const { app: companion } = uppy.app({
+  const { app: companion, emitter } = uppy.app({
     secret,
     providerOptions: providers,
     server: { host: edge.host, protocol: edge.protocol.slice(0, -1), path },
@@ -52,6 +53,7 @@ export function createCompanion(environment) {
       cookie: { path, httpOnly: true, sameSite: 'lax', secure: edge.protocol === 'https:', maxAge: signInTime },
     }),
   )
+  announceSignIns(app, path, emitter)
   app.use(path, companion)
   const server = createServer(app)
   uppy.socket(server)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import dns from 'node:dns'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import { createCompanion, uploadPattern, withoutSecrets } from './companion.mjs'
@@ -9,7 +10,7 @@ import { createCompanion, uploadPattern, withoutSecrets } from './companion.mjs'
 const secret = 'a secret of the tests, long enough'
 const edge = 'https://app.example.com'
 const rebinding = 'rebinding.example.com'
-let internal, companion, asked, resolve
+let internal, companion, signIn, asked, resolve
 
 before(async () => {
   asked = 0
@@ -20,6 +21,8 @@ before(async () => {
     }),
   )
   companion = await listen(createCompanion({ COMPANION_SECRET: secret, PUBLIC_URL: edge }))
+  const google = { COMPANION_GOOGLE_KEY: 'key', COMPANION_GOOGLE_SECRET: 'secret' }
+  signIn = await listen(createCompanion({ COMPANION_SECRET: secret, ...google })) // over plain http
   resolve = dns.lookup
   dns.lookup = (name, options, done) => resolve(name === rebinding ? '127.0.0.1' : name, options, done)
 })
@@ -96,6 +99,41 @@ test('only sources with a key and a secret are offered', async () => {
   )
   assert.deepEqual(await sources(more), ['url', 'drive'])
 })
+
+for (const [site, told] of [
+  ['same-origin', true],
+  ['cross-site', false],
+]) {
+  test(`the socket that waits is ${told ? '' : 'not '}told of a sign-in begun by a ${site} page`, async () => {
+    const id = randomUUID()
+    const home = `http://127.0.0.1:${port(signIn)}/companion`
+    const socket = await openSocket(`${home}/api2/auth-callback/token/${id}`)
+    let received = ''
+    socket.on('data', (data) => (received += data))
+    const begun = await fetch(`${home}/drive/connect?authCallbackToken=${id}`, {
+      redirect: 'manual',
+      headers: { 'Sec-Fetch-Site': site },
+    })
+    const cookies = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    await fetch(`${home}/drive/send-token?uppyAuthToken=of-google`, { headers: { Cookie: cookies.join('; ') } })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.destroy()
+    assert.equal(received.includes('{"token":"of-google"}'), told)
+  })
+}
+
+async function openSocket(url) {
+  const asked = request(url, {
+    headers: {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    },
+  }).end()
+  const [, socket] = await once(asked, 'upgrade')
+  return socket
+}
 
 test('it does not start without a secret', () => {
   assert.throws(() => createCompanion({ COMPANION_SECRET: 'short' }), /COMPANION_SECRET/)

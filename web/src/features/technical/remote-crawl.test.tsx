@@ -30,7 +30,9 @@ it('offers nothing where the server fetches from nowhere', async () => {
   openApp('/technical')
   expect(await screen.findByText('Large crawl')).toBeInTheDocument()
   await waitFor(() => expect(asked.times).toBe(1))
-  await expect(screen.findByText('Crawl from elsewhere', undefined, { timeout: 200 })).rejects.toThrow('Unable to find')
+  await expect(screen.findByText('Crawl from elsewhere', undefined, { timeout: 200 })).rejects.toThrow(
+    'Unable to find',
+  )
 })
 
 it('offers the sources that the server has', async () => {
