@@ -146,6 +146,7 @@ func BenchmarkLargeCrawl(b *testing.B) {
 		b.ReportMetric(total.Seconds(), "s-all")
 		b.ReportMetric(time.Since(began).Seconds(), "s-ranking")
 		b.ReportMetric(largePages*(1+linksPerPage)/total.Seconds(), "rows/s")
+		b.ReportMetric(p.cpu(), "cpu-s")
 		b.ReportMetric(float64(own)/1e6, "MB-peak-go")
 		b.ReportMetric(float64(all)/1e6, "MB-peak")
 		p.stop()

@@ -38,14 +38,38 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// memory is what all processes of the program use, in bytes, each shared page counted once.
-func (p *program) memory() int64 {
+// everyProcess are the processes of the program: itself, the engines, and PostgreSQL's sessions.
+func (p *program) everyProcess() []int {
 	pids := []int{p.command.Process.Pid}
-	for i := 0; i < len(pids); i++ { // PostgreSQL's sessions are grandchildren
+	for i := 0; i < len(pids); i++ {
 		pids = append(pids, childrenOf(p.t, pids[i], "")...)
 	}
-	var total int64
-	for _, pid := range pids {
+	return pids
+}
+
+// cpu is how many seconds of a processor all processes of the program have taken, which a busy machine does not change much.
+func (p *program) cpu() (seconds float64) {
+	const ticks = 100 // a second, on every Linux
+	for _, pid := range p.everyProcess() {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			continue // it has ended
+		}
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may have spaces
+		for _, field := range fields[11:13] {
+			spent, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				p.t.Error(err)
+			}
+			seconds += spent / ticks
+		}
+	}
+	return seconds
+}
+
+// memory is what all processes of the program use, in bytes, each shared page counted once.
+func (p *program) memory() (total int64) {
+	for _, pid := range p.everyProcess() {
 		total += memoryOf(p.t, pid)
 	}
 	return total
