@@ -90,7 +90,7 @@ func (s *Server) passToCompanion(c fiber.Ctx) error {
 	if res.StatusCode == http.StatusSwitchingProtocols {
 		return s.joinCompanion(c, res)
 	}
-	defer res.Body.Close() //nolint:errcheck // it was only read from
+	defer res.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(res.Body, companionAnswer+1))
 	if err != nil {
 		return fmt.Errorf("read an answer of Companion: %w", err)
@@ -133,7 +133,7 @@ func (s *Server) askCompanion(c fiber.Ctx, upgrade bool) (*http.Request, error) 
 	ask.Header.Set("X-Forwarded-Proto", r.address.Scheme)
 	for name, value := range c.Request().Header.Cookies() {
 		if isCompanionCookie(string(name)) {
-			ask.AddCookie(&http.Cookie{Name: string(name), Value: string(value)})
+			ask.AddCookie(&http.Cookie{Name: string(name), Value: string(value)}) //nolint:gosec // one that goes out has no attributes
 		}
 	}
 	return ask, nil
@@ -219,7 +219,7 @@ func (k *companion) sources(ctx context.Context) (sources []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close() //nolint:errcheck // it was only read from
+	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("it answers %d", res.StatusCode)
 	}
