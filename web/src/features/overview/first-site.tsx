@@ -20,7 +20,7 @@ export function FirstSite() {
           A name and a domain are enough. Then upload a crawl and see what to fix first.
         </p>
       </div>
-      <Link href="/sites" className={buttonClass('primary')}>
+      <Link href="/sites?add=1" className={buttonClass('primary')}>
         Add a site
       </Link>
     </section>

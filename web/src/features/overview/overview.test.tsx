@@ -171,7 +171,7 @@ describe('the side of the Overview', () => {
     serve()
     server.use(...signedIn([]))
     openApp('/overview')
-    expect(await screen.findByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites')
+    expect(await screen.findByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites?add=1')
   })
 })
 

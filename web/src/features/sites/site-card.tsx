@@ -1,10 +1,12 @@
+import { Link } from 'wouter'
+import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { day } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { SiteMark } from '@/ui/site-mark'
 
-/** One site with what can be done to it. */
+/** One site with what can be done to it; its name leads to its Overview. */
 export const SiteCard = ({
   site,
   active,
@@ -20,7 +22,16 @@ export const SiteCard = ({
     <header className="flex items-start gap-3">
       <SiteMark name={site.name} size={36} />
       <div className="min-w-0 flex-1">
-        <h2 className="truncate text-base font-semibold">{site.name}</h2>
+        <h2 className="truncate text-base font-semibold">
+          <Link
+            href="/overview"
+            title={site.name}
+            onClick={() => selectSite(site.id)}
+            className="rounded-xs hover:underline"
+          >
+            {site.name}
+          </Link>
+        </h2>
         <p className="truncate text-ink-2">{site.domain}</p>
       </div>
       {active && <Badge tone="good">Active</Badge>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, messageOf } from '@/api/error'
+import { selectSite } from '@/api/selected-site'
 import { addSite, deleteSite, updateSite, type Site } from '@/api/sites'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
@@ -8,13 +9,14 @@ import { changesOf, emptyFields, fieldsOf } from './site-changes'
 import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
-/** Asks for a new site and adds it. */
+/** Asks for a new site, adds it and chooses it: what is uploaded next is most likely its crawl. */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   async function add({ ga4PropertyId, ...site }: SiteFields) {
-    await telling(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
+    const added = await telling(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
       done: ['Site Added', 'Your site has been added successfully.'],
       failed: ['Failed to Add Site', 'Failed to add site'],
     })
+    if (added) selectSite(added.id)
     onClose()
   }
   return (
@@ -79,10 +81,11 @@ export function DeleteSiteDialog({ site, onClose }: { site: Site; onClose: () =>
 type Outcome = { done: [title: string, text: string]; failed: [title: string, fallback: string] }
 
 /** Tells the user how a write ended, and passes a failure on. */
-async function telling(write: Promise<unknown>, { done, failed }: Outcome) {
+async function telling<T>(write: Promise<T>, { done, failed }: Outcome) {
   try {
-    await write
+    const written = await write
     toast(done[0], { description: done[1], tone: 'good' })
+    return written
   } catch (error) {
     // A lost session has a toast of its own.
     const signedOut = error instanceof ApiError && error.status === 401

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { Button } from '@/ui/button'
@@ -11,11 +12,15 @@ import { AddSiteDialog, DeleteSiteDialog, EditSiteDialog } from './site-dialogs'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; site: Site } | null
 
-/** The websites of the account. */
+/** The websites of the account; with ?add in the address, the form of a new one is open. */
 export function Sites() {
-  const [open, setOpen] = useState<Open>(null)
+  const [params, setParams] = useSearchParams()
+  const [open, setOpen] = useState<Open>(params.has('add') ? { dialog: 'add' } : null)
   const add = () => setOpen({ dialog: 'add' })
-  const close = () => setOpen(null)
+  function close() {
+    setOpen(null)
+    if (params.has('add')) setParams({}, { replace: true })
+  }
   return (
     <>
       <PageHeader
