@@ -24,6 +24,7 @@ test: build check ## Run everything that CI runs: checks, engines, web app, brow
 	go test -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
 	go test ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
 	npm test --silent -w web
+	npm test --silent -w companion
 	npm run --silent e2e -w web
 
 check: node_modules/.installed ## Formatting, linters and types: fast enough before every push

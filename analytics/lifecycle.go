@@ -2,8 +2,10 @@ package analytics
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -147,9 +149,13 @@ const namedActivities = 3
 func activity(added, came, went []upslope.StoredInsight, now time.Time) []upslope.Activity {
 	var entries []upslope.Activity
 	if len(added) > 0 {
-		text := "New opportunity: " + added[0].Title
+		// The first in the order in which the list shows them.
+		first := slices.MinFunc(added, func(a, b upslope.StoredInsight) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+		})
+		text := "New opportunity: " + first.Title
 		if len(added) > 1 {
-			text = fmt.Sprintf("%d new opportunities, first: %s", len(added), added[0].Title)
+			text = fmt.Sprintf("%d new opportunities, first: %s", len(added), first.Title)
 		}
 		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
 	}

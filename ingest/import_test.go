@@ -16,14 +16,14 @@ func TestTheSameFileAgainChangesNothing(t *testing.T) {
 	w := newWorkbench(t)
 	first := w.mustUpload("internal_all.csv", internal...)
 	again := w.mustUpload("renamed.csv", internal...)
-	if !again.Unchanged || again.Message != "This file was imported on 20 November 2026 already; nothing changed." ||
+	if !again.Unchanged || again.Message != "This file was already imported on 20 November 2026; nothing changed." ||
 		again.CrawlID != first.CrawlID || again.UploadID != first.UploadID || again.Issues != first.Issues || len(again.Recognition) != 1 {
 		t.Errorf("%+v", again)
 	}
 	w.at = w.at.AddDate(0, 0, 7)
 	w.mustUpload("internal_new.csv", internal[0], internal[1])
 	again = w.mustUpload("internal_all.csv", internal...)
-	if want := "This file was imported on 20 November 2026 already, and a newer crawl on 27 November 2026; nothing changed."; again.Message != want {
+	if want := "This file was already imported on 20 November 2026, and a newer crawl on 27 November 2026; nothing changed."; again.Message != want {
 		t.Errorf("%q, want %q", again.Message, want)
 	}
 	if crawls := w.crawls(); len(crawls) != 2 || crawls[1].FileName != "internal_all.csv" {

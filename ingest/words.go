@@ -50,7 +50,7 @@ func unchangedResult(twin upslope.Upload, current *upslope.Crawl) upslope.Import
 		when = *twin.ImportedAt
 	}
 	result := upslope.ImportResult{
-		Message: fmt.Sprintf("This file was imported on %s already; nothing changed.", day(when)),
+		Message: fmt.Sprintf("This file was already imported on %s; nothing changed.", day(when)),
 		CrawlID: twin.CrawlID, SiteID: twin.SiteID, UploadID: twin.ID, Pages: twin.Pages, Links: twin.Links, Rejected: twin.Rejected,
 		Unchanged: true, Recognition: twin.Recognition, Warnings: twin.Warnings,
 	}
@@ -59,7 +59,7 @@ func unchangedResult(twin upslope.Upload, current *upslope.Crawl) upslope.Import
 	case current.ID == twin.CrawlID:
 		result.Issues = current.Issues
 	default:
-		result.Message = fmt.Sprintf("This file was imported on %s already, and a newer crawl on %s; nothing changed.", day(when), day(current.ImportedAt))
+		result.Message = fmt.Sprintf("This file was already imported on %s, and a newer crawl on %s; nothing changed.", day(when), day(current.ImportedAt))
 	}
 	return result
 }

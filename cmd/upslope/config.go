@@ -6,8 +6,6 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
-	"reflect"
-	"strings"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -95,20 +93,3 @@ func (c *Config) completeCompanion() error {
 
 // development says whether the local sign-in and its comforts are allowed.
 func (c Config) development() bool { return c.AppEnv == "development" }
-
-// settingsTable is the Markdown table of every setting, for README.md.
-func settingsTable() string {
-	var table strings.Builder
-	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
-		if !field.IsExported() {
-			continue
-		}
-		fallback := field.Tag.Get("envDefault")
-		if fallback != "" {
-			fallback = "`" + fallback + "`"
-		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", field.Tag.Get("env"), fallback, field.Tag.Get("doc"))
-	}
-	return table.String()
-}

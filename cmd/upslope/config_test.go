@@ -2,7 +2,9 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -82,4 +84,21 @@ func TestSettings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// settingsTable is the Markdown table of every setting, for README.md.
+func settingsTable() string {
+	var table strings.Builder
+	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		if !field.IsExported() {
+			continue
+		}
+		fallback := field.Tag.Get("envDefault")
+		if fallback != "" {
+			fallback = "`" + fallback + "`"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", field.Tag.Get("env"), fallback, field.Tag.Get("doc"))
+	}
+	return table.String()
 }

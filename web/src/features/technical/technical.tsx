@@ -16,7 +16,7 @@ export function Technical() {
   return (
     <>
       <PageHeader title="Technical">
-        {site ? `What the newest crawl of ${site.domain} found` : 'What a crawl of your site finds'}
+        {site ? `What crawls of ${site.domain} find` : 'What a crawl of your site finds'}
       </PageHeader>
       {loading && (
         <div className="card">
