@@ -56,7 +56,9 @@ export const valueUnknownReason = 'No traffic data covers this yet, so its sever
 
 /** The name of a figure or column of the evidence in words: "Pages affected", "Canonical URL". */
 export const fieldName = (name: string) =>
-  words(name).replace(/\burls\b/gi, 'URLs').replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
+  words(name)
+    .replace(/\burls\b/gi, 'URLs')
+    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
 
 /** A figure of the evidence as text: numbers in the reader's format, shares in percent, nothing as Unknown. */
 export function evidenceText(name: string, value: unknown): string {
