@@ -247,7 +247,9 @@ describe('the detail', () => {
     server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
     openApp(address)
     await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
-    expect(await screen.findByText('Allowed: open, done, dismissed.')).toBeInTheDocument()
+    expect(
+      await screen.findByText('Failed to update insight: Allowed: open, done, dismissed.'),
+    ).toBeInTheDocument()
     expect(screen.getByRole('dialog')).toBeInTheDocument()
   })
   it('can be copied as a ticket', async () => {

@@ -125,7 +125,9 @@ describe('Top Opportunities', () => {
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Fix This/ }))
     expect(
-      await screen.findByText('An insight that is done cannot go straight to in_progress.'),
+      await screen.findByText(
+        'Failed to update insight: An insight that is done cannot go straight to in_progress.',
+      ),
     ).toBeInTheDocument()
   })
   it('empty, it says what to do and leads to the upload', async () => {

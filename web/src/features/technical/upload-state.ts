@@ -46,6 +46,7 @@ export async function finishUpload(siteId: string, fileName: string, answer: Imp
 export function failUpload(siteId: string, fileName: string | undefined, error: unknown, fallback: string) {
   const reason = messageOf(error, fallback)
   const { uploadId, headers, lines } = fileProblemOf(error)
+  toast('Upload Failed', { description: reason, tone: 'bad' })
   if (uploadId && headers && headers.length > 0)
     return setUpload(siteId, { phase: 'unmapped', fileName: fileName ?? '', reason, uploadId, headers })
   setUpload(siteId, {
@@ -54,7 +55,6 @@ export function failUpload(siteId: string, fileName: string | undefined, error: 
     reason,
     ...(uploadId && lines && lines.length > 0 && { rejectedOf: uploadId }),
   })
-  toast('Upload Failed', { description: reason, tone: 'bad' })
 }
 
 /** Reads an uploaded file again with its columns named by the user; goes on like an upload. */

@@ -242,7 +242,8 @@ describe('a file with unknown columns', () => {
     openApp('/technical')
     await pick(csv)
     expect(await screen.findByRole('list', { name: 'Columns' })).toBeInTheDocument()
-    expect(screen.getByText(message)).toBeInTheDocument()
+    expect(screen.getByText('Upload Failed')).toBeInTheDocument()
+    expect(screen.getAllByText(message)).toHaveLength(2)
   })
   it('of an imported file can be put to use afterwards', async () => {
     const told = serveUnknown([])
