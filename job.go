@@ -20,6 +20,8 @@ const (
 const (
 	ImportCrawl       = "import"
 	RecomputeInsights = "recompute"
+	Backfill          = "backfill" // reads the older days of a site's providers
+	LoadDemo          = "demo"
 )
 
 // Job is work that outlives a request.
@@ -43,7 +45,7 @@ func (j Job) Finished() bool { return j.Status == JobDone || j.Status == JobFail
 // Event tells listeners of an account that something changed; it carries no data of its own.
 type Event struct {
 	SiteID   string    `json:"siteId,omitempty"`
-	Kind     string    `json:"kind"` // what changed: sites, insights, issues, activity or job
+	Kind     string    `json:"kind"` // what changed: sites, insights, issues, integrations, activity or job
 	Version  int64     `json:"version,omitempty"`
 	JobID    string    `json:"jobId,omitempty"`
 	Status   JobStatus `json:"status,omitempty"`

@@ -19,6 +19,7 @@ type Site struct {
 	GA4PropertyID string    `json:"ga4PropertyId,omitempty"`
 	Currency      string    `json:"currency"` // ISO 4217
 	TimeZone      string    `json:"timeZone"` // IANA
+	Demo          bool      `json:"demo"`     // filled by load-demo: what it has is not measured
 	CreatedAt     time.Time `json:"createdAt"`
 }
 

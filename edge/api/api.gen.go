@@ -178,11 +178,28 @@ func (e ListTechnicalIssuesParamsSort) Valid() bool {
 // Activity defines model for Activity.
 type Activity = upslope.Activity
 
+// AddedSites defines model for AddedSites.
+type AddedSites = upslope.AddedSites
+
+// Connect defines model for Connect.
+type Connect struct {
+	// Credentials A Google service account's key file as it is; for Google Ads also customerId and loginCustomerId beside it; {apiKey} for
+	// Semrush and PageSpeed. Kept encrypted and never answered. Absent: those of the settings, or of the last sign-in with Google.
+	Credentials *map[string]interface{} `json:"credentials,omitempty"`
+
+	// Property One of /properties; absent: as the site or the settings say
+	Property *string `json:"property,omitempty"`
+	SiteId   string  `json:"siteId"`
+}
+
 // Crawl defines model for Crawl.
 type Crawl = upslope.Crawl
 
 // CrawlField defines model for CrawlField.
 type CrawlField = upslope.CrawlField
+
+// DemoResult defines model for DemoResult.
+type DemoResult = upslope.DemoResult
 
 // Entity defines model for Entity.
 type Entity = upslope.Entity
@@ -205,6 +222,9 @@ type InsightType = upslope.InsightType
 // Integration defines model for Integration.
 type Integration = upslope.Integration
 
+// IntegrationResult defines model for IntegrationResult.
+type IntegrationResult = upslope.IntegrationResult
+
 // IssueCount defines model for IssueCount.
 type IssueCount = upslope.IssueCount
 
@@ -226,6 +246,11 @@ type NewSite struct {
 	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
 	Name          *string                   `json:"name,omitempty"`
 	TimeZone      *string                   `json:"timeZone,omitempty"`
+}
+
+// OfSite defines model for OfSite.
+type OfSite struct {
+	SiteId string `json:"siteId"`
 }
 
 // PageDetail defines model for PageDetail.
@@ -259,6 +284,9 @@ type Problem struct {
 	UploadId *string `json:"uploadId,omitempty"`
 }
 
+// Property defines model for Property.
+type Property = upslope.Property
+
 // RecognizedTab defines model for RecognizedTab.
 type RecognizedTab = upslope.RecognizedTab
 
@@ -284,6 +312,9 @@ type SiteEdit struct {
 
 // Status defines model for Status.
 type Status = upslope.Status
+
+// SyncRun defines model for SyncRun.
+type SyncRun = upslope.SyncRun
 
 // TechnicalIssue defines model for TechnicalIssue.
 type TechnicalIssue = upslope.TechnicalIssue
@@ -335,11 +366,17 @@ type IssueType = string
 // Limit defines model for limit.
 type Limit = int
 
+// Provider defines model for provider.
+type Provider = string
+
 // Seen defines model for seen.
 type Seen string
 
 // SiteId defines model for siteId.
 type SiteId = string
+
+// TheSiteId defines model for theSiteId.
+type TheSiteId = string
 
 // Accepted defines model for Accepted.
 type Accepted = Job
@@ -388,10 +425,38 @@ type ListIntegrationsParams struct {
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 }
 
+// AddSitesFromSearchConsoleJSONBody defines parameters for AddSitesFromSearchConsole.
+type AddSitesFromSearchConsoleJSONBody struct {
+	Currency *string `json:"currency,omitempty"`
+
+	// Properties Their ids
+	Properties []string `json:"properties"`
+	TimeZone   *string  `json:"timeZone,omitempty"`
+}
+
+// GetIntegrationParams defines parameters for GetIntegration.
+type GetIntegrationParams struct {
+	SiteId TheSiteId `form:"siteId" json:"siteId"`
+}
+
+// ListPropertiesParams defines parameters for ListProperties.
+type ListPropertiesParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
 // GetKPIsParams defines parameters for GetKPIs.
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
+// ListSyncsParams defines parameters for ListSyncs.
+type ListSyncsParams struct {
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListCrawlsParams defines parameters for ListCrawls.
@@ -464,6 +529,18 @@ type ImportUploadJSONBody struct {
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
 
+// AddSitesFromSearchConsoleJSONRequestBody defines body for AddSitesFromSearchConsole for application/json ContentType.
+type AddSitesFromSearchConsoleJSONRequestBody AddSitesFromSearchConsoleJSONBody
+
+// ConnectIntegrationJSONRequestBody defines body for ConnectIntegration for application/json ContentType.
+type ConnectIntegrationJSONRequestBody = Connect
+
+// DisconnectIntegrationJSONRequestBody defines body for DisconnectIntegration for application/json ContentType.
+type DisconnectIntegrationJSONRequestBody = OfSite
+
+// TestIntegrationJSONRequestBody defines body for TestIntegration for application/json ContentType.
+type TestIntegrationJSONRequestBody = OfSite
+
 // CreateSiteJSONRequestBody defines body for CreateSite for application/json ContentType.
 type CreateSiteJSONRequestBody = NewSite
 
@@ -487,6 +564,9 @@ type ServerInterface interface {
 	// ListInsights Open and in-progress insights first, then by score
 	// (GET /api/insights)
 	ListInsights(c fiber.Ctx, params ListInsightsParams) error
+	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing
+	// (POST /api/insights/load-demo)
+	LoadDemo(c fiber.Ctx) error
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(c fiber.Ctx, params RecomputeInsightsParams) error
@@ -505,6 +585,24 @@ type ServerInterface interface {
 
 	// (GET /api/integrations)
 	ListIntegrations(c fiber.Ctx, params ListIntegrationsParams) error
+	// AddSitesFromSearchConsole Make a site of each property, connected to Search Console, and start the first syncs
+	// (POST /api/integrations/gsc/sites)
+	AddSitesFromSearchConsole(c fiber.Ctx) error
+	// GetIntegration The connection of a site to one provider, PageSpeed included
+	// (GET /api/integrations/{provider})
+	GetIntegration(c fiber.Ctx, provider Provider, params GetIntegrationParams) error
+	// ConnectIntegration Keep credentials, choose the property, or both, then try them; a success starts the first sync
+	// (POST /api/integrations/{provider}/connect)
+	ConnectIntegration(c fiber.Ctx, provider Provider) error
+	// DisconnectIntegration Stop reading; what was read stays until the site is deleted or reads another property
+	// (POST /api/integrations/{provider}/disconnect)
+	DisconnectIntegration(c fiber.Ctx, provider Provider) error
+	// ListProperties What the credentials open, those that match the site first
+	// (GET /api/integrations/{provider}/properties)
+	ListProperties(c fiber.Ctx, provider Provider, params ListPropertiesParams) error
+	// TestIntegration Try the credentials; a success connects and starts the first sync
+	// (POST /api/integrations/{provider}/test)
+	TestIntegration(c fiber.Ctx, provider Provider) error
 
 	// (GET /api/jobs/{id})
 	GetJob(c fiber.Ctx, id Id) error
@@ -526,6 +624,9 @@ type ServerInterface interface {
 
 	// (PATCH /api/sites/{id})
 	UpdateSite(c fiber.Ctx, id Id) error
+	// ListSyncs When the providers of a site were read, newest first
+	// (GET /api/sites/{id}/syncs)
+	ListSyncs(c fiber.Ctx, id Id, params ListSyncsParams) error
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
@@ -689,6 +790,24 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListInsights(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// LoadDemo operation middleware
+func (siw *ServerInterfaceWrapper) LoadDemo(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.LoadDemo(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -881,6 +1000,201 @@ func (siw *ServerInterfaceWrapper) ListIntegrations(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// AddSitesFromSearchConsole operation middleware
+func (siw *ServerInterfaceWrapper) AddSitesFromSearchConsole(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AddSitesFromSearchConsole(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetIntegration operation middleware
+func (siw *ServerInterfaceWrapper) GetIntegration(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "provider" -------------
+	var provider Provider
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", c.Params("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter provider: %w", err).Error())
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetIntegrationParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Required query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetIntegration(c, provider, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ConnectIntegration operation middleware
+func (siw *ServerInterfaceWrapper) ConnectIntegration(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "provider" -------------
+	var provider Provider
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", c.Params("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter provider: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ConnectIntegration(c, provider)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DisconnectIntegration operation middleware
+func (siw *ServerInterfaceWrapper) DisconnectIntegration(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "provider" -------------
+	var provider Provider
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", c.Params("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter provider: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DisconnectIntegration(c, provider)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListProperties operation middleware
+func (siw *ServerInterfaceWrapper) ListProperties(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "provider" -------------
+	var provider Provider
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", c.Params("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter provider: %w", err).Error())
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPropertiesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListProperties(c, provider, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// TestIntegration operation middleware
+func (siw *ServerInterfaceWrapper) TestIntegration(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "provider" -------------
+	var provider Provider
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", c.Params("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter provider: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.TestIntegration(c, provider)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GetJob operation middleware
 func (siw *ServerInterfaceWrapper) GetJob(c fiber.Ctx) error {
 
@@ -1046,6 +1360,58 @@ func (siw *ServerInterfaceWrapper) UpdateSite(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.UpdateSite(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListSyncs operation middleware
+func (siw *ServerInterfaceWrapper) ListSyncs(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSyncsParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListSyncs(c, id, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -1430,6 +1796,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Post(options.BaseURL+"/api/insights/recompute", wrapper.RecomputeInsights)
 
+	router.Post(options.BaseURL+"/api/insights/load-demo", wrapper.LoadDemo)
+
 	router.Get(options.BaseURL+"/api/insights/:id", wrapper.GetInsight)
 
 	router.Patch(options.BaseURL+"/api/insights/:id/status", wrapper.SetInsightStatus)
@@ -1437,6 +1805,20 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Get(options.BaseURL+"/api/insights/:id/evidence", wrapper.GetInsightEvidence)
 
 	router.Get(options.BaseURL+"/api/integrations", wrapper.ListIntegrations)
+
+	router.Get(options.BaseURL+"/api/integrations/:provider", wrapper.GetIntegration)
+
+	router.Post(options.BaseURL+"/api/integrations/:provider/test", wrapper.TestIntegration)
+
+	router.Post(options.BaseURL+"/api/integrations/:provider/connect", wrapper.ConnectIntegration)
+
+	router.Post(options.BaseURL+"/api/integrations/:provider/disconnect", wrapper.DisconnectIntegration)
+
+	router.Get(options.BaseURL+"/api/integrations/:provider/properties", wrapper.ListProperties)
+
+	router.Post(options.BaseURL+"/api/integrations/gsc/sites", wrapper.AddSitesFromSearchConsole)
+
+	router.Get(options.BaseURL+"/api/sites/:id/syncs", wrapper.ListSyncs)
 
 	router.Get(options.BaseURL+"/api/kpis/overview", wrapper.GetKPIs)
 
@@ -1582,6 +1964,59 @@ type ListInsightsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListInsightsdefaultApplicationProblemPlusJSONResponse) VisitListInsightsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type LoadDemoRequestObject struct {
+}
+
+type LoadDemoResponseObject interface {
+	VisitLoadDemoResponse(ctx fiber.Ctx) error
+}
+
+type LoadDemo200ResponseHeaders struct {
+	XVersion *string
+}
+
+type LoadDemo200JSONResponse struct {
+	Body    DemoResult
+	Headers LoadDemo200ResponseHeaders
+}
+
+func (response LoadDemo200JSONResponse) VisitLoadDemoResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type LoadDemo202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response LoadDemo202JSONResponse) VisitLoadDemoResponse(ctx fiber.Ctx) error {
+	if response.Headers.Location != nil {
+		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(202)
+
+	return ctx.JSON(&response.Body)
+}
+
+type LoadDemodefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response LoadDemodefaultApplicationProblemPlusJSONResponse) VisitLoadDemoResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -1811,6 +2246,235 @@ type ListIntegrationsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListIntegrationsdefaultApplicationProblemPlusJSONResponse) VisitListIntegrationsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddSitesFromSearchConsoleRequestObject struct {
+	Body *AddSitesFromSearchConsoleJSONRequestBody
+}
+
+type AddSitesFromSearchConsoleResponseObject interface {
+	VisitAddSitesFromSearchConsoleResponse(ctx fiber.Ctx) error
+}
+
+type AddSitesFromSearchConsole200ResponseHeaders struct {
+	XVersion *string
+}
+
+type AddSitesFromSearchConsole200JSONResponse struct {
+	Body    AddedSites
+	Headers AddSitesFromSearchConsole200ResponseHeaders
+}
+
+func (response AddSitesFromSearchConsole200JSONResponse) VisitAddSitesFromSearchConsoleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddSitesFromSearchConsoledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddSitesFromSearchConsoledefaultApplicationProblemPlusJSONResponse) VisitAddSitesFromSearchConsoleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetIntegrationRequestObject struct {
+	Provider Provider `json:"provider"`
+	Params   GetIntegrationParams
+}
+
+type GetIntegrationResponseObject interface {
+	VisitGetIntegrationResponse(ctx fiber.Ctx) error
+}
+
+type GetIntegration200JSONResponse Integration
+
+func (response GetIntegration200JSONResponse) VisitGetIntegrationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetIntegrationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetIntegrationdefaultApplicationProblemPlusJSONResponse) VisitGetIntegrationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ConnectIntegrationRequestObject struct {
+	Provider Provider `json:"provider"`
+	Body     *ConnectIntegrationJSONRequestBody
+}
+
+type ConnectIntegrationResponseObject interface {
+	VisitConnectIntegrationResponse(ctx fiber.Ctx) error
+}
+
+type ConnectIntegration200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ConnectIntegration200JSONResponse struct {
+	Body    IntegrationResult
+	Headers ConnectIntegration200ResponseHeaders
+}
+
+func (response ConnectIntegration200JSONResponse) VisitConnectIntegrationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ConnectIntegrationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ConnectIntegrationdefaultApplicationProblemPlusJSONResponse) VisitConnectIntegrationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DisconnectIntegrationRequestObject struct {
+	Provider Provider `json:"provider"`
+	Body     *DisconnectIntegrationJSONRequestBody
+}
+
+type DisconnectIntegrationResponseObject interface {
+	VisitDisconnectIntegrationResponse(ctx fiber.Ctx) error
+}
+
+type DisconnectIntegration200ResponseHeaders struct {
+	XVersion *string
+}
+
+type DisconnectIntegration200JSONResponse struct {
+	Body    IntegrationResult
+	Headers DisconnectIntegration200ResponseHeaders
+}
+
+func (response DisconnectIntegration200JSONResponse) VisitDisconnectIntegrationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DisconnectIntegrationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DisconnectIntegrationdefaultApplicationProblemPlusJSONResponse) VisitDisconnectIntegrationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPropertiesRequestObject struct {
+	Provider Provider `json:"provider"`
+	Params   ListPropertiesParams
+}
+
+type ListPropertiesResponseObject interface {
+	VisitListPropertiesResponse(ctx fiber.Ctx) error
+}
+
+type ListProperties200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListProperties200JSONResponse struct {
+	Body    []Property
+	Headers ListProperties200ResponseHeaders
+}
+
+func (response ListProperties200JSONResponse) VisitListPropertiesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPropertiesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPropertiesdefaultApplicationProblemPlusJSONResponse) VisitListPropertiesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type TestIntegrationRequestObject struct {
+	Provider Provider `json:"provider"`
+	Body     *TestIntegrationJSONRequestBody
+}
+
+type TestIntegrationResponseObject interface {
+	VisitTestIntegrationResponse(ctx fiber.Ctx) error
+}
+
+type TestIntegration200ResponseHeaders struct {
+	XVersion *string
+}
+
+type TestIntegration200JSONResponse struct {
+	Body    IntegrationResult
+	Headers TestIntegration200ResponseHeaders
+}
+
+func (response TestIntegration200JSONResponse) VisitTestIntegrationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type TestIntegrationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TestIntegrationdefaultApplicationProblemPlusJSONResponse) VisitTestIntegrationResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -2049,6 +2713,50 @@ type UpdateSitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSiteResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListSyncsRequestObject struct {
+	Id     Id `json:"id"`
+	Params ListSyncsParams
+}
+
+type ListSyncsResponseObject interface {
+	VisitListSyncsResponse(ctx fiber.Ctx) error
+}
+
+type ListSyncs200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListSyncs200JSONResponse struct {
+	Body    []SyncRun
+	Headers ListSyncs200ResponseHeaders
+}
+
+func (response ListSyncs200JSONResponse) VisitListSyncsResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListSyncsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListSyncsdefaultApplicationProblemPlusJSONResponse) VisitListSyncsResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -2382,6 +3090,9 @@ type StrictServerInterface interface {
 	// ListInsights Open and in-progress insights first, then by score
 	// (GET /api/insights)
 	ListInsights(ctx context.Context, request ListInsightsRequestObject) (ListInsightsResponseObject, error)
+	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing
+	// (POST /api/insights/load-demo)
+	LoadDemo(ctx context.Context, request LoadDemoRequestObject) (LoadDemoResponseObject, error)
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(ctx context.Context, request RecomputeInsightsRequestObject) (RecomputeInsightsResponseObject, error)
@@ -2400,6 +3111,24 @@ type StrictServerInterface interface {
 
 	// (GET /api/integrations)
 	ListIntegrations(ctx context.Context, request ListIntegrationsRequestObject) (ListIntegrationsResponseObject, error)
+	// AddSitesFromSearchConsole Make a site of each property, connected to Search Console, and start the first syncs
+	// (POST /api/integrations/gsc/sites)
+	AddSitesFromSearchConsole(ctx context.Context, request AddSitesFromSearchConsoleRequestObject) (AddSitesFromSearchConsoleResponseObject, error)
+	// GetIntegration The connection of a site to one provider, PageSpeed included
+	// (GET /api/integrations/{provider})
+	GetIntegration(ctx context.Context, request GetIntegrationRequestObject) (GetIntegrationResponseObject, error)
+	// ConnectIntegration Keep credentials, choose the property, or both, then try them; a success starts the first sync
+	// (POST /api/integrations/{provider}/connect)
+	ConnectIntegration(ctx context.Context, request ConnectIntegrationRequestObject) (ConnectIntegrationResponseObject, error)
+	// DisconnectIntegration Stop reading; what was read stays until the site is deleted or reads another property
+	// (POST /api/integrations/{provider}/disconnect)
+	DisconnectIntegration(ctx context.Context, request DisconnectIntegrationRequestObject) (DisconnectIntegrationResponseObject, error)
+	// ListProperties What the credentials open, those that match the site first
+	// (GET /api/integrations/{provider}/properties)
+	ListProperties(ctx context.Context, request ListPropertiesRequestObject) (ListPropertiesResponseObject, error)
+	// TestIntegration Try the credentials; a success connects and starts the first sync
+	// (POST /api/integrations/{provider}/test)
+	TestIntegration(ctx context.Context, request TestIntegrationRequestObject) (TestIntegrationResponseObject, error)
 
 	// (GET /api/jobs/{id})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
@@ -2421,6 +3150,9 @@ type StrictServerInterface interface {
 
 	// (PATCH /api/sites/{id})
 	UpdateSite(ctx context.Context, request UpdateSiteRequestObject) (UpdateSiteResponseObject, error)
+	// ListSyncs When the providers of a site were read, newest first
+	// (GET /api/sites/{id}/syncs)
+	ListSyncs(ctx context.Context, request ListSyncsRequestObject) (ListSyncsResponseObject, error)
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
@@ -2537,6 +3269,31 @@ func (sh *strictHandler) ListInsights(ctx fiber.Ctx, params ListInsightsParams) 
 		return err
 	} else if validResponse, ok := response.(ListInsightsResponseObject); ok {
 		if err := validResponse.VisitListInsightsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// LoadDemo operation middleware
+func (sh *strictHandler) LoadDemo(ctx fiber.Ctx) error {
+	var request LoadDemoRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.LoadDemo(ctx.Context(), request.(LoadDemoRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LoadDemo")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(LoadDemoResponseObject); ok {
+		if err := validResponse.VisitLoadDemoResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -2711,6 +3468,224 @@ func (sh *strictHandler) ListIntegrations(ctx fiber.Ctx, params ListIntegrations
 		return err
 	} else if validResponse, ok := response.(ListIntegrationsResponseObject); ok {
 		if err := validResponse.VisitListIntegrationsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AddSitesFromSearchConsole operation middleware
+func (sh *strictHandler) AddSitesFromSearchConsole(ctx fiber.Ctx) error {
+	var request AddSitesFromSearchConsoleRequestObject
+
+	var body AddSitesFromSearchConsoleJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AddSitesFromSearchConsole(ctx.Context(), request.(AddSitesFromSearchConsoleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddSitesFromSearchConsole")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AddSitesFromSearchConsoleResponseObject); ok {
+		if err := validResponse.VisitAddSitesFromSearchConsoleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetIntegration operation middleware
+func (sh *strictHandler) GetIntegration(ctx fiber.Ctx, provider Provider, params GetIntegrationParams) error {
+	var request GetIntegrationRequestObject
+
+	request.Provider = provider
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetIntegration(ctx.Context(), request.(GetIntegrationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetIntegration")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetIntegrationResponseObject); ok {
+		if err := validResponse.VisitGetIntegrationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ConnectIntegration operation middleware
+func (sh *strictHandler) ConnectIntegration(ctx fiber.Ctx, provider Provider) error {
+	var request ConnectIntegrationRequestObject
+
+	request.Provider = provider
+
+	var body ConnectIntegrationJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ConnectIntegration(ctx.Context(), request.(ConnectIntegrationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConnectIntegration")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ConnectIntegrationResponseObject); ok {
+		if err := validResponse.VisitConnectIntegrationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DisconnectIntegration operation middleware
+func (sh *strictHandler) DisconnectIntegration(ctx fiber.Ctx, provider Provider) error {
+	var request DisconnectIntegrationRequestObject
+
+	request.Provider = provider
+
+	var body DisconnectIntegrationJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DisconnectIntegration(ctx.Context(), request.(DisconnectIntegrationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DisconnectIntegration")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DisconnectIntegrationResponseObject); ok {
+		if err := validResponse.VisitDisconnectIntegrationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListProperties operation middleware
+func (sh *strictHandler) ListProperties(ctx fiber.Ctx, provider Provider, params ListPropertiesParams) error {
+	var request ListPropertiesRequestObject
+
+	request.Provider = provider
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListProperties(ctx.Context(), request.(ListPropertiesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListProperties")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPropertiesResponseObject); ok {
+		if err := validResponse.VisitListPropertiesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TestIntegration operation middleware
+func (sh *strictHandler) TestIntegration(ctx fiber.Ctx, provider Provider) error {
+	var request TestIntegrationRequestObject
+
+	request.Provider = provider
+
+	var body TestIntegrationJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.TestIntegration(ctx.Context(), request.(TestIntegrationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestIntegration")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TestIntegrationResponseObject); ok {
+		if err := validResponse.VisitTestIntegrationResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -2922,6 +3897,34 @@ func (sh *strictHandler) UpdateSite(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(UpdateSiteResponseObject); ok {
 		if err := validResponse.VisitUpdateSiteResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListSyncs operation middleware
+func (sh *strictHandler) ListSyncs(ctx fiber.Ctx, id Id, params ListSyncsParams) error {
+	var request ListSyncsRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSyncs(ctx.Context(), request.(ListSyncsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSyncs")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListSyncsResponseObject); ok {
+		if err := validResponse.VisitListSyncsResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -7,4 +7,4 @@ set name = coalesce(@name, name),
     time_zone = coalesce(@time_zone, time_zone)
 where account_id = @account_id and id = @id
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at

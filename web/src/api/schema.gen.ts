@@ -145,6 +145,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights/load-demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill a site of the account with the data of a demo shop; a second time changes nothing */
+        post: operations["loadDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/{id}": {
         parameters: {
             query?: never;
@@ -208,6 +225,171 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** The connection of a site to one provider, PageSpeed included */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try the credentials; a success connects and starts the first sync */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep credentials, choose the property, or both, then try them; a success starts the first sync */
+        post: operations["connectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop reading; what was read stays until the site is deleted or reads another property */
+        post: operations["disconnectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** What the credentials open, those that match the site first */
+        get: operations["listProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/gsc/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a site of each property, connected to Search Console, and start the first syncs */
+        post: operations["addSitesFromSearchConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/google/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in with Google to connect a provider (a browser navigation) */
+        get: operations["authorizeGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where Google sends the browser back to */
+        get: operations["finishGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}/syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** When the providers of a site were read, newest first */
+        get: operations["listSyncs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -721,6 +903,8 @@ export interface components {
             currency: string;
             /** @description IANA */
             timeZone: string;
+            /** @description Filled by load-demo: what it has is not measured */
+            demo: boolean;
             /** Format: date-time */
             createdAt: string;
         };
@@ -811,11 +995,82 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        OfSite: {
+            siteId: string;
+        };
+        Connect: {
+            siteId: string;
+            /** @description One of /properties; absent: as the site or the settings say */
+            property?: string;
+            /**
+             * @description A Google service account's key file as it is; for Google Ads also customerId and loginCustomerId beside it; {apiKey} for
+             *     Semrush and PageSpeed. Kept encrypted and never answered. Absent: those of the settings, or of the last sign-in with Google.
+             */
+            credentials?: {
+                [key: string]: unknown;
+            };
+        };
+        IntegrationResult: {
+            success: boolean;
+            /** @description A sentence */
+            message: string;
+        };
+        Property: {
+            id: string;
+            name: string;
+            /** @description Empty when unknown */
+            domain: string;
+            /** @description Its domain is the site's */
+            matches: boolean;
+            /** @description The site of the account that reads it or has its domain; empty when there is none */
+            siteId: string;
+        };
+        AddedSites: {
+            added: components["schemas"]["Site"][];
+            skipped: {
+                property: string;
+                /** @description A sentence */
+                reason: string;
+            }[];
+        };
+        SyncRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            provider: string;
+            /** @enum {string} */
+            kind: "recent" | "backfill";
+            /** @enum {string} */
+            status: "running" | "done" | "failed";
+            /**
+             * Format: int64
+             * @description Days of reports that came whole
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description That were to be read
+             */
+            daysWanted: number;
+            /** Format: int64 */
+            rows: number;
+            /** @description A sentence */
+            error: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        DemoResult: {
+            siteId: string;
+            message: string;
+        };
         Integration: {
             id: string;
             siteId: string;
             /** @enum {string} */
-            provider: "ga4" | "gsc" | "gads" | "semrush";
+            provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
             name: string;
             description: string;
             /** @enum {string} */
@@ -825,6 +1080,35 @@ export interface components {
             lastError: string | null;
             requiredEnvVars: string[];
             missingEnvVars: string[];
+            /** @description What is or would be read; empty when nothing says */
+            property: string;
+            propertyName: string;
+            /** @description A sentence, when the property does not seem to be this site's */
+            warning: string | null;
+            /** @description Whose credentials; empty for those of the settings */
+            signedInAs: string;
+            /** @description Can be connected by signing in with Google */
+            signIn: boolean;
+            /** Format: date-time */
+            nextSyncAt: string | null;
+            /**
+             * Format: int64
+             * @description Days of its main report that came whole
+             */
+            daysRead: number;
+            /**
+             * Format: int64
+             * @description Of those the history has; more than daysRead while it is being read
+             */
+            daysWanted: number;
+            /** @description Of what was read */
+            oldestDay: string | null;
+            newestDay: string | null;
+            /**
+             * Format: int64
+             * @description Days whose tail the provider's cap cut
+             */
+            truncatedDays: number;
         };
         KPIs: {
             /** Format: int64 */
@@ -1171,7 +1455,7 @@ export interface components {
             updatedAt: string;
         };
         Event: {
-            /** @description insights, issues, sites, activity or job */
+            /** @description insights, issues, sites, integrations, activity or job */
             kind: string;
             siteId?: string;
             /** Format: int64 */
@@ -1210,6 +1494,8 @@ export interface components {
         id: string;
         /** @description One site; absent: all of the account's */
         siteId: string;
+        theSiteId: string;
+        provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
         limit: number;
         /** @description From the Link header of the page before */
         cursor: string;
@@ -1479,6 +1765,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    loadDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Loaded */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
     getInsight: {
         parameters: {
             query?: never;
@@ -1575,6 +1884,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Integration"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query: {
+                siteId: components["parameters"]["theSiteId"];
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfSite"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    connectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Connect"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    disconnectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfSite"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProperties: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Properties */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addSitesFromSearchConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their ids */
+                    properties: string[];
+                    currency?: string;
+                    timeZone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was added */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedSites"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    authorizeGoogle: {
+        parameters: {
+            query: {
+                provider: "ga4" | "gsc" | "gads";
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To Google's consent page */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishGoogle: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To Settings, which says what came of it */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSyncs: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRun"][];
                 };
             };
             default: components["responses"]["Problem"];

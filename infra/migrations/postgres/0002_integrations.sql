@@ -1,0 +1,89 @@
+-- +goose Up
+
+-- Load-demo fills one site of an account from the simulator; what it has is not measured.
+alter table sites add column is_demo boolean not null default false;
+-- When the daily sync of the site is due next; null until it is planned.
+alter table sites add column next_sync_at timestamptz;
+create unique index sites_one_demo on sites (account_id) where is_demo;
+
+-- A secret that opens a provider's account, encrypted for its owner: see ingest/connections.
+create table credentials (
+    id         uuid        primary key default gen_random_uuid(),
+    account_id uuid        not null references accounts on delete cascade,
+    kind       text        not null check (kind in ('google_oauth', 'google_service_account', 'semrush_key', 'pagespeed_key')),
+    label      text        not null,           -- whose it is, for people: an e-mail address, the last characters of a key
+    secret     bytea       not null,
+    key_id     bigint      not null,           -- of the key in ENCRYPTION_KEYSET that it is encrypted with
+    revoked    boolean     not null default false, -- the provider said it is no longer good
+    created_at timestamptz not null default now(),
+    unique (account_id, id)
+);
+create unique index credentials_of_google on credentials (account_id, kind, label);
+
+-- What one site reads from one provider. Another property is another connection, with another id: the facts of the old one are erased.
+create table connections (
+    id            uuid        primary key default gen_random_uuid(),
+    account_id    uuid        not null references accounts on delete cascade,
+    site_id       uuid        not null,
+    provider      text        not null check (provider in ('ga4', 'gsc', 'gads', 'semrush', 'pagespeed')),
+    property      text        not null default '', -- GA4 property id, Search Console site, Ads customer id; '' follows from the site or the settings
+    property_name text        not null default '',
+    credential_id uuid,                            -- null: the credentials of the settings
+    status        text        not null default 'pending' check (status in ('pending', 'connected', 'error', 'disconnected')),
+    last_error    text,
+    last_sync_at  timestamptz,                     -- when a sync last ended without an error
+    created_at    timestamptz not null default now(),
+    unique (account_id, site_id, provider),
+    unique (account_id, id),
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade,
+    foreign key (account_id, credential_id) references credentials (account_id, id)
+);
+
+-- One run of one connection: when, what, how many rows, and what went wrong.
+create table sync_runs (
+    id            uuid        primary key default gen_random_uuid(),
+    account_id    uuid        not null references accounts on delete cascade,
+    site_id       uuid        not null,
+    connection_id uuid        not null,
+    provider      text        not null,
+    kind          text        not null check (kind in ('recent', 'backfill')),
+    status        text        not null default 'running' check (status in ('running', 'done', 'failed')),
+    days          bigint      not null default 0, -- days of reports that came whole
+    days_wanted   bigint      not null default 0,
+    rows_read     bigint      not null default 0,
+    error         text,
+    started_at    timestamptz not null default now(),
+    finished_at   timestamptz,
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+create index sync_runs_site on sync_runs (account_id, site_id, started_at desc);
+
+-- A recompute that first syncs what is due begins with ingest, which hands it on to analytics.
+alter table jobs add column sync boolean not null default false;
+create unique index jobs_one_backfill on jobs (account_id, site_id) where kind = 'backfill' and status in ('queued', 'running');
+
+-- +goose StatementBegin
+create or replace function queue_job() returns trigger language plpgsql as $$
+begin
+    insert into outbox (account_id, site_id, topic, payload)
+    values (new.account_id, new.site_id, 'job.' || case when new.sync then 'sync' else new.kind end,
+            jsonb_build_object('jobId', new.id, 'accountId', new.account_id));
+    return null;
+end $$;
+-- +goose StatementEnd
+
+create trigger connections_added   after insert on connections referencing new table as changed_rows for each statement execute function raise_versions('integrations');
+create trigger connections_changed after update on connections referencing new table as changed_rows for each statement execute function raise_versions('integrations');
+create trigger connections_removed after delete on connections referencing old table as changed_rows for each statement execute function raise_versions('integrations');
+
+-- The facts of a connection that is gone are erased; those of a site that is gone, with the site.
+-- +goose StatementBegin
+create function erase_connection() returns trigger language plpgsql as $$
+begin
+    insert into outbox (account_id, site_id, topic, payload)
+    values (old.account_id, old.site_id, 'job.erase-connection',
+            jsonb_build_object('accountId', old.account_id, 'siteId', old.site_id, 'connectionId', old.id));
+    return null;
+end $$;
+-- +goose StatementEnd
+create trigger connection_deleted after delete on connections for each row execute function erase_connection();
