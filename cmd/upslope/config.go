@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -29,6 +30,30 @@ type Config struct {
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
+
+	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
+	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"where people write to who want to talk to an expert; not offered unless set"`
+
+	GoogleCredentials   string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
+	GoogleClientID      string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
+	GoogleClientSecret  string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: of that client"`
+	GoogleAdsCustomerID string `env:"GOOGLE_ADS_CUSTOMER_ID" doc:"Google Ads: the customer of sites whose connection names none"`
+	GoogleAdsLoginID    string `env:"GOOGLE_ADS_LOGIN_CUSTOMER_ID" doc:"Google Ads: the manager account through which customers are reached"`
+	GoogleAdsVersion    string `env:"GOOGLE_ADS_API_VERSION" envDefault:"v26" doc:"Google Ads: the version of its API"`
+	SemrushKey          string `env:"SEMRUSH_API_KEY" doc:"Semrush: the key of sites whose connection has none"`
+	SemrushDatabase     string `env:"SEMRUSH_DATABASE" envDefault:"us" doc:"Semrush: the country whose search results are looked at"`
+	PageSpeedKey        string `env:"PAGESPEED_API_KEY" doc:"PageSpeed Insights: the key; without it nothing is tested"`
+
+	GA4BaseURL         string `env:"GA4_BASE_URL" envDefault:"https://analyticsdata.googleapis.com" doc:"where the Analytics Data API is"`
+	GA4AdminBaseURL    string `env:"GA4_ADMIN_BASE_URL" envDefault:"https://analyticsadmin.googleapis.com" doc:"where the Analytics Admin API is"`
+	GSCBaseURL         string `env:"GSC_BASE_URL" envDefault:"https://www.googleapis.com" doc:"where the Search Console API is"`
+	GoogleAdsBaseURL   string `env:"GOOGLE_ADS_BASE_URL" envDefault:"https://googleads.googleapis.com" doc:"where the Google Ads API is"`
+	SemrushBaseURL     string `env:"SEMRUSH_BASE_URL" envDefault:"https://api.semrush.com" doc:"where the Semrush API is"`
+	PageSpeedBaseURL   string `env:"PAGESPEED_BASE_URL" envDefault:"https://www.googleapis.com" doc:"where the PageSpeed Insights API is"`
+	GoogleOAuthBaseURL string `env:"GOOGLE_OAUTH_BASE_URL" doc:"stands in for Google's addresses of consent, tokens and revocation; Google's own unless set"`
+
+	SyncBackfillDays int    `env:"SYNC_BACKFILL_DAYS" envDefault:"480" doc:"how many days of history are read"`
+	SyncToday        string `env:"SYNC_TODAY" doc:"a fixed date, such as 2026-11-20, for sync, insights, tables and reports; today unless set"`
 
 	CompanionURL    string `env:"COMPANION_URL" doc:"where the edge reaches infra/companion, such as http://127.0.0.1:3020, which fetches files from links, Google Drive and Dropbox; not offered unless set"`
 	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
@@ -73,7 +98,23 @@ func (c *Config) complete() error {
 	if c.TrialDays < 0 || c.TrialDays > 365 {
 		return errors.New("TRIAL_DAYS must be from 0 to 365")
 	}
+	if c.SyncBackfillDays < 1 || c.SyncBackfillDays > 480 {
+		return errors.New("SYNC_BACKFILL_DAYS must be from 1 to 480")
+	}
+	if _, err := time.Parse(time.DateOnly, c.SyncToday); err != nil && c.SyncToday != "" {
+		return fmt.Errorf("SYNC_TODAY is %q; it must be a date such as 2026-11-20", c.SyncToday)
+	}
 	return c.completeCompanion()
+}
+
+// today is the date in a time zone, at midnight UTC as all days are: SYNC_TODAY everywhere when that is set. Sessions, trials and the
+// expiry of links go by the clock.
+func (c Config) today(zone *time.Location) time.Time {
+	if fixed, err := time.Parse(time.DateOnly, c.SyncToday); err == nil {
+		return fixed
+	}
+	year, month, day := time.Now().In(zone).Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
 func (c *Config) completeCompanion() error {
