@@ -107,3 +107,17 @@ type DemoResult struct {
 	SiteID  string `json:"siteId"`
 	Message string `json:"message"`
 }
+
+// GoogleAnswer is what Google's page of consent sends the browser back with.
+type GoogleAnswer struct {
+	State   string
+	Code    string // to be exchanged for tokens
+	Failure string // Google's word for why there is no code
+}
+
+// SignedIn is what came of signing in with Google.
+type SignedIn struct {
+	Provider string // that was to be connected; "" unknown
+	SiteID   string // that it was for; "" none
+	Failure  string // a sentence; "" when it worked
+}

@@ -30,6 +30,10 @@ type Deps struct {
 	Parts    Parts
 	Events   Events
 
+	Integrations Integrations
+	Google       GoogleSignIn // nil when customers cannot connect by signing in with Google
+	Syncs        Syncs
+
 	PartsKey     []byte                                 // signs the addresses of parts that are sent here; nil when the storage has its own
 	InsightTypes []upslope.InsightType                  // what the detectors declare
 	CrawlFields  []upslope.CrawlField                   // what a column of a crawler's file can be read as
@@ -135,6 +139,38 @@ type Jobs interface {
 	Job(ctx context.Context, accountID, jobID string) (upslope.Job, error)
 	// Recompute queues the site's recompute, or joins the one that waits or runs.
 	Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error)
+	// LoadDemo queues what fills a site of the account with the data of a demo shop, or joins the one that waits or runs.
+	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
+}
+
+// Integrations connects sites to providers. What a provider or its credentials refuse is a result without success, not an error.
+type Integrations interface {
+	// List answers the four integrations of a site, or with siteID "" those that exist in the whole account.
+	List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error)
+	Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error)
+	Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
+	// Connect keeps the credentials and the property that the request has, nil for those it has not, and then tests.
+	Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error)
+	Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
+	// Properties answers what the credentials open; siteID "" asks for the credentials of the account.
+	Properties(ctx context.Context, accountID, siteID, provider string) ([]upslope.Property, error)
+	// AddSites makes a site of each of Search Console's properties.
+	AddSites(ctx context.Context, accountID string, properties []string, currency, timeZone string) (upslope.AddedSites, error)
+}
+
+// GoogleSignIn connects by signing in with Google. Browser is a secret that only the browser which began has.
+type GoogleSignIn interface {
+	// Begin answers the address of Google's page of consent.
+	Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error)
+	// Finish checks the state, connects, and answers what came of it. accountID is "" when the session has run out meanwhile.
+	// An Error of it says that the browser did not begin this, or too long ago.
+	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error)
+}
+
+// Syncs tells when providers were read.
+type Syncs interface {
+	// Syncs answers one page of the runs of a site, newest first, and how many there are in all.
+	Syncs(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error)
 }
 
 // Objects keeps uploaded files.

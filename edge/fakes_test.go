@@ -42,6 +42,8 @@ type memory struct {
 
 	crawls   []upslope.Crawl
 	activity []upslope.Activity
+	syncs    map[string][]upslope.SyncRun // by site
+	tried    []string                     // what was asked of the integrations
 	hung     bool  // whether asking for a session waits for ever
 	refusal  error // of every import
 	edits    int   // of sites
@@ -314,6 +316,17 @@ func (m *memory) ImportAgain(ctx context.Context, accountID, id string, mapping 
 func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job, error) {
 	defer m.lock()()
 	return m.addJob(accountID, upslope.RecomputeInsights), nil
+}
+
+func (m *memory) LoadDemo(_ context.Context, accountID string) (upslope.Job, error) {
+	defer m.lock()()
+	return m.addJob(accountID, upslope.LoadDemo), nil
+}
+
+func (m *memory) Syncs(_ context.Context, _, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {
+	defer m.lock()()
+	runs := m.syncs[siteID]
+	return slice(runs, limit, offset), int64(len(runs)), nil
 }
 
 func (m *memory) addJob(accountID, kind string) upslope.Job {

@@ -34,6 +34,7 @@ type Config struct {
 	SignInURL       string   // Clerk's hosted sign-in page; "" with a local sign-in
 	ClerkOrigin     string   // where the browser loads and asks Clerk; "" with a local sign-in
 	StorageOrigin   string   // where the browser sends the parts of large files; "" when that is here
+	SupportEmail    string   // where people can ask an expert; "" offers nobody
 	CompanionURL    string   // where Companion listens; "" when files are not fetched from elsewhere
 	CompanionSecret string   // shared with Companion
 	SessionCookies  []string // the names to look for a session token under, in this order; __session unless set
@@ -119,6 +120,8 @@ func (s *Server) mount() error {
 	api.RegisterHandlers(routes, api.NewStrictHandler(&handlers{s}, nil))
 	routes.Get("/api/login", s.login)
 	routes.Get("/api/events", s.streamEvents)
+	routes.Get(googlePath+"/authorize", s.authorizeGoogle)
+	routes.Get(googlePath+"/callback", s.finishGoogle)
 	routes.Get("/api/technical/sf-issues.csv", s.exportIssues)
 	routes.Get("/api/technical/uploads/:id/rejected.csv", s.downloadRejected)
 	routes.Post("/api/upload/sf-csv", s.postCrawl)

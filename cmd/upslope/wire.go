@@ -53,10 +53,11 @@ func (w *wiring) edge() (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
+		SupportEmail: w.config.SupportEmail,
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records,
+		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		InsightTypes: w.analyst.Types(),

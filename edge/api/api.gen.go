@@ -335,11 +335,14 @@ type User struct {
 	LastName    string `json:"lastName"`
 
 	// Plan empty while on trial; else seo, ads or both
-	Plan            string    `json:"plan"`
-	ProfileImageUrl string    `json:"profileImageUrl"`
-	Role            UserRole  `json:"role"`
-	TrialDays       int       `json:"trialDays"`
-	TrialEndsAt     time.Time `json:"trialEndsAt"`
+	Plan            string   `json:"plan"`
+	ProfileImageUrl string   `json:"profileImageUrl"`
+	Role            UserRole `json:"role"`
+
+	// SupportEmail Where people can ask an expert; empty when nobody is offered
+	SupportEmail string    `json:"supportEmail"`
+	TrialDays    int       `json:"trialDays"`
+	TrialEndsAt  time.Time `json:"trialEndsAt"`
 }
 
 // UserRole defines model for User.Role.

@@ -58,8 +58,21 @@ create table sync_runs (
 );
 create index sync_runs_site on sync_runs (account_id, site_id, started_at desc);
 
+-- A sign-in with Google that was begun. It is taken out by whoever comes back from Google's page, so it works once.
+create table google_sign_ins (
+    state_hash   bytea       primary key,        -- SHA-256 of what Google sends back as state
+    account_id   uuid        not null references accounts on delete cascade,
+    site_id      uuid,                           -- null: for the account, to add sites from Search Console
+    provider     text        not null check (provider in ('ga4', 'gsc', 'gads')),
+    browser_hash bytea       not null,           -- SHA-256 of the cookie of the browser that began it
+    verifier     text        not null,           -- of PKCE; worth nothing without Google's code
+    expires_at   timestamptz not null,
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+
 -- A recompute that first syncs what is due begins with ingest, which hands it on to analytics.
 alter table jobs add column sync boolean not null default false;
+create unique index jobs_one_demo on jobs (account_id) where kind = 'demo' and status in ('queued', 'running');
 create unique index jobs_one_backfill on jobs (account_id, site_id) where kind = 'backfill' and status in ('queued', 'running');
 
 -- +goose StatementBegin

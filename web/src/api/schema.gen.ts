@@ -369,7 +369,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where Google sends the browser back to */
+        /**
+         * Where Google sends the browser back to
+         * @description The browser that began needs no session any more, which may have run out meanwhile; 401 for any other that has none.
+         */
         get: operations["finishGoogle"];
         put?: never;
         post?: never;
@@ -892,6 +895,8 @@ export interface components {
             trialDays: number;
             /** @description production or development */
             environment: string;
+            /** @description Where people can ask an expert; empty when nobody is offered */
+            supportEmail: string;
         };
         Site: {
             /** Format: uuid */
@@ -2093,7 +2098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To Settings, which says what came of it */
+            /** @description To Settings, with google=connected or failed, provider, siteId and, when it failed, message (a sentence) */
             303: {
                 headers: {
                     Location?: string;

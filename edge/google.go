@@ -1,0 +1,81 @@
+package edge
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+const (
+	// googleCookie ties a sign-in with Google to the browser that began it: sessions of Clerk run out while people read
+	// Google's page, and an address that was begun elsewhere must not connect somebody else's data to this account.
+	googleCookie = "__upslope_google"
+	googlePath   = "/api/integrations/google"
+	// googleCookieAge is how long people have for Google's pages.
+	googleCookieAge = 10 * 60
+)
+
+// authorizeGoogle sends the browser to Google's page of consent.
+func (s *Server) authorizeGoogle(c fiber.Ctx) error {
+	if s.deps.Google == nil {
+		return upslope.Errorf(upslope.Conflict, "Signing in with Google is not set up here: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed.")
+	}
+	account := requestOf(c.Context()).account()
+	if err := account.Entitled(s.deps.Now()); err != nil {
+		return err
+	}
+	browser := rand.Text()
+	address, err := s.deps.Google.Begin(c.Context(), account.ID, c.Query("siteId"), c.Query("provider"), browser)
+	if err != nil {
+		return err
+	}
+	s.setGoogleCookie(c, browser, googleCookieAge)
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return c.Redirect().Status(http.StatusSeeOther).To(address)
+}
+
+// finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in the
+// parameters google (connected or failed), provider, siteId and message.
+func (s *Server) finishGoogle(c fiber.Ctx) error {
+	browser := c.Cookies(googleCookie)
+	r := requestOf(c.Context())
+	if s.deps.Google == nil || (browser == "" && !r.signedIn) {
+		return errUnauthorized
+	}
+	s.setGoogleCookie(c, "", -1)
+	signedIn, err := s.deps.Google.Finish(c.Context(), r.user.AccountID, browser, upslope.GoogleAnswer{
+		State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
+	})
+	query := url.Values{"tab": {"integrations"}, "google": {"connected"}}
+	switch code := upslope.CodeOf(err); {
+	case err == nil:
+	case code == upslope.Internal || code == upslope.Unavailable:
+		return err
+	default:
+		signedIn.Failure = problemOf(err).Detail
+	}
+	if signedIn.Failure != "" {
+		query.Set("google", "failed")
+		query.Set("message", signedIn.Failure)
+	}
+	if signedIn.Provider != "" {
+		query.Set("provider", signedIn.Provider)
+	}
+	if signedIn.SiteID != "" {
+		query.Set("siteId", signedIn.SiteID)
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer") // this address has the code
+	return c.Redirect().Status(http.StatusSeeOther).To("/settings?" + query.Encode())
+}
+
+func (s *Server) setGoogleCookie(c fiber.Ctx, browser string, age int) {
+	c.Cookie(&fiber.Cookie{
+		Name: googleCookie, Value: browser, Path: googlePath, MaxAge: age,
+		HTTPOnly: true, Secure: s.secureTransport(), SameSite: fiber.CookieSameSiteLaxMode, // Lax comes along from Google's page
+	})
+}

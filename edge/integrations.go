@@ -1,0 +1,116 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// ListIntegrations answers the connections of a site, one for each provider there is; without a site, the
+// connections that exist in the account.
+func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrationsRequestObject) (api.ListIntegrationsResponseObject, error) {
+	integrations, err := h.deps.Integrations.List(ctx, requestOf(ctx).user.AccountID, value(in.Params.SiteId))
+	return api.ListIntegrations200JSONResponse{
+		Body: list(integrations), Headers: api.ListIntegrations200ResponseHeaders{XTotalCount: count(integrations)},
+	}, err
+}
+
+// GetIntegration answers the connection of a site to one provider.
+func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequestObject) (api.GetIntegrationResponseObject, error) {
+	integration, err := h.deps.Integrations.Integration(ctx, requestOf(ctx).user.AccountID, in.Params.SiteId, in.Provider)
+	return api.GetIntegration200JSONResponse(integration), err
+}
+
+// TestIntegration tries the credentials that a site has for a provider.
+func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
+	result, err := h.deps.Integrations.Test(ctx, requestOf(ctx).user.AccountID, in.Body.SiteId, in.Provider)
+	return api.TestIntegration200JSONResponse{
+		Body: result, Headers: api.TestIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, err
+}
+
+// ConnectIntegration keeps credentials or a property, and tries them.
+func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegrationRequestObject) (api.ConnectIntegrationResponseObject, error) {
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	result, err := h.deps.Integrations.Connect(ctx, account.ID, in.Body.SiteId, in.Provider, in.Body.Property, value(in.Body.Credentials))
+	return api.ConnectIntegration200JSONResponse{
+		Body: result, Headers: api.ConnectIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, err
+}
+
+// DisconnectIntegration stops reading a provider.
+func (h *handlers) DisconnectIntegration(ctx context.Context, in api.DisconnectIntegrationRequestObject) (api.DisconnectIntegrationResponseObject, error) {
+	result, err := h.deps.Integrations.Disconnect(ctx, requestOf(ctx).user.AccountID, in.Body.SiteId, in.Provider)
+	return api.DisconnectIntegration200JSONResponse{
+		Body: result, Headers: api.DisconnectIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, err
+}
+
+// ListProperties answers what the credentials open.
+func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequestObject) (api.ListPropertiesResponseObject, error) {
+	properties, err := h.deps.Integrations.Properties(ctx, requestOf(ctx).user.AccountID, value(in.Params.SiteId), in.Provider)
+	return api.ListProperties200JSONResponse{
+		Body: list(properties), Headers: api.ListProperties200ResponseHeaders{XTotalCount: count(properties)},
+	}, err
+}
+
+// AddSitesFromSearchConsole makes a site of each property.
+func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSitesFromSearchConsoleRequestObject) (api.AddSitesFromSearchConsoleResponseObject, error) {
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	edit := upslope.SiteEdit{Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC")}
+	if err := edit.Clean(); err != nil {
+		return nil, err
+	}
+	added, err := h.deps.Integrations.AddSites(ctx, account.ID, in.Body.Properties, *edit.Currency, *edit.TimeZone)
+	added.Added, added.Skipped = list(added.Added), list(added.Skipped)
+	return api.AddSitesFromSearchConsole200JSONResponse{
+		Body: added, Headers: api.AddSitesFromSearchConsole200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, err
+}
+
+// ListSyncs answers when the providers of a site were read.
+func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject) (api.ListSyncsResponseObject, error) {
+	siteID, err := h.siteOf(ctx, &in.Id)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	runs, total, err := h.deps.Syncs.Syncs(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListSyncs200JSONResponse{
+		Body: list(runs), Headers: api.ListSyncs200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// LoadDemo fills a site of the account with the data of a demo shop, and waits for it a while.
+func (h *handlers) LoadDemo(ctx context.Context, _ api.LoadDemoRequestObject) (api.LoadDemoResponseObject, error) {
+	job, err := h.deps.Jobs.LoadDemo(ctx, requestOf(ctx).user.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
+	defer cancel()
+	if job, err = h.await(waiting, job); err != nil {
+		return nil, err
+	}
+	if !job.Finished() {
+		return api.LoadDemo202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, job)}, nil
+	}
+	var result upslope.DemoResult
+	if err := json.Unmarshal(job.Result, &result); err != nil {
+		return nil, fmt.Errorf("read the result of job %s: %w", job.ID, err)
+	}
+	return api.LoadDemo200JSONResponse{Body: result, Headers: api.LoadDemo200ResponseHeaders{XVersion: h.versionNow(ctx)}}, nil
+}
