@@ -73,6 +73,7 @@ type Access struct {
 	Property string // GA4 property id, Search Console site, Ads customer id
 	Domain   string // of the site
 	Origin   string // scheme and host that paths without one belong to, such as https://www.example.com
+	Account  string // the e-mail address that the property must be opened to: of a service account, or of who signed in; "" unknown
 	Key      string // an API key, where the provider takes one in the address
 	Database string // Semrush's, such as us
 	Login    string // Ads: the manager through which the customer is reached; "" directly

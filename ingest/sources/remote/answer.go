@@ -1,0 +1,127 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Answer is what a provider said instead of data, without secrets.
+type Answer struct {
+	Code    int      // of HTTP
+	Status  string   // Google's, such as INVALID_ARGUMENT; of OAuth, such as invalid_grant; "" when it told none
+	Reasons []string // every reason and code inside, such as rateLimitExceeded, API_KEY_INVALID or QUOTA_ERROR's RESOURCE_EXHAUSTED
+	Message string   // at most a few hundred characters, on one line
+	Wait    time.Duration
+}
+
+// Error says what the provider said.
+func (a *Answer) Error() string {
+	return fmt.Sprintf("HTTP %d %s %v: %s", a.Code, a.Status, a.Reasons, a.Message)
+}
+
+// Has tells whether the answer gives one of these as its status or as a reason.
+func (a *Answer) Has(reasons ...string) bool {
+	return slices.ContainsFunc(reasons, func(reason string) bool { return a.Status == reason || slices.Contains(a.Reasons, reason) })
+}
+
+// googleError is the error of Google's APIs, the old form and the new in one.
+type googleError struct {
+	Message string `json:"message"`
+	Status  string `json:"status"`
+	Errors  []struct {
+		Reason  string `json:"reason"`
+		Message string `json:"message"`
+	} `json:"errors"`
+	Details []struct {
+		Reason     string     `json:"reason"`     // ErrorInfo
+		RetryDelay string     `json:"retryDelay"` // RetryInfo
+		Errors     []struct { // of Google Ads
+			ErrorCode map[string]string `json:"errorCode"`
+			Message   string            `json:"message"`
+			Details   struct {
+				QuotaErrorDetails struct {
+					RetryDelay string `json:"retryDelay"`
+				} `json:"quotaErrorDetails"`
+			} `json:"details"`
+		} `json:"errors"`
+	} `json:"details"`
+}
+
+// parseAnswer reads what a body that is no data says: Google's object, the same in an array, OAuth's form, plain text, or a web page.
+func parseAnswer(code int, header http.Header, body []byte, now time.Time) *Answer {
+	answer := &Answer{Code: code, Wait: retryAfter(header.Get("Retry-After"), now)}
+	body = bytes.TrimSpace(body)
+	var several []json.RawMessage
+	if json.Unmarshal(body, &several) == nil && len(several) > 0 {
+		body = several[0]
+	}
+	var envelope struct {
+		Error       json.RawMessage `json:"error"`
+		Description string          `json:"error_description"`
+	}
+	if json.Unmarshal(body, &envelope) == nil && len(envelope.Error) > 0 {
+		var google googleError
+		if json.Unmarshal(envelope.Error, &answer.Status) == nil { // {"error": "invalid_grant"}
+			answer.Message = sentence(envelope.Description)
+		} else if json.Unmarshal(envelope.Error, &google) == nil {
+			answer.google(&google)
+		}
+	} else if !bytes.HasPrefix(body, []byte("<")) && !bytes.HasPrefix(body, []byte("{")) {
+		answer.Message = sentence(string(body[:min(len(body), 4096)]))
+	}
+	if answer.Message == "" {
+		answer.Message = http.StatusText(code)
+	}
+	return answer
+}
+
+func (a *Answer) google(google *googleError) {
+	a.Status, a.Message = google.Status, google.Message
+	for _, detail := range google.Errors {
+		a.because(detail.Reason)
+	}
+	for _, detail := range google.Details {
+		a.because(detail.Reason)
+		a.wait(detail.RetryDelay)
+		for _, of := range detail.Errors {
+			for _, code := range of.ErrorCode {
+				a.because(code)
+			}
+			a.wait(of.Details.QuotaErrorDetails.RetryDelay)
+			if of.Message != "" {
+				a.Message = of.Message // the one outside says only that the request is wrong
+			}
+		}
+	}
+	a.Message = sentence(a.Message)
+}
+
+func (a *Answer) because(reason string) {
+	if reason != "" && !slices.Contains(a.Reasons, reason) {
+		a.Reasons = append(a.Reasons, reason)
+	}
+}
+
+// wait takes a delay like "3.5s"; of several the longest counts.
+func (a *Answer) wait(delay string) {
+	if told, err := time.ParseDuration(delay); err == nil {
+		a.Wait = max(a.Wait, told)
+	}
+}
+
+// retryAfter reads the header of that name: seconds or a date.
+func retryAfter(value string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+		return time.Duration(max(0, min(seconds, 30*24*3600)) * float64(time.Second))
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}

@@ -1,0 +1,85 @@
+package remote
+
+import (
+	"net/http"
+	"strings"
+	"time"
+	_ "time/tzdata" // quotas end at midnight Pacific time, also where the system has no time zones
+
+	"upslope/ingest/sources"
+)
+
+// How long a rate quota is left alone after it refused every try. Google counts the longest of them in quarters of an hour.
+const quotaRest = 15 * time.Minute
+
+// refused says what follows from an answer that is no data.
+func (t *transport) refused(response *http.Response, body []byte) *failure {
+	answer := parseAnswer(response.StatusCode, response.Header, body, t.Now())
+	switch code := answer.Code; {
+	case code >= 300 && code < 400:
+		// The credentials must not go where somebody else points to.
+		return &failure{err: sources.Errorf(sources.Refused, "%s answered with a redirect, which is not followed.", t.Provider).Because(answer)}
+	case dailyQuota(answer):
+		until := NextPacificMidnight(t.Now())
+		if answer.Wait > 0 {
+			until = t.Now().Add(answer.Wait)
+		}
+		return &failure{err: t.quota(answer, until)}
+	case rateQuota(answer):
+		return &failure{err: t.quota(answer, t.Now().Add(max(answer.Wait, quotaRest))), again: true, after: answer.Wait}
+	case code == http.StatusRequestTimeout, code >= 500:
+		failed := t.unreachable(answer)
+		failed.after = answer.Wait
+		return failed
+	case code == http.StatusUnauthorized, answer.Has("invalid_grant", "API_KEY_INVALID", "keyInvalid", "keyExpired"):
+		return &failure{err: sources.Errorf(sources.Reconnect, "%s no longer accepts the credentials. Connect it again.", t.Provider).Because(answer)}
+	case answer.Has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):
+		return &failure{err: sources.Errorf(sources.Reconnect, "Reading %s was not allowed when it was connected. Connect it again and allow it.", t.Provider).Because(answer)}
+	case answer.Has("SERVICE_DISABLED", "accessNotConfigured"):
+		return &failure{err: sources.Errorf(sources.Denied, "The API of %s is not switched on in the Google Cloud project of the credentials. Switch it on there, then test again.", t.Provider).Because(answer)}
+	case code == http.StatusForbidden:
+		return &failure{err: sources.Errorf(sources.Denied, "%s does not let these credentials in: %s", t.Provider, ended(answer.Message)).Because(answer)}
+	}
+	return &failure{err: sources.Errorf(sources.Refused, "%s refused the request: %s", t.Provider, ended(answer.Message)).Because(answer)}
+}
+
+func (t *transport) quota(answer *Answer, until time.Time) *sources.Error {
+	err := sources.Errorf(sources.Quota, "%s allows no more requests until %s. Upslope will go on then.", t.Provider, until.UTC().Format("15:04 UTC on 2 January"))
+	err.Until = until
+	return err.Because(answer)
+}
+
+// dailyQuota tells a quota that is used up for the day from one that only asks for patience.
+func dailyQuota(answer *Answer) bool {
+	if answer.Has("dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermLimitExceeded") {
+		return true
+	}
+	message := strings.ToLower(answer.Message)
+	return limited(answer) && (strings.Contains(message, "per day") || strings.Contains(message, "daily") || strings.Contains(message, "perday"))
+}
+
+func rateQuota(answer *Answer) bool { return limited(answer) }
+
+// limited tells quota from permission: Google answers either with 403.
+func limited(answer *Answer) bool {
+	return answer.Code == http.StatusTooManyRequests || answer.Has("RESOURCE_EXHAUSTED", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMIT_EXCEEDED",
+		"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "concurrentLimitExceeded", "servingLimitExceeded", "limitExceeded")
+}
+
+// ended makes words the end of a sentence.
+func ended(message string) string {
+	if strings.HasSuffix(message, ".") || strings.HasSuffix(message, "…") || strings.HasSuffix(message, "!") {
+		return message
+	}
+	return message + "."
+}
+
+// NextPacificMidnight is when Google's daily quotas begin anew.
+func NextPacificMidnight(now time.Time) time.Time {
+	pacific, err := time.LoadLocation("America/Los_Angeles")
+	if err != nil { // cannot be: the zones are in the binary
+		pacific = time.FixedZone("PST", -8*3600)
+	}
+	year, month, day := now.In(pacific).Date()
+	return time.Date(year, month, day+1, 0, 0, 0, 0, pacific)
+}

@@ -1,0 +1,49 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"upslope/ingest/sources"
+)
+
+type decoderKey struct{}
+
+// Read sends the request and gives decode the whole body of the answer, as one unit: when decode cannot make sense of it, because it
+// was cut or damaged on the way, all of it is asked for again. A *sources.Error that decode returns stands for itself, and only a
+// Temporary one is worth another try. decode may be called several times, must not keep the body, and forgets what it had read before.
+func Read(client *http.Client, request *http.Request, decode func(body []byte) error) error {
+	request = request.WithContext(context.WithValue(request.Context(), decoderKey{}, decode))
+	response, err := client.Do(request)
+	if err != nil {
+		return Failure(err)
+	}
+	return response.Body.Close()
+}
+
+// JSON is Read into a value that encoding/json understands. into is not touched before all of the answer is there.
+func JSON(client *http.Client, request *http.Request, into any) error {
+	return Read(client, request, func(body []byte) error { return json.Unmarshal(body, into) })
+}
+
+// Failure is what err says without the address that was asked for: what a client of NewClient returned, itself or through a generated
+// client. It is a *sources.Error unless the context ended.
+func Failure(err error) error {
+	var said *sources.Error
+	var address *url.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &said):
+		return said
+	case errors.As(err, &address):
+		err = address.Err
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return sources.Errorf(sources.Temporary, "The answer could not be read. Upslope will try again with the next sync.").Because(errors.New(Scrub(err.Error())))
+}

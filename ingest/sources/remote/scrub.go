@@ -1,0 +1,29 @@
+package remote
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// What secrets look like: values of parameters and fields that hold one, Google's API keys and tokens, and signed tokens.
+var (
+	secretField = regexp.MustCompile(`(?i)\b(key|api_key|apikey|access_token|refresh_token|id_token|client_secret|assertion|code|developer-token|authorization|private_key|token)("?\s*[=:]\s*"?)(bearer\s+|basic\s+)?[^\s"&,;<>]+`)
+	secretValue = regexp.MustCompile(`(?i)\bbearer\s+[^\s"&,;<>]+|\bAIza[\w-]{10,}|\bya29\.[\w.-]+|\b1//[\w-]{10,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bGOCSPX-[\w-]+|-----BEGIN[^-]*PRIVATE KEY-----[^-]*(-----END[^-]*-----)?`)
+)
+
+// Scrub takes secrets out of words that may quote a request.
+func Scrub(text string) string {
+	return secretValue.ReplaceAllString(secretField.ReplaceAllString(text, "${1}${2}[redacted]"), "[redacted]")
+}
+
+// sentence makes of a provider's words something that can stand in a sentence of ours: short, on one line, without secrets.
+func sentence(text string) string {
+	const most = 300
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	text = Scrub(text)
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return text
+}
