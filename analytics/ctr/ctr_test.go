@@ -1,0 +1,60 @@
+package ctr
+
+import (
+	"math"
+	"testing"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+
+func TestWithoutDataTheCurveIsThePublishedOne(t *testing.T) {
+	curve := Fit(nil)
+	for position, want := range map[float64]float64{0: .276, 1: .276, 3: .11, 10: .024, 11: .018, 20: .006, 21: .003, 90: .003} {
+		if got := curve.At(position); !near(got, want) {
+			t.Errorf("at %v: %v, want %v", position, got, want)
+		}
+	}
+	// Half way between two positions is their geometric mean.
+	if got := curve.At(1.5); !near(got, math.Sqrt(.276*.158)) {
+		t.Errorf("at 1.5: %v", got)
+	}
+}
+
+func TestTheSiteScalesTheShapeAndBendsIt(t *testing.T) {
+	// 630 clicks where the published shape expects 100,000 × .063 = 6,300: a tenth of it.
+	curve := Fit([]Bucket{{Place: 5, Position: 5.2, Clicks: 630, Impressions: 100_000, Weight: 100_000, Rate: .0055}})
+	if got := curve.At(5.2); !near(got, (100_000*.0055+2000*.1*.063)/102_000) {
+		t.Errorf("at 5.2: %v", got)
+	}
+	if got := curve.At(10); !near(got, .1*.024) {
+		t.Errorf("at 10: %v", got)
+	}
+	// One click where many are expected: the scale stops at .03.
+	if got := Fit([]Bucket{{Place: 1, Position: 1, Clicks: 1, Impressions: 1000, Weight: 1, Rate: .001}}).At(10); !near(got, .03*.024) {
+		t.Errorf("at 10 of a site without clicks: %v", got)
+	}
+}
+
+func TestTheCurveNeverRises(t *testing.T) {
+	buckets := make([]Bucket, 0, Deepest)
+	for place := 1; place <= Deepest; place++ {
+		rate := .02 + .01*float64(place%3)
+		buckets = append(buckets, Bucket{Place: place, Position: float64(place) + .1, Clicks: 1e4 * rate, Impressions: 1e4, Weight: 1e4, Rate: rate})
+	}
+	table := Fit(buckets).Table()
+	if len(table) != Deepest*Steps+1 {
+		t.Fatalf("%d entries", len(table))
+	}
+	for i := 1; i < len(table); i++ {
+		if table[i] > table[i-1] || table[i] <= 0 {
+			t.Fatalf("at %v: %v after %v", 1+float64(i)/Steps, table[i], table[i-1])
+		}
+	}
+}
+
+func TestNoClicksAtAllStillGiveACurve(t *testing.T) {
+	curve := Fit([]Bucket{{Place: 1, Position: 1, Impressions: 1e6, Weight: 1e6}})
+	if got := curve.At(1); got <= 0 || math.IsNaN(got) {
+		t.Errorf("at 1: %v", got)
+	}
+}
