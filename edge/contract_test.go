@@ -24,6 +24,7 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 	for path, item := range spec.Paths.Map() {
 		for method, operation := range item.Operations() {
 			operations++
+			path := strings.ReplaceAll(path, "{provider}", "gsc")
 			address := strings.ReplaceAll(path, "{id}", uuid.NewString())
 			ticketed := operation.OperationID == "receiveFromCompanion"
 			public := operation.Security != nil && !ticketed
@@ -112,6 +113,14 @@ func TestAStrangersThingsAreNotThere(t *testing.T) {
 		{"GET", "/api/insights?siteId=" + site.ID, ""},
 		{"POST", "/api/insights/recompute?siteId=" + site.ID, ""},
 		{"GET", "/api/technical/sf-issues?siteId=" + site.ID, ""},
+		{"GET", "/api/sites/" + site.ID + "/syncs", ""},
+		{"GET", "/api/integrations?siteId=" + site.ID, ""},
+		{"GET", "/api/integrations/gsc?siteId=" + site.ID, ""},
+		{"GET", "/api/integrations/gsc/properties?siteId=" + site.ID, ""},
+		{"GET", "/api/integrations/google/authorize?provider=gsc&siteId=" + site.ID, ""},
+		{"POST", "/api/integrations/gsc/test", `{"siteId":"` + site.ID + `"}`},
+		{"POST", "/api/integrations/gsc/connect", `{"siteId":"` + site.ID + `"}`},
+		{"POST", "/api/integrations/gsc/disconnect", `{"siteId":"` + site.ID + `"}`},
 	} {
 		bob.do(call.method, call.path, call.body).wantProblem(http.StatusNotFound, "", "")
 	}

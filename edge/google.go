@@ -19,10 +19,12 @@ const (
 	googleCookieAge = 10 * 60
 )
 
+var errNoGoogle = upslope.Errorf(upslope.Conflict, "Signing in with Google is not set up here: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing.")
+
 // authorizeGoogle sends the browser to Google's page of consent.
 func (s *Server) authorizeGoogle(c fiber.Ctx) error {
 	if s.deps.Google == nil {
-		return upslope.Errorf(upslope.Conflict, "Signing in with Google is not set up here: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed.")
+		return errNoGoogle
 	}
 	account := requestOf(c.Context()).account()
 	if err := account.Entitled(s.deps.Now()); err != nil {
@@ -41,15 +43,13 @@ func (s *Server) authorizeGoogle(c fiber.Ctx) error {
 // finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in the
 // parameters google (connected or failed), provider, siteId and message.
 func (s *Server) finishGoogle(c fiber.Ctx) error {
-	browser := c.Cookies(googleCookie)
-	r := requestOf(c.Context())
-	if s.deps.Google == nil || (browser == "" && !r.signedIn) {
-		return errUnauthorized
+	signedIn, err := upslope.SignedIn{}, error(errNoGoogle)
+	if s.deps.Google != nil {
+		signedIn, err = s.deps.Google.Finish(c.Context(), requestOf(c.Context()).user.AccountID, c.Cookies(googleCookie), upslope.GoogleAnswer{
+			State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
+		})
 	}
 	s.setGoogleCookie(c, "", -1)
-	signedIn, err := s.deps.Google.Finish(c.Context(), r.user.AccountID, browser, upslope.GoogleAnswer{
-		State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
-	})
 	query := url.Values{"tab": {"integrations"}, "google": {"connected"}}
 	switch code := upslope.CodeOf(err); {
 	case err == nil:

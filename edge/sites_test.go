@@ -62,25 +62,6 @@ func TestEditChangesOnlyWhatIsThere(t *testing.T) {
 	ana.do("DELETE", address, "").wantProblem(http.StatusNotFound, "", "")
 }
 
-func TestIntegrationsOfASiteAreTheFourProvidersInOrder(t *testing.T) {
-	ana := start(t).signIn("ana@example.com")
-	if res := ana.do("GET", "/api/integrations", "").want(http.StatusOK); res.text != "[]" {
-		t.Errorf("without a site: %s", res.text)
-	}
-	site := ana.addSite("example.com")
-	all := decode[[]upslope.Integration](ana.do("GET", "/api/integrations?siteId="+site.ID, "").want(http.StatusOK))
-	order := ""
-	for _, integration := range all {
-		order += integration.Provider + " "
-		if integration.Status != "disconnected" || integration.SiteID != site.ID || integration.Name == "" || integration.Description == "" || len(integration.RequiredEnvVars) == 0 {
-			t.Errorf("integration %+v", integration)
-		}
-	}
-	if order != "ga4 gsc gads semrush " {
-		t.Errorf("order %s", order)
-	}
-}
-
 func TestFiguresNobodyMeasuredAreUnknown(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	for name, figure := range decode[map[string]any](ana.do("GET", "/api/kpis/overview", "").want(http.StatusOK)) {

@@ -371,7 +371,7 @@ export interface paths {
         };
         /**
          * Where Google sends the browser back to
-         * @description The browser that began needs no session any more, which may have run out meanwhile; 401 for any other that has none.
+         * @description The browser that began is known by a cookie of its own, because its session may have run out meanwhile.
          */
         get: operations["finishGoogle"];
         put?: never;
