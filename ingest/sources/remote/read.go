@@ -10,7 +10,18 @@ import (
 	"upslope/ingest/sources"
 )
 
-type decoderKey struct{}
+type (
+	decoderKey struct{}
+	finalKey   struct{}
+)
+
+// ErrTooLarge is the cause of the error about an answer of more than Limits.MaxBytes: a source that can ask for less may do so.
+var ErrTooLarge = errors.New("the answer has more than the most bytes that are read")
+
+// FinalFailures makes an answer of 500 and above to a request of this context final: its source knows better when to ask again.
+func FinalFailures(ctx context.Context) context.Context {
+	return context.WithValue(ctx, finalKey{}, true)
+}
 
 // Read sends the request and gives decode the whole body of the answer, as one unit: when decode cannot make sense of it, because it
 // was cut or damaged on the way, all of it is asked for again. A *sources.Error that decode returns stands for itself, and only a

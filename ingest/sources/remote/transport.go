@@ -66,7 +66,8 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		if failed.after == 0 {
 			wait = min(wait, t.Limits.Patience)
 		}
-		if !failed.again || try == maxTries || wait > t.Limits.Patience {
+		final := answer != nil && answer.Code >= http.StatusInternalServerError && ctx.Value(finalKey{}) != nil
+		if !failed.again || final || try == maxTries || wait > t.Limits.Patience {
 			return nil, failed.err
 		}
 		if err := sleep(ctx, wait); err != nil {
@@ -164,7 +165,7 @@ func (t *transport) exchange(request *http.Request, body []byte, token *oauth2.T
 	case err != nil:
 		return nil, t.broken(err)
 	case int64(buffer.Len()) > t.Limits.MaxBytes:
-		return nil, &failure{err: sources.Errorf(sources.Refused, "%s sent an answer of more than %d MB, which is not read.", t.Provider, t.Limits.MaxBytes>>20)}
+		return nil, &failure{err: sources.Errorf(sources.Refused, "%s sent an answer of more than %d MB, which is not read.", t.Provider, t.Limits.MaxBytes>>20).Because(ErrTooLarge)}
 	}
 	return response, nil
 }
