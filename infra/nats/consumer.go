@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -223,18 +222,9 @@ func (q *Queue) bury(ctx context.Context, c Consumer, message Message, delivery 
 	}
 	if !final(cause) {
 		slog.ErrorContext(ctx, "a job is given up", "kind", c.Kind, "id", message.ID, "error", cause)
-		bounded, cancel := context.WithTimeout(ctx, publishTimeout)
-		defer cancel()
-		dead := &nats.Msg{Subject: deadSubject(c.Kind), Data: message.Data, Header: nats.Header{"Reason": {oneLine(cause)}}}
-		if _, err := q.stream.PublishMsg(bounded, dead, jetstream.WithMsgID(message.ID)); err != nil {
+		if err := q.Dead(ctx, c.Kind, message.ID, message.Data, cause.Error()); err != nil {
 			return errors.Join(err, delivery.NakWithDelay(delay(maxAttempts)))
 		}
 	}
-	return delivery.TermWithReason(oneLine(cause))
-}
-
-// oneLine is what of an error fits a header.
-func oneLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
+	return delivery.TermWithReason(oneLine(cause.Error()))
 }

@@ -14,7 +14,6 @@ import (
 
 const (
 	jobsStream = "JOBS"
-	deadStream = "DEAD"
 	// sameWindow is how long publishing the same id again has no effect.
 	sameWindow = 2 * time.Minute
 	// publishTimeout is how long the server may take to say that it has a job.
@@ -59,8 +58,8 @@ func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error
 	return err
 }
 
-// ensure makes the streams that are missing. Those that are there stay as they are: who runs the servers may have
-// given them more replicas or other limits.
+// ensure makes the streams that are missing. Of those that are there it changes only what the queue cannot do without: who
+// runs the servers may have given them more replicas or other limits.
 func (q *Queue) ensure(ctx context.Context) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -70,20 +69,26 @@ func (q *Queue) ensure(ctx context.Context) error {
 			Retention:   jetstream.WorkQueuePolicy,
 			Storage:     jetstream.FileStorage,
 			Duplicates:  sameWindow,
+
+			AllowMsgSchedules: true,
 		},
 		{
 			Name:        deadStream,
-			Description: "Jobs that were given up, with the reason",
-			Subjects:    []string{deadSubject(">")},
+			Description: "Work that was given up, with the reason",
+			Subjects:    []string{"dead.>"},
 			Storage:     jetstream.FileStorage,
 			MaxAge:      30 * 24 * time.Hour,
 			MaxBytes:    256 << 20,
 			Discard:     jetstream.DiscardOld,
 		},
 	} {
-		_, err := q.stream.Stream(ctx, config.Name)
+		found, err := q.stream.Stream(ctx, config.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			_, err = q.stream.CreateStream(ctx, config)
+		} else if err == nil && config.AllowMsgSchedules && !found.CachedInfo().Config.AllowMsgSchedules {
+			older := found.CachedInfo().Config
+			older.AllowMsgSchedules = true
+			_, err = q.stream.UpdateStream(ctx, older)
 		}
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was faster
 			return fmt.Errorf("make the stream %s: %w", config.Name, err)
@@ -92,5 +97,4 @@ func (q *Queue) ensure(ctx context.Context) error {
 	return nil
 }
 
-func jobSubject(kind string) string  { return "jobs." + kind }
-func deadSubject(kind string) string { return "dead." + kind }
+func jobSubject(kind string) string { return "jobs." + kind }

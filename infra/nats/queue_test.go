@@ -299,7 +299,7 @@ func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := dead.GetLastMsgForSubject(t.Context(), "dead.import")
+	kept, err := dead.GetLastMsgForSubject(t.Context(), "dead.import.a")
 	if err != nil {
 		t.Fatal(err)
 	}

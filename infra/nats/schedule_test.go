@@ -1,0 +1,126 @@
+package nats_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	embedded "upslope/infra/embedded/nats"
+	"upslope/infra/nats"
+)
+
+func every(t *testing.T, queue *nats.Queue, kind, schedule string) {
+	t.Helper()
+	if err := queue.Every(t.Context(), kind, schedule); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// counted does the jobs of a kind and counts them.
+func counted(t *testing.T, queue *nats.Queue, kind string) *atomic.Int32 {
+	t.Helper()
+	var done atomic.Int32
+	consume(t, queue, nats.Consumer{Kind: kind, Handle: func(_ context.Context, message nats.Message) error {
+		if string(message.Data) != "{}" {
+			t.Errorf("it says %s", message.Data)
+		}
+		done.Add(1)
+		return nil
+	}})
+	return &done
+}
+
+func TestScheduleAddsOneJobAtATimeHoweverManyDeclareIt(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	one, two := newQueue(t, conn), newQueue(t, conn)
+	for range 3 {
+		every(t, one, "tick", "* * * * * *")
+		every(t, two, "tick", "* * * * * *")
+	}
+	ones, twos := counted(t, one, "tick"), counted(t, two, "tick")
+	eventually(t, 10*time.Second, func() bool { return ones.Load()+twos.Load() > 0 })
+	began, before := time.Now(), ones.Load()+twos.Load()
+	time.Sleep(3500 * time.Millisecond)
+	came, most := ones.Load()+twos.Load()-before, int32(time.Since(began)/time.Second)+1
+	if came < 2 || came > most {
+		t.Errorf("%d came in %v", came, time.Since(began))
+	}
+}
+
+func TestTicksThatNobodyTookDoNotPileUp(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	queue := newQueue(t, conn)
+	every(t, queue, "tick", "@every 1s")
+	eventually(t, 10*time.Second, func() bool { return left(t, conn, "JOBS") == 2 }) // the schedule and a tick
+	time.Sleep(2500 * time.Millisecond)
+	if n := left(t, conn, "JOBS"); n != 2 {
+		t.Errorf("%d messages, want the schedule and one tick", n)
+	}
+}
+
+// Also when the next one takes its place while it is worked on, whose worker must not notice.
+func TestWorkerSlowerThanItsScheduleIsNotDisturbed(t *testing.T) {
+	queue := newQueue(t, connect(t, t.TempDir()))
+	var now, done atomic.Int32
+	consume(t, queue, nats.Consumer{Kind: "tick", Concurrency: 1, Handle: func(context.Context, nats.Message) error {
+		if now.Add(1) > 1 {
+			t.Error("two at once in one worker")
+		}
+		time.Sleep(2500 * time.Millisecond)
+		now.Add(-1)
+		done.Add(1)
+		return nil
+	}})
+	every(t, queue, "tick", "@every 1s")
+	began := time.Now()
+	eventually(t, 20*time.Second, func() bool { return done.Load() == 2 })
+	if took := time.Since(began); took > 9*time.Second {
+		t.Errorf("two ticks of 2.5 s took %v", took)
+	}
+}
+
+func TestScheduleOutlivesTheServerAndCanBeChanged(t *testing.T) {
+	dir := t.TempDir()
+	server, err := embedded.Start(t.Context(), embedded.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	every(t, newQueue(t, conn), "tick", "@every 1h")
+	every(t, newQueue(t, conn), "tick", "@every 1s")
+	conn.Close()
+	server.Stop()
+	done := counted(t, newQueue(t, connect(t, dir)), "tick")
+	eventually(t, 10*time.Second, func() bool { return done.Load() >= 2 })
+}
+
+func TestStreamOfAnEarlierVersionLearnsSchedules(t *testing.T) {
+	conn := connect(t, t.TempDir())
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: "JOBS", Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy, MaxMsgs: 1234,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	queue := newQueue(t, conn)
+	publish(t, queue, "import", "a")
+	every(t, queue, "tick", "@every 1s")
+	done := counted(t, queue, "tick")
+	eventually(t, 10*time.Second, func() bool { return done.Load() > 0 })
+	stream, err := js.Stream(t.Context(), "JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info := stream.CachedInfo(); info.Config.MaxMsgs != 1234 || info.State.Msgs < 2 {
+		t.Errorf("its limits or jobs were lost: %+v", info)
+	}
+}
