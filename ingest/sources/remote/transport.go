@@ -55,7 +55,8 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		var answer *Answer
-		if token != nil && !refreshed && errors.As(failed.err, &answer) && answer.Code == http.StatusUnauthorized {
+		answered := errors.As(failed.err, &answer)
+		if token != nil && !refreshed && answered && answer.Code == http.StatusUnauthorized {
 			// A token may be withdrawn before its time. With a new one this is the same try.
 			refreshed = true
 			t.Tokens.drop(token)
@@ -66,7 +67,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		if failed.after == 0 {
 			wait = min(wait, t.Limits.Patience)
 		}
-		final := answer != nil && answer.Code >= http.StatusInternalServerError && ctx.Value(finalKey{}) != nil
+		final := answered && answer.Code >= http.StatusInternalServerError && ctx.Value(finalKey{}) != nil
 		if !failed.again || final || try == maxTries || wait > t.Limits.Patience {
 			return nil, failed.err
 		}
