@@ -1,0 +1,59 @@
+-- One row: how long the main content of the pages that are tested takes to show for real visitors, in seconds, weighted by the sessions
+-- of each page and device; without sessions all count the same. The change is over what was tested in both windows, so that another
+-- choice of pages is no change.
+with
+    read_days as (
+        select connection_id as connection, report as report_name, day as read_day, sync_id as sync, is_final as final_day
+        from current_days final
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and report in ('pagespeed_tests', 'ga4_pages')
+    ),
+    -- A test never changes, so that every day of tests is final.
+    ends as (
+        select connection, max(read_day) as last_day
+        from read_days
+        where final_day or report_name = 'pagespeed_tests'
+        group by connection
+    ),
+    tests as (
+        select site_id as site, page as tested, device as tested_on, day > last_day - {days:UInt16} as is_now, argMax(field_lcp_ms, day) / 1000 as seconds
+        from pagespeed_tests
+        inner join ends on ends.connection = pagespeed_tests.connection_id
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > last_day - 2 * {days:UInt16}
+          and field_lcp_ms is not null
+          and sync_id in (select sync from read_days where report_name = 'pagespeed_tests')
+        group by site, tested, tested_on, is_now
+    ),
+    visits as (
+        select site_id as site, page as tested, if(device = 'mobile', 'mobile', 'desktop') as tested_on, sum(sessions) as page_sessions
+        from ga4_pages
+        inner join ends on ends.connection = ga4_pages.connection_id
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > (select min(last_day) from ends) - {days:UInt16}
+          and day > last_day - {days:UInt16} and day <= last_day
+          and page in (select tested from tests)
+          and sync_id in (select sync from read_days where report_name = 'ga4_pages')
+        group by site, tested, tested_on
+    ),
+    weighed as (
+        select
+            maxOrNullIf(seconds, is_now) as seconds_now,
+            maxOrNullIf(seconds, not is_now) as seconds_before,
+            any(page_sessions) as weight,
+            sum(weight) over () = 0 as is_unweighted
+        from tests
+        left join visits using (site, tested, tested_on)
+        group by site, tested, tested_on
+    ),
+    pages as (
+        select seconds_now, seconds_before, if(is_unweighted, 1, weight) as page_weight
+        from weighed
+    )
+select
+    if(sumIf(page_weight, seconds_now is not null) > 0, sum(seconds_now * page_weight) / sumIf(page_weight, seconds_now is not null), null) as page_speed,
+    if(
+        sumIf(page_weight, seconds_now is not null and seconds_before is not null) > 0,
+        sumIf(seconds_now * page_weight, seconds_before is not null) / sumIf(seconds_before * page_weight, seconds_now is not null) - 1,
+        null) as page_speed_change
+from pages
