@@ -137,8 +137,8 @@ type Activity interface {
 // Jobs keeps the work that outlives a request.
 type Jobs interface {
 	Job(ctx context.Context, accountID, jobID string) (upslope.Job, error)
-	// Recompute queues the site's recompute, or joins the one that waits or runs.
-	Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error)
+	// QueueSync queues the sync and recompute of the site, or joins the run that waits or reads.
+	QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error)
 	// LoadDemo queues what fills a site of the account with the data of a demo shop, or joins the one that waits or runs.
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
 }

@@ -44,9 +44,9 @@ type memory struct {
 	activity []upslope.Activity
 	syncs    map[string][]upslope.SyncRun // by site
 	tried    []string                     // what was asked of the integrations
-	hung     bool  // whether asking for a session waits for ever
-	refusal  error // of every import
-	edits    int   // of sites
+	hung     bool                         // whether asking for a session waits for ever
+	refusal  error                        // of every import
+	edits    int                          // of sites
 
 	endless     bool // whether the issues to export have no end
 	exportEnded atomic.Bool
@@ -313,7 +313,7 @@ func (m *memory) ImportAgain(ctx context.Context, accountID, id string, mapping 
 	return m.addJob(accountID, upslope.ImportCrawl), nil
 }
 
-func (m *memory) Recompute(_ context.Context, accountID, _ string) (upslope.Job, error) {
+func (m *memory) QueueSync(_ context.Context, accountID, _ string) (upslope.Job, error) {
 	defer m.lock()()
 	return m.addJob(accountID, upslope.RecomputeInsights), nil
 }

@@ -69,7 +69,7 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 	return api.GetInsightEvidence200JSONResponse(evidence), err
 }
 
-// RecomputeInsights scores the site, or every site of the account, and waits for it a while.
+// RecomputeInsights syncs what is due of the site, or of every site of the account, scores it, and waits for that a while.
 func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsightsRequestObject) (api.RecomputeInsightsResponseObject, error) {
 	account := requestOf(ctx).account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
@@ -87,7 +87,7 @@ func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsigh
 	}
 	jobs := make([]upslope.Job, len(siteIDs))
 	for i, id := range siteIDs {
-		if jobs[i], err = h.deps.Jobs.Recompute(ctx, account.ID, id); err != nil {
+		if jobs[i], err = h.deps.Jobs.QueueSync(ctx, account.ID, id); err != nil {
 			return nil, err
 		}
 	}

@@ -19,14 +19,71 @@ func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error
 }
 
 // Recompute asks for the site to be scored again. While a run of it waits this joins that one; while one runs,
-// it joins too and the run looks once more when it ends.
-func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
-	return one[upslope.Job](ctx, db, "recompute_join", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+// it joins too and the run looks once more when it ends. It does not wait for a sync of the site.
+func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upslope.Job, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		job, err = join(ctx, tx, "recompute_join", accountID, siteID)
+		return err
+	})
+	return job, err
+}
+
+// QueueSync asks for what is due of the site's connections to be read, and for the site to be scored after that. While a
+// run of it waits or reads this joins that one; one that has read already may have missed why this was asked for.
+func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
+	return join(ctx, db, "sync_join", accountID, siteID)
+}
+
+// LoadDemo asks for the account's demo site to be filled, or joins the run that waits or runs.
+func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, error) {
+	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
+}
+
+// join queues a job of a site that there is one of at a time, or answers the one there is.
+func join(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
+	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
 // StartJob marks the job as running and answers it; NotFound when it is finished or gone, so there is nothing to do.
 func (db *DB) StartJob(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "job_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
+}
+
+// StartSync is StartJob for the first part of a recompute, which reads what is due; NotFound also when that is done.
+func (db *DB) StartSync(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
+	return one[upslope.Job](ctx, db, "sync_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
+}
+
+// HandOn gives a recompute that has read what is due to analytics, and queues the site's backfill when older days are missing.
+func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error {
+	return db.write(ctx, job.AccountID, func(tx *Tx) error {
+		if backfill {
+			if _, err := join(ctx, tx, "backfill_join", job.AccountID, job.SiteID); err != nil {
+				return err
+			}
+		}
+		return exec(ctx, tx, "sync_hand_on", pgx.NamedArgs{"account_id": job.AccountID, "id": job.ID, "progress": progress})
+	})
+}
+
+// QueueBackfill asks for the older days of the site to be read. One that runs looks once more when it ends.
+func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		_, err := join(ctx, tx, "backfill_join", accountID, siteID)
+		return err
+	})
+}
+
+// FinishBackfill ends a job that has read days, and has the site scored when there were any.
+func (db *DB) FinishBackfill(ctx context.Context, job upslope.Job, message string, recompute bool) error {
+	return db.write(ctx, job.AccountID, func(tx *Tx) error {
+		if recompute {
+			if err := queueRecompute(ctx, tx, job.AccountID, job.SiteID); err != nil {
+				return err
+			}
+		}
+		return finishJob(ctx, tx, job.AccountID, job.SiteID, job.ID, message, map[string]string{"message": message})
+	})
 }
 
 // JobProgress says how far a running job is, from 0 to 1, and what it is doing.
@@ -55,24 +112,29 @@ func finishJob(ctx context.Context, tx *Tx, accountID, siteID, id, message strin
 }
 
 // endJob refuses a job that has ended already: whoever ended it has told its owner. One that was asked for again
-// while it ran is queued once more.
+// while it ran is queued once more, and a recompute of the site that waits for this one gets its turn.
 func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.NamedArgs) error {
 	args["account_id"], args["id"] = accountID, id
-	again, err := one[bool](ctx, tx, query, args)
+	ended, err := one[struct {
+		Kind, SiteID string
+		Again        bool
+	}](ctx, tx, query, args)
 	if err != nil {
 		return fmt.Errorf("end job %s: %w", id, err)
 	}
-	if !again {
+	if ended.Kind == upslope.RecomputeInsights {
+		if err := exec(ctx, tx, "recompute_next", pgx.NamedArgs{"account_id": accountID, "site_id": ended.SiteID}); err != nil {
+			return err
+		}
+	}
+	if !ended.Again {
 		return nil
 	}
-	job, err := one[upslope.Job](ctx, tx, "job", pgx.NamedArgs{"account_id": accountID, "id": id})
-	if err != nil {
-		return err
-	}
-	return queueRecompute(ctx, tx, accountID, job.SiteID)
+	_, err = join(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID)
+	return err
 }
 
 func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error {
-	_, err := one[upslope.Job](ctx, tx, "recompute_join", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+	_, err := join(ctx, tx, "recompute_join", accountID, siteID)
 	return err
 }

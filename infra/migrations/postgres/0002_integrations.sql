@@ -28,6 +28,9 @@ create table connections (
     provider      text        not null check (provider in ('ga4', 'gsc', 'gads', 'semrush', 'pagespeed')),
     property      text        not null default '', -- GA4 property id, Search Console site, Ads customer id; '' follows from the site or the settings
     property_name text        not null default '',
+    property_domain text      not null default '', -- as the provider tells it; '' unknown
+    currency      text        not null default '', -- of the property, ISO 4217; '' unknown
+    time_zone     text        not null default '', -- of the property, IANA; '' unknown
     credential_id uuid,                            -- null: the credentials of the settings
     status        text        not null default 'pending' check (status in ('pending', 'connected', 'error', 'disconnected')),
     last_error    text,
@@ -70,8 +73,13 @@ create table google_sign_ins (
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 
--- A recompute that first syncs what is due begins with ingest, which hands it on to analytics.
-alter table jobs add column sync boolean not null default false;
+-- A recompute that first syncs what is due begins with ingest, which hands it on to analytics. One that only scores does not wait for
+-- slow providers, so a site may have one of each; analytics gets one at a time.
+alter table jobs add column sync  boolean not null default false; -- what is due has yet to be synced
+alter table jobs add column waits boolean not null default false; -- it is synced, and scored once the site's recompute before it has ended
+drop index jobs_one_recompute;
+create unique index jobs_one_recompute on jobs (account_id, site_id) where kind = 'recompute' and not sync and not waits and status in ('queued', 'running');
+create unique index jobs_one_sync on jobs (account_id, site_id) where kind = 'recompute' and sync and status in ('queued', 'running');
 create unique index jobs_one_demo on jobs (account_id) where kind = 'demo' and status in ('queued', 'running');
 create unique index jobs_one_backfill on jobs (account_id, site_id) where kind = 'backfill' and status in ('queued', 'running');
 
@@ -89,10 +97,19 @@ create trigger connections_added   after insert on connections referencing new t
 create trigger connections_changed after update on connections referencing new table as changed_rows for each statement execute function raise_versions('integrations');
 create trigger connections_removed after delete on connections referencing old table as changed_rows for each statement execute function raise_versions('integrations');
 
+-- Connections deleted of late: a sync that was under way then may still have written rows, so they are erased once more.
+create table erased_connections (
+    account_id    uuid        not null,
+    site_id       uuid        not null,
+    connection_id uuid        primary key,
+    erased_at     timestamptz not null default now()
+);
+
 -- The facts of a connection that is gone are erased; those of a site that is gone, with the site.
 -- +goose StatementBegin
 create function erase_connection() returns trigger language plpgsql as $$
 begin
+    insert into erased_connections (account_id, site_id, connection_id) values (old.account_id, old.site_id, old.id);
     insert into outbox (account_id, site_id, topic, payload)
     values (old.account_id, old.site_id, 'job.erase-connection',
             jsonb_build_object('accountId', old.account_id, 'siteId', old.site_id, 'connectionId', old.id));
@@ -100,3 +117,19 @@ begin
 end $$;
 -- +goose StatementEnd
 create trigger connection_deleted after delete on connections for each row execute function erase_connection();
+create trigger connection_replaced after update of id on connections for each row when (old.id <> new.id) execute function erase_connection();
+
+-- A connection without a property of its own reads what the site says: when that changes it is another connection.
+-- +goose StatementBegin
+create function replace_connections() returns trigger language plpgsql as $$
+begin
+    update connections
+    set id = gen_random_uuid(), property_name = '', property_domain = '', currency = '', time_zone = '', last_error = null, last_sync_at = null,
+        status = case status when 'disconnected' then status else 'pending' end
+    where account_id = new.account_id and site_id = new.id and property = ''
+      and (new.domain <> old.domain and provider in ('gsc', 'semrush', 'pagespeed')
+           or new.ga4_property_id is distinct from old.ga4_property_id and provider = 'ga4');
+    return null;
+end $$;
+-- +goose StatementEnd
+create trigger site_reads_other_properties after update of domain, ga4_property_id on sites for each row execute function replace_connections();

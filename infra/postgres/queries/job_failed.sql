@@ -2,4 +2,4 @@
 update jobs
 set status = 'failed', message = @message, problem = @problem, updated_at = now()
 where account_id = @account_id and id = @id and status in ('queued', 'running')
-returning again
+returning kind, coalesce(site_id::text, '') as site_id, again
