@@ -1,6 +1,6 @@
 // Package nats runs a NATS server with JetStream inside this process, for development and tests.
-// It owns the server and the folder of its streams. It opens no port: connections come from this process alone,
-// through Connect, and are ordinary ones.
+// It owns the server and the folder of its streams. It opens no port: connections come from this process through Connect,
+// and from others of the same user through Reach; they are ordinary ones.
 package nats
 
 import (
@@ -27,8 +27,9 @@ type Config struct {
 
 // Server is a running NATS server.
 type Server struct {
-	server *server.Server
-	lock   io.Closer
+	server  *server.Server
+	lock    io.Closer
+	doorway *doorway
 }
 
 // Start starts a server and returns when it answers. One process at a time may use a folder.
@@ -65,6 +66,10 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		started.Stop()
 		return nil, fmt.Errorf("NATS does not start in %s", config.Dir)
 	}
+	if started.doorway, err = openDoorway(config.Dir, running); err != nil {
+		started.Stop()
+		return nil, err
+	}
 	return started, nil
 }
 
@@ -80,6 +85,9 @@ func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 
 // Stop ends the server and waits for it. Close the connections first.
 func (s *Server) Stop() {
+	if s.doorway != nil {
+		s.doorway.close()
+	}
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 	_ = s.lock.Close()

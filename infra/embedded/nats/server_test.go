@@ -62,6 +62,35 @@ func TestFolderInUseIsSaidReadably(t *testing.T) {
 	}
 }
 
+func TestOtherProcessesOfTheUserReachItWhileItRuns(t *testing.T) {
+	dir := t.TempDir() + strings.Repeat("/a path longer than that of a socket may be", 3)
+	if conn, err := nats.Reach(dir); err == nil {
+		conn.Close()
+		t.Error("reached a server that was never started")
+	}
+	server, stream := start(t, dir)
+	if _, err := stream.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := nats.Reach(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	same, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := same.Publish(t.Context(), "kept", make([]byte, 900_000)); err != nil {
+		t.Error(err)
+	}
+	server.Stop()
+	if conn, err := nats.Reach(dir); err == nil {
+		conn.Close()
+		t.Error("reached a server that was stopped")
+	}
+}
+
 func BenchmarkPublish(b *testing.B) {
 	for _, fast := range []bool{false, true} {
 		b.Run(fmt.Sprintf("fast=%v", fast), func(b *testing.B) {
