@@ -1,4 +1,5 @@
 import type { Schemas } from './client'
+import { integrationAddresses } from './integrations'
 import { refresh } from './resource'
 
 /** What the server tells while it happens. */
@@ -10,7 +11,7 @@ const concerned: Record<string, string[]> = {
   issues: ['/api/technical'],
   crawls: ['/api/technical'],
   sites: ['/api/sites'],
-  integrations: ['/api/integrations'],
+  integrations: integrationAddresses,
   activity: ['/api/activity'],
 }
 

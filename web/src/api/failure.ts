@@ -5,8 +5,8 @@ import { ApiError } from './error'
  * Tells the user in the screen's words that a write failed, and adds the server's where the user can do something
  * about it (4xx). A lost session has a toast of its own.
  */
-export function toastFailure(error: unknown, fallback: string) {
+export function toastFailure(error: unknown, fallback: string, title = 'Error') {
   const refused = error instanceof ApiError && error.status < 500
   if (refused && error.status === 401) return
-  toast('Error', { description: refused ? `${fallback}: ${error.detail}` : fallback, tone: 'bad' })
+  toast(title, { description: refused ? `${fallback}: ${error.detail}` : fallback, tone: 'bad' })
 }

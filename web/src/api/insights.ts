@@ -1,4 +1,5 @@
 import { api, type Schemas } from './client'
+import { integrationAddresses } from './integrations'
 import { waitForJob, type Progress } from './jobs'
 import { refresh, useResource, type Query } from './resource'
 
@@ -42,11 +43,25 @@ export async function setInsightStatus(id: string, status: InsightStatus) {
   await refresh('/api/insights', '/api/activity')
 }
 
-/** Scores a site again, or every site of the account, and waits until that is done. */
+/** Takes a closed insight back to where it stood: whatever was closed is open first. */
+export async function reopenInsight(id: string, before: InsightStatus) {
+  await setInsightStatus(id, 'open')
+  if (before === 'in_progress') await setInsightStatus(id, before)
+}
+
+/** Reads what is due of a site's providers and scores it again, or every site of the account, and waits until that is done. */
 export async function recomputeInsights(siteId?: string, onProgress?: Progress) {
   const { response } = await api.POST('/api/insights/recompute', {
     params: { query: siteId === undefined ? {} : { siteId } },
   })
   await waitForJob(response, onProgress)
-  await refresh('/api/insights', '/api/kpis', '/api/activity')
+  await refresh('/api/insights', '/api/kpis', ...integrationAddresses, '/api/activity')
+}
+
+/** Fills a site of the account with the data of a demo shop and waits until it is there; answers which site. */
+export async function loadDemo(onProgress?: Progress): Promise<string | undefined> {
+  const { data, response } = await api.POST('/api/insights/load-demo')
+  const result = (await waitForJob(response, onProgress)) ?? data
+  await refresh('/api/')
+  return result && 'siteId' in result ? String(result.siteId) : undefined
 }

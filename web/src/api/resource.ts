@@ -103,10 +103,14 @@ export function useResource<P extends GetPath>(path: P, params: Parameters<P> | 
 
 const isShown = (key: unknown) => shown.has(key as string)
 
-/** Reads again what is on screen of these addresses, and forgets what is not, so that it is read when shown. */
+const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key}?` === prefix
+
+/**
+ * Reads again what is on screen of these addresses, and forgets what is not, so that it is read when shown. An address
+ * stands for everything below it; with a question mark at its end, for itself alone under any query or none.
+ */
 export async function refresh(...prefixes: string[]) {
-  const concerned = (key: unknown) =>
-    typeof key === 'string' && prefixes.some((prefix) => key.startsWith(prefix))
+  const concerned = (key: unknown) => typeof key === 'string' && prefixes.some((prefix) => begins(key, prefix))
   // Revalidates as well, which reads nothing for want of a reader but disowns a request that is still under way:
   // SWR drops the answer of a request older than this, and who shows the key by then must not wait for it.
   await mutate((key) => concerned(key) && !isShown(key), undefined)

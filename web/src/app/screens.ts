@@ -35,6 +35,9 @@ export const screens: readonly Screen[] = [
   screen(['/sites'], 'Sites', 'globe', async () => ({
     default: (await import('@/features/sites/sites')).Sites,
   })),
+  screen(['/settings'], 'Settings', 'settings', async () => ({
+    default: (await import('@/features/settings/settings')).Settings,
+  })),
 ]
 
 /** The screen at a path; a slash at its end does not count. */

@@ -95,7 +95,7 @@ describe('the shell', () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Overview', 'Opportunities', 'Technical', 'Sites'])
+    ).toEqual(['Overview', 'Opportunities', 'Technical', 'Sites', 'Settings'])
   })
   it('marks activity as unread until the notifications are opened', async () => {
     server.use(

@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client'
+import { Meter } from '@/ui/meter'
 
 /** How much of the free trial is left. */
 export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 'trialDays'> }) {
@@ -11,15 +12,8 @@ export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 't
           {user.daysLeft === 1 ? '1 day left' : `${user.daysLeft} days left`}
         </span>
       </div>
-      <div
-        role="meter"
-        aria-label="Trial left"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={left}
-        className="mt-2 h-1 overflow-hidden rounded-full bg-active"
-      >
-        <div className="h-full rounded-full bg-accent" style={{ width: `${left}%` }} />
+      <div className="mt-2">
+        <Meter label="Trial left" percent={left} />
       </div>
     </section>
   )

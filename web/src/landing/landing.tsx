@@ -4,7 +4,7 @@ import { buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'
 import { promises } from './content'
-import { GoogleMark } from './google-mark'
+import { GoogleMark } from '@/ui/google-mark'
 import { Showcase } from './showcase'
 
 /** What signed-out visitors see. It is rendered when the app is built and needs no script. */

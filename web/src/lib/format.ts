@@ -48,6 +48,24 @@ const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'sh
 /** Nov 20: where the year goes without saying */
 export const shortDay = (at: string | Date) => dayAndMonth.format(new Date(at))
 
+const utcDate = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** Nov 20, 2026 of the calendar day 2026-11-20, which is the same day everywhere. */
+export const calendarDay = (at: string) => utcDate.format(new Date(at))
+
+const dateAndTime = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+/** Nov 20, 9:41 AM */
+export const moment = (at: string | Date) => dateAndTime.format(new Date(at))
+
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
 const units = [
   ['day', 86_400_000],
@@ -61,6 +79,14 @@ export function ago(at: string | Date, now = new Date()) {
   for (const [unit, length] of units)
     if (past >= length) return relative.format(-Math.floor(past / length), unit)
   return 'just now'
+}
+
+/** "in 5 hours"; what is due already comes any moment. */
+export function until(at: string | Date, now = new Date()) {
+  const left = new Date(at).getTime() - now.getTime()
+  for (const [unit, length] of units)
+    if (left >= length) return relative.format(Math.floor(left / length), unit)
+  return 'any moment'
 }
 
 /** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */

@@ -46,6 +46,7 @@ describe.skipIf(!built)('the bytes of a first visit', () => {
     ['src/features/overview/overview.tsx', 165],
     ['src/features/opportunities/opportunities.tsx', 165],
     ['src/features/sites/sites.tsx', 165],
+    ['src/features/settings/settings.tsx', 165],
     ['src/features/technical/technical.tsx', 225],
   ])('of %s with the shell: at most %i KB of script', (screen, limit) => {
     expect(manifest()).toHaveProperty([screen])

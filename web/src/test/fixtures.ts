@@ -13,6 +13,7 @@ export const user: Schemas['User'] = {
   daysLeft: 12,
   trialDays: 14,
   environment: 'development',
+  supportEmail: '',
 }
 
 /** Two sites of the same account. */
@@ -24,6 +25,7 @@ export const sites: [Schemas['Site'], Schemas['Site']] = [
     ga4PropertyId: '314159265',
     currency: 'EUR',
     timeZone: 'Europe/Berlin',
+    demo: false,
     createdAt: '2026-11-02T10:00:00Z',
   },
   {
@@ -32,6 +34,7 @@ export const sites: [Schemas['Site'], Schemas['Site']] = [
     domain: 'aldermill.co',
     currency: 'USD',
     timeZone: 'America/New_York',
+    demo: false,
     createdAt: '2026-11-12T10:00:00Z',
   },
 ]
