@@ -1,0 +1,184 @@
+package gsc
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// scanner reads JSON from front to back without building anything. After the first mistake it reads nothing any more: end tells.
+type scanner struct {
+	text  string
+	at    int
+	depth int
+	err   error
+}
+
+const deepest = 32 // answers have four levels
+
+// fail keeps the first thing that is wrong.
+func (s *scanner) fail(format string, args ...any) {
+	if s.err == nil {
+		s.err = fmt.Errorf("at byte %d of %d: %s", s.at, len(s.text), fmt.Sprintf(format, args...))
+	}
+	s.at = len(s.text)
+}
+
+// end says whether the text was one whole value.
+func (s *scanner) end() error {
+	if s.peek() != 0 {
+		s.fail("more than one value")
+	}
+	return s.err
+}
+
+// peek is the next byte that is no space; 0 at the end.
+func (s *scanner) peek() byte {
+	for s.at < len(s.text) {
+		switch c := s.text[s.at]; c {
+		case ' ', '\n', '\r', '\t':
+			s.at++
+		case 0:
+			s.fail("a zero byte")
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (s *scanner) expect(c byte) bool {
+	if s.peek() != c || s.err != nil {
+		s.fail("no %q", c)
+		return false
+	}
+	s.at++
+	return true
+}
+
+// object calls member with each name, to read the value.
+func (s *scanner) object(member func(name string)) {
+	s.list('{', '}', func() {
+		if name := s.string(); s.expect(':') {
+			member(name)
+		}
+	})
+}
+
+// array calls element to read each value.
+func (s *scanner) array(element func()) { s.list('[', ']', element) }
+
+func (s *scanner) list(open, shut byte, element func()) {
+	if !s.expect(open) {
+		return
+	}
+	if s.depth++; s.depth > deepest {
+		s.fail("nested too deep")
+		return
+	}
+	if s.peek() == shut {
+		s.at++
+		s.depth--
+		return
+	}
+	for s.err == nil {
+		element()
+		if s.peek() != ',' {
+			break
+		}
+		s.at++
+	}
+	s.expect(shut)
+	s.depth--
+}
+
+// string reads a string. It is a part of the text where that is possible.
+func (s *scanner) string() string {
+	if !s.expect('"') {
+		return ""
+	}
+	start := s.at
+	quote := strings.IndexByte(s.text[start:], '"')
+	if quote < 0 {
+		s.fail("a string without an end")
+		return ""
+	}
+	if value := s.text[start : start+quote]; strings.IndexByte(value, '\\') < 0 {
+		s.at += quote + 1
+		return value
+	}
+	return s.escaped()
+}
+
+// escaped reads a string with escapes in it, from behind its first quote.
+func (s *scanner) escaped() string {
+	start := s.at
+	for s.at < len(s.text) && s.text[s.at] != '"' {
+		if s.text[s.at] == '\\' {
+			s.at++
+		}
+		s.at++
+	}
+	if s.at >= len(s.text) {
+		s.fail("a string without an end")
+		return ""
+	}
+	s.at++
+	var value string
+	if err := json.Unmarshal([]byte(s.text[start-1:s.at]), &value); err != nil {
+		s.fail("%v", err)
+	}
+	return value
+}
+
+// number reads a number.
+func (s *scanner) number() float64 {
+	s.peek()
+	start := s.at
+	whole := uint64(0)
+	for s.at < len(s.text) && s.text[s.at]-'0' <= 9 {
+		whole = whole*10 + uint64(s.text[s.at]-'0')
+		s.at++
+	}
+	digits := s.at - start
+	for s.at < len(s.text) && strings.IndexByte("+-.0123456789eE", s.text[s.at]) >= 0 {
+		s.at++
+	}
+	if digits > 0 && digits <= 15 && s.at == start+digits {
+		return float64(whole) // a count, mostly
+	}
+	value, err := strconv.ParseFloat(s.text[start:s.at], 64)
+	if err != nil {
+		s.fail("no number")
+	}
+	return value
+}
+
+// skip passes over a value.
+func (s *scanner) skip() {
+	switch s.peek() {
+	case '{':
+		s.object(func(string) { s.skip() })
+	case '[':
+		s.array(s.skip)
+	case '"':
+		s.string()
+	case 't':
+		s.literal("true")
+	case 'f':
+		s.literal("false")
+	case 'n':
+		s.literal("null")
+	default:
+		s.number()
+	}
+}
+
+func (s *scanner) literal(word string) {
+	if !strings.HasPrefix(s.text[s.at:], word) {
+		s.fail("no %s", word)
+		return
+	}
+	s.at += len(word)
+}
