@@ -21,17 +21,40 @@ const (
 
 // Connection is what one site reads from one provider. Another property is another connection, with another ID.
 type Connection struct {
-	ID           string
-	AccountID    string
-	SiteID       string
-	Provider     string
-	Property     string // GA4 property id, Search Console site, Ads customer id; "" follows from the site or the settings
-	PropertyName string
-	CredentialID string // "" = the credentials of the settings
-	Status       string
-	LastError    *string
-	LastSyncAt   *time.Time
-	CreatedAt    time.Time
+	ID             string
+	AccountID      string
+	SiteID         string
+	Provider       string
+	Property       string // GA4 property id, Search Console site, Ads customer id; "" follows from the site or the settings
+	PropertyName   string
+	PropertyDomain string // as the provider tells it; "" unknown
+	Currency       string // of the property; "" unknown
+	TimeZone       string // of the property; "" unknown
+	CredentialID   string // "" = the credentials of the settings
+	Status         string
+	LastError      *string
+	LastSyncAt     *time.Time
+	CreatedAt      time.Time
+}
+
+// The kinds of Credential.
+const (
+	GoogleOAuth          = "google_oauth"
+	GoogleServiceAccount = "google_service_account"
+	SemrushKey           = "semrush_key"
+	PageSpeedKey         = "pagespeed_key"
+)
+
+// Credential opens a provider's account. Its secret is encrypted for its owner, kind and ID: see ingest/connections/secrets.
+type Credential struct {
+	ID        string
+	AccountID string
+	Kind      string
+	Label     string // whose it is, for people: an e-mail address, the last characters of a key
+	Secret    []byte
+	KeyID     int64 // of the key that Secret is encrypted with
+	Revoked   bool  // the provider said it is no longer good
+	CreatedAt time.Time
 }
 
 // Integration is how people see the connection of a site to a provider, whether it exists or not.
