@@ -16,6 +16,8 @@ const (
 	relayPoll = time.Second
 	// relayBatch is how many events are read at a time.
 	relayBatch = 200
+	// shortestPause and longestPause are what lies between two tries while the same thing fails.
+	shortestPause, longestPause = 50 * time.Millisecond, 2 * time.Second
 )
 
 // Event is something a transaction wrote to the outbox to be published once it is committed.
@@ -37,15 +39,14 @@ func (e Event) MessageID() string {
 // works at a time; another takes over within a second of its end. Each event is published at least once,
 // in the order of the outbox; an event that cannot be published is tried again and holds the later ones up.
 func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
-	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		began := time.Now()
-		err := db.relay(ctx, publish)
+	for wait := shortestPause; ; wait = min(2*wait, longestPause) {
+		worked, err := db.relay(ctx, publish)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		slog.WarnContext(ctx, "the outbox is not published; trying again", "error", err)
-		if time.Since(began) > time.Minute {
-			wait = 50 * time.Millisecond
+		if worked {
+			wait = shortestPause
 		}
 		select {
 		case <-ctx.Done():
@@ -54,31 +55,33 @@ func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) er
 	}
 }
 
-// relay publishes the outbox on one connection until something fails.
-func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) error) error {
+// relay publishes the outbox on one connection until something fails. It says whether anything worked before: then it is
+// a new failure and not the same again.
+func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) error) (worked bool, err error) {
 	conn, err := db.session(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	// The context may have ended; closing the connection is what gives the lock to another process.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	on := single{conn}
 	if err := lead(ctx, on); err != nil {
-		return err
+		return false, err
 	}
 	if _, err := conn.Exec(ctx, "listen outbox"); err != nil {
-		return fmt.Errorf("listen to the outbox: %w", err)
+		return false, fmt.Errorf("listen to the outbox: %w", err)
 	}
 	for {
 		more, err := relayOnce(ctx, on, publish)
 		if err != nil {
-			return err
+			return worked, err
 		}
+		worked = true
 		if more {
 			continue
 		}
 		if err := awaitNotification(ctx, conn); err != nil {
-			return err
+			return worked, err
 		}
 	}
 }

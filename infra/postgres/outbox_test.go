@@ -122,9 +122,13 @@ func TestRelayGoesOnAfterItsConnectionIsCut(t *testing.T) {
 	db := postgrestest.Open(t)
 	var got collector
 	relay(t, db, got.publish)
-	for n := range 5 {
+	for n := range 8 { // each time with the shortest pause, because it worked in between
+		began := time.Now()
 		write(t, db, "event.x")
 		eventually(t, func() bool { return len(got.published()) == n+1 })
+		if took := time.Since(began); took > 1900*time.Millisecond {
+			t.Errorf("after %d cuts it took %v to go on", n, took)
+		}
 		if err := db.Run(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()"); err != nil {
 			t.Fatal(err)
 		}
