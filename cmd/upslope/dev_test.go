@@ -193,14 +193,23 @@ func (p *program) runningJob(v *visitor) string {
 			data, found := bytes.CutPrefix(line, []byte("data: "))
 			var event struct {
 				JobID, Status string
-				Progress      float64
 			}
-			if found && json.Unmarshal(data, &event) == nil && event.JobID != "" && event.Status == "running" {
+			if found && json.Unmarshal(data, &event) == nil && event.Status == "running" && v.kindOf(event.JobID) == "import" {
 				return event.JobID
 			}
 		}
 	}
 	return ""
+}
+
+// kindOf is the kind of a job; "" when nothing says.
+func (v *visitor) kindOf(job string) string {
+	status, answer, err := v.try("GET", "/api/jobs/"+job, "", nil)
+	var told struct{ Kind string }
+	if err != nil || status != http.StatusOK || json.Unmarshal([]byte(answer), &told) != nil {
+		return ""
+	}
+	return told.Kind
 }
 
 func TestStoppedEnginesAreSaidClearlyAndLeaveNoHalfState(t *testing.T) {

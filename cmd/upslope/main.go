@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
@@ -22,6 +23,7 @@ const usage = `usage: upslope <command>
   analytics  finds and ranks the insights
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
+  dead       lists the work that was given up, and why; dead replay [number…] has it done again
 
 Settings come from the environment; README.md lists them.
 `
@@ -41,11 +43,11 @@ func main() {
 
 // run is main without the process: a command, its settings and where it writes.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) != 1 {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
-	command := args[0]
+	command, args := args[0], args[1:]
 	config, err := readConfig(environ, command == "dev")
 	if err != nil {
 		return err
@@ -65,6 +67,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return migrate(ctx, config, log, stdout)
 	case "doctor":
 		return doctor(ctx, config, stdout)
+	case "dead":
+		return dead(ctx, config, log, args, stdout)
 	}
 	_, _ = io.WriteString(stderr, usage)
 	return fmt.Errorf("%q is not a command", command)

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	embeddednats "upslope/infra/embedded/nats"
+	"upslope/infra/nats"
+)
+
+// dead lists the work that was given up, or has it done again: `dead`, `dead replay [number…]`.
+func dead(ctx context.Context, config Config, log *slog.Logger, args []string, stdout io.Writer) error {
+	numbers, err := deadNumbers(args)
+	if err != nil {
+		return err
+	}
+	opened := &engines{}
+	defer opened.close()
+	if err := opened.reachQueue(ctx, config, log); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return listDead(ctx, opened.queue, stdout)
+	}
+	if len(numbers) == 0 {
+		for letter, err := range opened.queue.DeadLetters(ctx) {
+			if err != nil {
+				return err
+			}
+			numbers = append(numbers, letter.Sequence)
+		}
+	}
+	for i, number := range numbers {
+		if err := opened.queue.Replay(ctx, number); err != nil {
+			return fmt.Errorf("%d of %d were queued again, then: %w", i, len(numbers), err)
+		}
+	}
+	_, err = fmt.Fprintf(stdout, "%d queued again.\n", len(numbers))
+	return err
+}
+
+// deadNumbers reads the numbers after replay; none means all.
+func deadNumbers(args []string) ([]uint64, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	if args[0] != "replay" {
+		return nil, fmt.Errorf("upslope dead %s is not a command; there is upslope dead replay", args[0])
+	}
+	var numbers []uint64
+	for _, word := range args[1:] {
+		number, err := strconv.ParseUint(word, 10, 64)
+		if err != nil || number == 0 {
+			return nil, fmt.Errorf("%q is no number of the list that upslope dead prints", word)
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, nil
+}
+
+// listDead prints a line for each, the oldest first.
+func listDead(ctx context.Context, queue *nats.Queue, stdout io.Writer) error {
+	table := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	rows := 0
+	for letter, err := range queue.DeadLetters(ctx) {
+		if err != nil {
+			return err
+		}
+		if rows++; rows == 1 {
+			_, _ = fmt.Fprintln(table, "NUMBER\tWHEN\tWHAT\tOF\tREASON")
+		}
+		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", letter.Sequence, letter.When.UTC().Format(time.DateTime), letter.Kind, printable(letter.ID), printable(letter.Reason))
+	}
+	if rows == 0 {
+		_, err := fmt.Fprintln(stdout, "No work was given up.")
+		return err
+	}
+	return table.Flush()
+}
+
+// printable keeps what others wrote from moving the cursor.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
+}
+
+// reachQueue opens the queue alone: that of NATS_URL, or the embedded one of DATA_DIR, whether upslope dev runs on it or not.
+func (e *engines) reachQueue(ctx context.Context, config Config, log *slog.Logger) error {
+	dir := filepath.Join(config.DataDir, "nats")
+	if config.NATSURL == "" {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("set NATS_URL, or the DATA_DIR of upslope dev: there is no NATS in %s", config.DataDir)
+		}
+		if conn, err := embeddednats.Reach(dir); err == nil {
+			e.later(conn.Close)
+			e.queue, err = nats.NewQueue(conn)
+			return err
+		}
+	}
+	closer, err := e.openNATS(ctx, config, log)
+	e.later(closer)
+	return err
+}
