@@ -99,7 +99,7 @@ func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api
 		Id: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, ProfileImageUrl: user.ProfileImageURL,
 		Role: api.UserRole(user.Role), Plan: user.Plan, TrialEndsAt: user.TrialEndsAt,
 		DaysLeft: daysLeft(user.TrialEndsAt, h.deps.Now()), TrialDays: h.config.TrialDays, Environment: h.config.Environment,
-		SupportEmail: h.config.SupportEmail,
+		SupportEmail: h.config.SupportEmail, GoogleSignIn: h.deps.Google != nil,
 	}, nil
 }
 

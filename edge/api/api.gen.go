@@ -331,8 +331,11 @@ type User struct {
 	// Environment production or development
 	Environment string `json:"environment"`
 	FirstName   string `json:"firstName"`
-	Id          string `json:"id"`
-	LastName    string `json:"lastName"`
+
+	// GoogleSignIn Providers can be connected by signing in with Google
+	GoogleSignIn bool   `json:"googleSignIn"`
+	Id           string `json:"id"`
+	LastName     string `json:"lastName"`
 
 	// Plan empty while on trial; else seo, ads or both
 	Plan            string   `json:"plan"`

@@ -897,6 +897,8 @@ export interface components {
             environment: string;
             /** @description Where people can ask an expert; empty when nobody is offered */
             supportEmail: string;
+            /** @description Providers can be connected by signing in with Google */
+            googleSignIn: boolean;
         };
         Site: {
             /** Format: uuid */
