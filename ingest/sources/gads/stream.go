@@ -1,0 +1,119 @@
+package gads
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+
+	"upslope/ingest/sources"
+	"upslope/ingest/sources/remote"
+)
+
+// search asks a customer, reached through login unless that is empty, and yields the rows of the answer as they are read.
+func (s *Source) search(ctx context.Context, client *http.Client, login, id, query string) iter.Seq2[*row, error] {
+	return func(yield func(*row, error) bool) {
+		body, err := json.Marshal(map[string]string{"query": query})
+		if err != nil {
+			yield(nil, fmt.Errorf("write a query: %w", err))
+			return
+		}
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"customers/"+id+"/googleAds:searchStream", bytes.NewReader(body))
+		if err != nil {
+			yield(nil, fmt.Errorf("make a request: %w", err))
+			return
+		}
+		request.Header.Set("Content-Type", "application/json")
+		if login != "" {
+			request.Header.Set("login-customer-id", login)
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			yield(nil, s.explain(remote.Failure(err), id))
+			return
+		}
+		defer response.Body.Close()
+		stopped := false
+		err = decode(response.Body, func(r *row) bool {
+			stopped = !yield(r, nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
+			yield(nil, sources.Errorf(sources.Temporary, "Google Ads sent an answer that cannot be read. Upslope will try again with the next sync.").Because(err))
+		}
+	}
+}
+
+var (
+	errStopped  = errors.New("stopped")
+	errInStream = errors.New("google ads broke off its answer with an error")
+)
+
+// decode reads an array of batches and gives each row to use, until that says no. Only a row at a time is held; whatever is not a whole
+// answer is an error.
+func decode(body io.Reader, use func(*row) bool) error {
+	decoder := json.NewDecoder(body)
+	err := each(decoder, '[', ']', func() error {
+		return each(decoder, '{', '}', func() error { return decodeField(decoder, use) })
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is something behind the answer")
+	}
+	return nil
+}
+
+// decodeField reads a field of a batch.
+func decodeField(decoder *json.Decoder, use func(*row) bool) error {
+	name, err := decoder.Token()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "results":
+		return each(decoder, '[', ']', func() error {
+			var r row
+			if err := decoder.Decode(&r); err != nil {
+				return err
+			}
+			if !use(&r) {
+				return errStopped
+			}
+			return nil
+		})
+	case "error":
+		return errInStream
+	}
+	var other json.RawMessage // fieldMask, requestId, …
+	return decoder.Decode(&other)
+}
+
+// each calls read for everything between two delimiters.
+func each(decoder *json.Decoder, first, last json.Delim, read func() error) error {
+	for _, delimiter := range []json.Delim{first, last} {
+		if delimiter == last {
+			for decoder.More() {
+				if err := read(); err != nil {
+					return err
+				}
+			}
+		}
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return err
+		}
+		if token != delimiter {
+			return fmt.Errorf("found %v instead of %v", token, delimiter)
+		}
+	}
+	return nil
+}
