@@ -131,6 +131,17 @@ type DemoResult struct {
 	Message string `json:"message"`
 }
 
+// GoogleSignIn is one that was begun: who has its state and its browser's cookie may end it, once.
+type GoogleSignIn struct {
+	StateHash   []byte // SHA-256
+	AccountID   string
+	SiteID      string // "": for the account, to add sites from Search Console
+	Provider    string
+	BrowserHash []byte // SHA-256
+	Verifier    string // of PKCE
+	ExpiresAt   time.Time
+}
+
 // GoogleAnswer is what Google's page of consent sends the browser back with.
 type GoogleAnswer struct {
 	State   string

@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// Credentials answers the account's credentials, the newest first.
+func (db *DB) Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) {
+	return many[upslope.Credential](ctx, db, "credentials", pgx.NamedArgs{"account_id": accountID})
+}
+
+// Credential answers one credential of the account, or NotFound.
+func (db *DB) Credential(ctx context.Context, accountID, id string) (upslope.Credential, error) {
+	return one[upslope.Credential](ctx, db, "credential", pgx.NamedArgs{"account_id": accountID, "id": id})
+}
+
+// KeepCredential keeps a credential and answers its id. One of the same kind and label is the same one, and is good again. seal
+// encrypts the secret for that id.
+func (db *DB) KeepCredential(ctx context.Context, accountID, kind, label string, seal func(id string) (secret []byte, keyID int64, err error)) (id string, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		id, err = one[string](ctx, tx, "credential_same", pgx.NamedArgs{"account_id": accountID, "kind": kind, "label": label})
+		if err != nil && upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		if err != nil {
+			id = uuid.NewString()
+		}
+		secret, keyID, err := seal(id)
+		if err != nil {
+			return err
+		}
+		return exec(ctx, tx, "credential_put", pgx.NamedArgs{
+			"id": id, "account_id": accountID, "kind": kind, "label": label, "secret": secret, "key_id": keyID,
+		})
+	})
+	return id, err
+}
+
+// RevokeCredential notes that the provider no longer accepts a credential, and why on all connections that use it.
+func (db *DB) RevokeCredential(ctx context.Context, accountID, id, reason string) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		return exec(ctx, tx, "credential_revoke", pgx.NamedArgs{"account_id": accountID, "id": id, "last_error": reason})
+	})
+}
+
+// StaleCredentials answers, for whoever runs the installation, credentials of all accounts that another key than keyID encrypts: the
+// next ones after an id, "" for the first.
+func (db *DB) StaleCredentials(ctx context.Context, keyID int64, after string, most int) ([]upslope.Credential, error) {
+	return many[upslope.Credential](ctx, db, "credentials_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "most": most})
+}
+
+// ReplaceSecret puts another ciphertext in the place of credential.Secret. It is NotFound when that is no longer what is kept.
+func (db *DB) ReplaceSecret(ctx context.Context, credential upslope.Credential, secret []byte, keyID int64) error {
+	_, err := one[string](ctx, db, "credential_encrypted", pgx.NamedArgs{
+		"account_id": credential.AccountID, "id": credential.ID, "before": credential.Secret, "secret": secret, "key_id": keyID,
+	})
+	return err
+}
+
+// AddGoogleSignIn notes a sign-in with Google that was begun, and forgets those that have expired.
+func (db *DB) AddGoogleSignIn(ctx context.Context, begun upslope.GoogleSignIn, now time.Time) error {
+	return exec(ctx, db, "google_sign_in_add", pgx.NamedArgs{
+		"state_hash": begun.StateHash, "account_id": begun.AccountID, "site_id": begun.SiteID, "provider": begun.Provider,
+		"browser_hash": begun.BrowserHash, "verifier": begun.Verifier, "expires_at": begun.ExpiresAt, "now": now,
+	})
+}
+
+// TakeGoogleSignIn answers a sign-in with Google that was begun and forgets it, so that nobody ends it twice; NotFound when there is none.
+func (db *DB) TakeGoogleSignIn(ctx context.Context, stateHash []byte) (upslope.GoogleSignIn, error) {
+	return one[upslope.GoogleSignIn](ctx, db, "google_sign_in_take", pgx.NamedArgs{"state_hash": stateHash})
+}
