@@ -3,6 +3,6 @@ update connections
 set status = case when @error = '' then 'connected' else 'error' end,
     last_error = nullif(@error, ''),
     last_sync_at = case when @error = '' then now() else connections.last_sync_at end
-from (select id, status from connections where account_id = @account_id and id = @id for update) as before
+from (select id, status from connections where account_id = @account_id and id = @id and status <> 'disconnected' for update) as before
 where connections.account_id = @account_id and connections.id = before.id
 returning before.status
