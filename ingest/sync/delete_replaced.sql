@@ -1,0 +1,12 @@
+-- Deletes the rows of a table that are of reads that do not count, and too old to be of one that is under way.
+delete from {table:Identifier}
+where account_id in {accounts:Array(UUID)}
+  and site_id in {sites:Array(UUID)}
+  and sync_id < {before:UInt64}
+  and sync_id not in (
+    select sync_id
+    from current_days final
+    where account_id in {accounts:Array(UUID)}
+      and site_id in {sites:Array(UUID)}
+      and report = {report:String}
+  )

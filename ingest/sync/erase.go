@@ -1,0 +1,108 @@
+package sync
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"time"
+)
+
+//go:embed erase_site.sql
+var eraseSiteSQL string
+
+//go:embed erase_connection.sql
+var eraseConnectionSQL string
+
+//go:embed replaced_rows.sql
+var replacedRowsSQL string
+
+//go:embed delete_replaced.sql
+var deleteReplacedSQL string
+
+const currentDays = "current_days"
+
+// factTables are where rows of providers lie.
+func factTables() []string {
+	return []string{
+		"gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_query_devices", "gsc_page_countries",
+		"ga4_totals", "ga4_pages",
+		"gads_campaigns", "gads_ad_groups", "gads_keywords", "gads_search_terms", "gads_criteria",
+		"semrush_positions", "semrush_competitors",
+		"pagespeed_tests",
+	}
+}
+
+// EraseSite deletes what was read for a site that is gone.
+func (s *Syncer) EraseSite(ctx context.Context, accountID, siteID string) error {
+	return s.erase(ctx, eraseSiteSQL, map[string]any{"account_id": accountID, "site_id": siteID})
+}
+
+// EraseConnection deletes what was read through a connection that is gone.
+func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connectionID string) error {
+	return s.erase(ctx, eraseConnectionSQL, map[string]any{"account_id": accountID, "site_id": siteID, "connection_id": connectionID})
+}
+
+// erase deletes the days first: without them the rows are invisible.
+func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
+	for _, table := range append([]string{currentDays}, factTables()...) {
+		params["table"] = table
+		if err := s.Facts.Exec(ctx, sql, params); err != nil {
+			return fmt.Errorf("erase %s of site %s: %w", table, params["site_id"], err)
+		}
+	}
+	return nil
+}
+
+const (
+	// replacedAfter is how old rows are at least that are taken for replaced ones: younger ones may yet become visible.
+	replacedAfter = 2 * staleAfter
+	// sweptSites is how many sites one deletion covers.
+	sweptSites = 500
+	// runsKept is how long the records of runs are kept.
+	runsKept = 90 * 24 * time.Hour
+)
+
+// Sweep deletes the rows that no longer count because their days were read again, or never did, of the sites that were read since.
+func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
+	accounts, err := s.Records.SyncedSince(ctx, since)
+	if err != nil {
+		return fmt.Errorf("find the sites that were read: %w", err)
+	}
+	var accountIDs, siteIDs []string
+	for siteID, accountID := range accounts {
+		accountIDs, siteIDs = append(accountIDs, accountID), append(siteIDs, siteID)
+		if len(siteIDs) == sweptSites {
+			if err := s.sweep(ctx, accountIDs, siteIDs); err != nil {
+				return err
+			}
+			accountIDs, siteIDs = nil, nil
+		}
+	}
+	if len(siteIDs) > 0 {
+		if err := s.sweep(ctx, accountIDs, siteIDs); err != nil {
+			return err
+		}
+	}
+	return s.Records.ForgetRuns(ctx, s.Now().Add(-runsKept))
+}
+
+func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error {
+	params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "before": syncIDAt(s.Now().Add(-replacedAfter))}
+	for _, table := range factTables() {
+		params["table"], params["report"] = table, table
+		var found []struct {
+			Rows uint64 `ch:"replaced"`
+		}
+		// Looking costs little; a deletion that finds nothing still goes through every part of the table.
+		if err := s.Facts.Select(ctx, &found, replacedRowsSQL, params); err != nil {
+			return fmt.Errorf("count the replaced rows of %s: %w", table, err)
+		}
+		if len(found) == 0 || found[0].Rows == 0 {
+			continue
+		}
+		if err := s.Facts.Exec(ctx, deleteReplacedSQL, params); err != nil {
+			return fmt.Errorf("delete the replaced rows of %s: %w", table, err)
+		}
+	}
+	return nil
+}

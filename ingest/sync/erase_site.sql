@@ -1,0 +1,4 @@
+-- Deletes what one table has of a site.
+delete from {table:Identifier}
+where account_id = {account_id:UUID}
+  and site_id = {site_id:UUID}

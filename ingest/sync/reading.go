@@ -1,0 +1,294 @@
+package sync
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// workersOfConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
+const workersOfConnection = 4
+
+//go:embed current_days.sql
+var currentDaysSQL string
+
+//go:embed pages_to_test.sql
+var pagesToTestSQL string
+
+// testedPages is how many pages of a site are tested, and visitDays how many days tell which are worth it.
+const (
+	testedPages = 50
+	visitDays   = 28
+)
+
+// errGone ends the reading of a connection that its owner has taken away.
+var errGone = errors.New("the connection is gone")
+
+// reading is one connection as one job reads it.
+type reading struct {
+	*Syncer
+	site       upslope.Site
+	connection upslope.Connection
+	identity   identity
+	runID      string
+	source     sources.Source
+	access     sources.Access
+	at         calendar
+	tasks      []task // to be done
+	older      []task // left for a backfill
+	progress   *progress
+
+	stopped atomic.Bool // one report has failed, so the others end where they are
+
+	mu      sync.Mutex
+	refused map[string]string // optional report → why it is not read
+	days    int64             // days of reports that became visible
+	rows    int64
+	seen    map[day]bool // the days of those
+	told    time.Time
+}
+
+// prepare finds out what is due.
+func (r *reading) prepare(ctx context.Context, kind string, connections []upslope.Connection) error {
+	var err error
+	if r.source, r.access, err = r.Connections.Open(ctx, r.site, r.connection); err != nil {
+		return err
+	}
+	today := r.Today(zoneOf(r.site, r.connection))
+	final, err := r.source.FinalDay(ctx, r.access, today)
+	if err != nil {
+		return err
+	}
+	r.at = calendar{today: dayOf(today), final: dayOf(final), on: dayOf(r.Today(zone(r.site.TimeZone))), history: r.BackfillDays}
+	have, err := r.earlierReads(ctx)
+	if err != nil {
+		return err
+	}
+	reports := r.source.Reports()
+	lately, before := make([][]task, len(reports)), make([][]task, len(reports))
+	for i := range reports {
+		newer, older := split(due(reports[i], have[reports[i].Table], r.at), r.at.today)
+		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
+	}
+	r.tasks, r.older = inTurn(lately), inTurn(before)
+	if takesLong(r.connection.Provider) {
+		r.tasks, r.older = nil, append(r.tasks, r.older...)
+	}
+	if kind == backfill {
+		r.tasks, r.older = r.older, nil
+	}
+	if r.connection.Provider == upslope.PageSpeed && len(r.tasks) > 0 {
+		return r.choosePages(ctx, connections)
+	}
+	return nil
+}
+
+// takesLong says that nobody should wait for a provider: each page that PageSpeed tests takes it half a minute.
+func takesLong(provider string) bool { return provider == upslope.PageSpeed }
+
+// earlierReads are the days that count until now: report → day.
+func (r *reading) earlierReads(ctx context.Context) (map[string]map[day]earlierRead, error) {
+	var rows []struct {
+		Report string    `ch:"report"`
+		Day    time.Time `ch:"day"`
+		ReadOn time.Time `ch:"read_on"`
+		Final  bool      `ch:"is_final"`
+	}
+	err := r.patiently(ctx, func() error { return r.Facts.Select(ctx, &rows, currentDaysSQL, r.scope()) })
+	if err != nil {
+		return nil, fmt.Errorf("find what connection %s has read: %w", r.connection.ID, err)
+	}
+	have := map[string]map[day]earlierRead{}
+	for _, row := range rows {
+		if have[row.Report] == nil {
+			have[row.Report] = map[day]earlierRead{}
+		}
+		have[row.Report][dayOf(row.Day)] = earlierRead{on: dayOf(row.ReadOn), final: row.Final}
+	}
+	return have, nil
+}
+
+// choosePages picks what is tested: the home page as long as nothing is known of the others.
+func (r *reading) choosePages(ctx context.Context, connections []upslope.Connection) error {
+	ids := make([]string, len(connections))
+	for i, connection := range connections {
+		ids[i] = connection.ID
+	}
+	var rows []struct {
+		Page string `ch:"page"`
+	}
+	err := r.Facts.Select(ctx, &rows, pagesToTestSQL, map[string]any{
+		"account_id": r.site.AccountID, "sites": []string{r.site.ID}, "connections": ids,
+		"from": (r.at.today - visitDays).time(), "to": r.at.today.time(), "most": uint32(testedPages),
+	})
+	if err != nil {
+		return fmt.Errorf("choose the pages of site %s to test: %w", r.site.ID, err)
+	}
+	for _, row := range rows {
+		r.access.Pages = append(r.access.Pages, row.Page)
+	}
+	if len(rows) == 0 {
+		r.access.Pages = []string{"https://" + r.site.Domain + "/"}
+	}
+	return nil
+}
+
+// scope are the parameters that every query about the connection has.
+func (r *reading) scope() map[string]any {
+	return map[string]any{"account_id": r.site.AccountID, "site_id": r.site.ID, "connection_id": r.connection.ID}
+}
+
+// wanted is how many days of reports are to be read.
+func (r *reading) wanted() (days int64) {
+	for _, task := range r.tasks {
+		days += task.days()
+	}
+	return days
+}
+
+// span is how many days those lie on.
+func (r *reading) span() int64 {
+	days := map[day]bool{}
+	for _, task := range r.tasks {
+		for _, s := range task.spans {
+			for d := s.from; d <= s.to; d++ {
+				days[d] = true
+			}
+		}
+	}
+	return int64(len(days))
+}
+
+// work does the tasks. When one fails, the others end where they are, and what was read whole by then becomes visible.
+func (r *reading) work(ctx context.Context) error {
+	queue := make(chan task, len(r.tasks))
+	for _, task := range r.tasks {
+		queue <- task
+	}
+	close(queue)
+	var workers errgroup.Group
+	for range min(workersOfConnection, len(r.tasks)) {
+		workers.Go(func() error {
+			for task := range queue {
+				if err := r.do(ctx, task); err != nil {
+					r.stopped.Store(true)
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return workers.Wait()
+}
+
+// do reads the spans of a task.
+func (r *reading) do(ctx context.Context, task task) error {
+	w := &writer{reading: r, report: task.report}
+	defer w.drop()
+	for _, s := range task.spans {
+		if r.stopped.Load() || r.isRefused(task.report) {
+			break
+		}
+		err := w.read(ctx, s)
+		if refused, ok := errors.AsType[*sources.Error](err); ok && task.report.Optional && (refused.Kind == sources.Refused || refused.Kind == sources.Denied) {
+			r.refuse(task.report, refused)
+			break
+		}
+		if err != nil {
+			return errors.Join(err, w.commit(ctx))
+		}
+	}
+	return w.commit(ctx)
+}
+
+func (r *reading) isRefused(report *sources.Report) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.refused[report.Table] != ""
+}
+
+func (r *reading) refuse(report *sources.Report, why *sources.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.refused == nil {
+		r.refused = map[string]string{}
+	}
+	r.refused[report.Table] = why.Message
+}
+
+// tellEvery is how often a run says how far it is.
+const tellEvery = 500 * time.Millisecond
+
+// tell counts days that became visible, and ends the reading when its connection is gone.
+func (r *reading) tell(ctx context.Context, reads []*dayRead) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, read := range reads {
+		r.days++
+		r.rows += int64(read.rows)
+		r.seen[read.day] = true
+	}
+	r.progress.add(ctx, r.connection, int64(len(reads)))
+	now := r.Now()
+	if now.Sub(r.told) < tellEvery {
+		return nil
+	}
+	r.told = now
+	live, err := r.Records.RunProgress(ctx, r.site.AccountID, r.runID, r.days, r.rows)
+	if upslope.CodeOf(err) == upslope.NotFound || err == nil && !live {
+		return errGone
+	}
+	if err != nil {
+		return fmt.Errorf("tell how far run %s is: %w", r.runID, err)
+	}
+	return nil
+}
+
+// left says whether days are left that a backfill can read.
+func (r *reading) left() bool {
+	for _, task := range r.older {
+		if !r.isRefused(task.report) {
+			return true
+		}
+	}
+	return false
+}
+
+// zoneOf is the time zone in which a connection's days begin.
+func zoneOf(site upslope.Site, connection upslope.Connection) *time.Location {
+	switch {
+	case connection.Provider == upslope.GSC:
+		return zone("America/Los_Angeles")
+	case connection.TimeZone != "":
+		return zone(connection.TimeZone)
+	}
+	return zone(site.TimeZone)
+}
+
+// zone is the time zone of a name; UTC when there is none, which sites' names have been checked for.
+func zone(name string) *time.Location {
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return location
+}
+
+func identityOf(connection upslope.Connection) (identity, error) {
+	var of identity
+	var errs [3]error
+	of.account, errs[0] = uuid.Parse(connection.AccountID)
+	of.site, errs[1] = uuid.Parse(connection.SiteID)
+	of.connection, errs[2] = uuid.Parse(connection.ID)
+	return of, errors.Join(errs[:]...)
+}

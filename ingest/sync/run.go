@@ -1,0 +1,117 @@
+package sync
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// readConnection reads what is due of one connection, as one run. An error is ours: what a provider refuses is the run's outcome.
+func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connections []upslope.Connection, connection upslope.Connection, kind string, progress *progress) (outcome, error) {
+	of, err := identityOf(connection)
+	if err != nil {
+		return outcome{}, err
+	}
+	r := &reading{Syncer: s, site: site, connection: connection, identity: of, progress: progress, seen: map[day]bool{}}
+	failure := r.prepare(ctx, kind, connections)
+	if failure == nil && len(r.tasks) == 0 {
+		return outcome{older: r.left()}, nil
+	}
+	if err := ours(ctx, failure); err != nil {
+		return outcome{}, err
+	}
+	r.runID, err = s.Records.StartRun(ctx, connection, kind, r.wanted())
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return outcome{}, nil // the site is gone
+	} else if err != nil {
+		return outcome{}, fmt.Errorf("begin a run of connection %s: %w", connection.ID, err)
+	}
+	if failure == nil {
+		progress.want(connection, r.wanted(), r.span())
+		failure = r.work(ctx)
+		progress.finish(connection)
+	}
+	if err := ours(ctx, failure); err != nil {
+		return outcome{}, err
+	}
+	return r.finish(ctx, failure)
+}
+
+// ours answers the failures that say nothing about a connection: this process ends, or an engine is away.
+func ours(ctx context.Context, failure error) error {
+	if failure == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if _, theirs := errors.AsType[*sources.Error](failure); !theirs && upslope.CodeOf(failure) == upslope.Unavailable {
+		return failure
+	}
+	return nil
+}
+
+// finish records what came of a run.
+func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
+	came := outcome{days: r.days, rows: r.rows, older: failure == nil && r.left()}
+	run := upslope.SyncRun{ID: r.runID, Status: "done", Days: r.days, Rows: r.rows}
+	judged, broken, text := true, "", ""
+	if r.rows > 0 {
+		text = r.sentence()
+	}
+	if note := r.refusals(); note != "" {
+		run.Error = &note
+	}
+	if failure != nil {
+		cause, theirs := errors.AsType[*sources.Error](failure)
+		message := sentenceOf(r.connection.Provider, failure)
+		run.Status, run.Error = "failed", &message
+		switch {
+		case errors.Is(failure, errGone):
+			judged, text = false, ""
+		case theirs && cause.Kind == sources.Quota:
+			judged = false
+			if err := r.planAgain(ctx, cause.Until); err != nil {
+				return came, err
+			}
+		default:
+			broken, text = message, nameOf(r.connection.Provider)+" could not be read: "+message
+			r.Log.WarnContext(ctx, "a connection could not be read", "connection", r.connection.ID, "provider", r.connection.Provider, "error", failure)
+			if err := r.bury(ctx, message); err != nil {
+				return came, err
+			}
+		}
+	}
+	if err := r.Records.FinishRun(ctx, r.connection, run, judged, broken, text); err != nil {
+		return came, fmt.Errorf("finish run %s: %w", r.runID, err)
+	}
+	return came, nil
+}
+
+// planAgain has the rest read as soon as there is quota again.
+func (r *reading) planAgain(ctx context.Context, until time.Time) error {
+	if until.IsZero() {
+		return nil
+	}
+	if err := r.Records.SyncBy(ctx, r.site.AccountID, r.site.ID, until); err != nil {
+		return fmt.Errorf("plan the sync of site %s: %w", r.site.ID, err)
+	}
+	return nil
+}
+
+// bury keeps the connection among what was given up.
+func (r *reading) bury(ctx context.Context, reason string) error {
+	data, err := json.Marshal(map[string]string{"accountId": r.site.AccountID, "siteId": r.site.ID, "connectionId": r.connection.ID})
+	if err != nil {
+		return err
+	}
+	if err := r.Letters.Dead(ctx, "connection", r.connection.ID, data, nameOf(r.connection.Provider)+": "+reason); err != nil {
+		return fmt.Errorf("give connection %s up: %w", r.connection.ID, err)
+	}
+	return nil
+}

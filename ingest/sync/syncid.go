@@ -1,0 +1,37 @@
+package sync
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// A sync id is of one read of one day of a report: microseconds since 2020 with 12 random bits after them, so that a later read has a
+// higher one and two processes have different ones.
+const syncIDRandomBits = 12
+
+// syncIDs gives sync ids that only rise.
+type syncIDs struct {
+	mu   sync.Mutex
+	last uint64
+}
+
+func (s *syncIDs) next(now time.Time) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := syncIDAt(now) | rand.Uint64N(1<<syncIDRandomBits) //nolint:gosec // to differ from others, not to be guessed
+	s.last = max(id, s.last+1)
+	return s.last
+}
+
+// syncIDAt is the lowest sync id of a moment.
+func syncIDAt(t time.Time) uint64 {
+	return uint64(t.Sub(epoch()).Microseconds()) << syncIDRandomBits
+}
+
+// readAt is about when a sync id was given.
+func readAt(syncID uint64) time.Time {
+	return epoch().Add(time.Duration(syncID>>syncIDRandomBits) * time.Microsecond)
+}
+
+func epoch() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }

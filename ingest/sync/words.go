@@ -1,0 +1,70 @@
+package sync
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// nameOf is what people call a provider.
+func nameOf(provider string) string {
+	names := map[string]string{
+		upslope.GA4: "Google Analytics", upslope.GSC: "Search Console", upslope.GAds: "Google Ads",
+		upslope.Semrush: "Semrush", upslope.PageSpeed: "PageSpeed Insights",
+	}
+	return cmp.Or(names[provider], provider)
+}
+
+// sentence says what a run has read.
+func (r *reading) sentence() string {
+	return nameOf(r.connection.Provider) + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.seen)), "day") + "."
+}
+
+// refusals names the optional reports that were refused; "" none.
+func (r *reading) refusals() string {
+	var parts []string
+	for _, report := range slices.Sorted(maps.Keys(r.refused)) {
+		parts = append(parts, "Without "+report+": "+r.refused[report])
+	}
+	return strings.Join(parts, " ")
+}
+
+// sentence says what a backfill has read.
+func (o outcome) sentence() string {
+	if o.days == 0 {
+		return "There were no older days to read."
+	}
+	return "Older days were read: " + count(o.rows, "row") + "."
+}
+
+// sentenceOf is what the owner of a connection is told of a failure.
+func sentenceOf(provider string, failure error) string {
+	if theirs, ok := errors.AsType[*sources.Error](failure); ok {
+		if theirs.Kind == sources.Temporary && !strings.Contains(theirs.Message, "next sync") {
+			return theirs.Message + " It is tried again at the next sync."
+		}
+		return theirs.Message
+	}
+	if told, ok := errors.AsType[*upslope.Error](failure); ok && told.Code != upslope.Internal {
+		return told.Message
+	}
+	if errors.Is(failure, errGone) {
+		return "It was disconnected meanwhile."
+	}
+	return nameOf(provider) + " could not be read because of a fault on our side. It is tried again at the next sync."
+}
+
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return message.NewPrinter(language.English).Sprintf("%d ", n) + noun
+}

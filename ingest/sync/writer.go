@@ -1,0 +1,225 @@
+package sync
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+const (
+	// heldBytes is about how much the rows take at most that all workers of a process hold together.
+	heldBytes = 64 << 20
+	// commitAfter is how much time may be lost when the process ends: what was read for so long becomes visible.
+	commitAfter = 2 * time.Second
+	// staleAfter is when a read is given up that has not become visible: the sweep would soon take its rows for replaced ones.
+	staleAfter = time.Hour
+)
+
+//go:embed rows_by_sync.sql
+var rowsBySyncSQL string
+
+// dayRead is one read of one day of a report.
+type dayRead struct {
+	day    day
+	syncID uint64
+	rows   uint64
+	notes  []string
+}
+
+// writer writes the days of one report that one worker reads. Rows go to ClickHouse as they come and are invisible there. A commit
+// counts them, and only when none is missing makes their days visible, each whole or not at all.
+type writer struct {
+	reading *reading
+	report  *sources.Report
+	buffer  buffer
+	parts   int
+	held    int64 // bytes taken of the budget
+	ready   []*dayRead
+	began   time.Time // of the first day that is not visible yet
+}
+
+// read fetches a span and takes its rows. After an error the days of the span are as if they had not been asked for.
+func (w *writer) read(ctx context.Context, s span) error {
+	if len(w.ready) == 0 {
+		w.began = w.reading.Now()
+	}
+	reads := make(map[day]*dayRead, s.days())
+	for d := s.from; d <= s.to; d++ {
+		reads[d] = &dayRead{day: d, syncID: w.reading.ids.next(w.reading.Now())}
+	}
+	for batch, err := range w.report.Fetch(ctx, w.reading.access, s.from.time(), s.to.time()) {
+		if err != nil {
+			return err
+		}
+		read := reads[dayOf(batch.Day)]
+		if read == nil {
+			return fmt.Errorf("%s of %s came, which was not asked for", w.report.Table, batch.Day.Format(time.DateOnly))
+		}
+		if err := w.take(ctx, read, batch); err != nil {
+			return fmt.Errorf("take %s of %s: %w", w.report.Table, batch.Day.Format(time.DateOnly), err)
+		}
+	}
+	for d := s.to; d >= s.from; d-- {
+		w.ready = append(w.ready, reads[d])
+	}
+	if w.reading.Now().Sub(w.began) < commitAfter {
+		return nil
+	}
+	return w.commit(ctx)
+}
+
+// take adds a batch to the buffer, and sends that when it is full or memory is short.
+func (w *writer) take(ctx context.Context, read *dayRead, batch sources.Batch) error {
+	for _, note := range batch.Notes {
+		if !slices.Contains(read.notes, string(note)) {
+			read.notes = append(read.notes, string(note))
+		}
+	}
+	rows, bytes, err := measure(batch)
+	if err != nil || rows == 0 {
+		return err
+	}
+	if !w.reading.held.TryAcquire(bytes) {
+		// Whoever waits for memory holds none, or all might wait for one another.
+		if err := w.flush(ctx); err != nil {
+			return err
+		}
+		bytes = min(bytes, heldBytes)
+		if err := w.reading.held.Acquire(ctx, bytes); err != nil {
+			return err
+		}
+	}
+	w.held += bytes
+	if err := w.buffer.add(batch, rows, bytes, read.syncID); err != nil {
+		return err
+	}
+	read.rows += uint64(rows)
+	if w.buffer.full() {
+		return w.flush(ctx)
+	}
+	return nil
+}
+
+// flush sends what the buffer holds, in one insert whose token makes repeating it harmless.
+func (w *writer) flush(ctx context.Context) error {
+	rows := w.buffer.rows()
+	if rows == 0 {
+		return nil
+	}
+	token := fmt.Sprintf("%s/%s/%s/%d/%d", w.reading.connection.ID, w.report.Table, w.buffer.days[0].Format(time.DateOnly), w.buffer.syncIDs[0], w.parts)
+	w.parts++
+	names, columns := w.buffer.insert(w.reading.identity)
+	err := w.reading.patiently(ctx, func() error {
+		return w.reading.Facts.InsertColumns(ctx, w.report.Table, token, names, columns...)
+	})
+	if err != nil {
+		return fmt.Errorf("write %d rows of %s: %w", rows, w.report.Table, err)
+	}
+	w.drop()
+	return nil
+}
+
+// drop empties the buffer.
+func (w *writer) drop() {
+	w.buffer = buffer{}
+	w.reading.held.Release(w.held)
+	w.held = 0
+}
+
+// commit makes the days visible that were read.
+func (w *writer) commit(ctx context.Context) error {
+	if len(w.ready) == 0 {
+		return nil
+	}
+	if err := w.flush(ctx); err != nil {
+		return err
+	}
+	if age := w.reading.Now().Sub(w.began); age > staleAfter {
+		return fmt.Errorf("%s took %v to be written", w.report.Table, age)
+	}
+	if err := w.count(ctx); err != nil {
+		return err
+	}
+	if err := w.reading.makeCurrent(ctx, w.report.Table, w.ready); err != nil {
+		return err
+	}
+	committed := w.ready
+	w.ready = nil
+	return w.reading.tell(ctx, committed)
+}
+
+// count compares what is in ClickHouse with what was sent there.
+func (w *writer) count(ctx context.Context) error {
+	sent := map[uint64]uint64{}
+	from, to := w.ready[0].day, w.ready[0].day
+	var syncIDs []uint64
+	for _, read := range w.ready {
+		from, to = min(from, read.day), max(to, read.day)
+		if read.rows > 0 {
+			sent[read.syncID] = read.rows
+			syncIDs = append(syncIDs, read.syncID)
+		}
+	}
+	if len(syncIDs) == 0 {
+		return nil
+	}
+	var found []struct {
+		SyncID uint64 `ch:"sync_id"`
+		Rows   uint64 `ch:"written"`
+	}
+	params := w.reading.scope()
+	params["table"], params["from"], params["to"], params["sync_ids"] = w.report.Table, from.time(), to.time(), syncIDs
+	if err := w.reading.patiently(ctx, func() error { return w.reading.Facts.Select(ctx, &found, rowsBySyncSQL, params) }); err != nil {
+		return fmt.Errorf("count the rows of %s: %w", w.report.Table, err)
+	}
+	for _, read := range found {
+		if sent[read.SyncID] != read.Rows {
+			return fmt.Errorf("%s has %d rows of read %d, but %d were sent", w.report.Table, read.Rows, read.SyncID, sent[read.SyncID])
+		}
+		delete(sent, read.SyncID)
+	}
+	if len(sent) > 0 {
+		return fmt.Errorf("%s lacks the rows of %d reads", w.report.Table, len(sent))
+	}
+	return nil
+}
+
+// makeCurrent makes reads of a report the ones that count, all in one insert.
+func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRead) error {
+	n := len(reads)
+	days, syncIDs, rows, final, notes := make([]time.Time, n), make([]uint64, n), make([]uint64, n), make([]bool, n), make([][]string, n)
+	for i, read := range reads {
+		days[i], syncIDs[i], rows[i], final[i], notes[i] = read.day.time(), read.syncID, read.rows, read.day <= r.at.final, read.notes
+	}
+	names := []string{"account_id", "site_id", "connection_id", "report", "day", "sync_id", "rows_read", "is_final", "read_on", "notes"}
+	columns := append(r.identity.columns(n), repeated(table, n), days, syncIDs, rows, final, repeated(r.at.on.time(), n), notes)
+	if err := r.patiently(ctx, func() error { return r.Facts.InsertColumns(ctx, "current_days", "", names, columns...) }); err != nil {
+		return fmt.Errorf("make %d days of %s current: %w", n, table, err)
+	}
+	return nil
+}
+
+// patiently repeats what fails while ClickHouse is away, until ctx ends: what was fetched is kept, and nothing more is.
+func (s *Syncer) patiently(ctx context.Context, do func() error) error {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		err := do()
+		if upslope.CodeOf(err) != upslope.Unavailable || ctx.Err() != nil {
+			return err
+		}
+		s.Log.WarnContext(ctx, "rows wait for ClickHouse", "error", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+func newBudget() *semaphore.Weighted { return semaphore.NewWeighted(heldBytes) }
