@@ -1,11 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { selectSite, useSelectedSite } from '@/api/selected-site'
-import { useSites } from '@/api/sites'
-import { Badge } from '@/ui/badge'
+import { useSites, type Site } from '@/api/sites'
 import { buttonClass } from '@/ui/button'
+import { DemoBadge } from '@/ui/demo-badge'
 import { Icon } from '@/ui/icons'
 import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/menu'
 import { SiteMark } from '@/ui/site-mark'
+import { SiteLine } from './site-line'
+
+/** From so many on, sites are searched rather than read. */
+const many = 9
+
+// Few accounts have that many sites.
+const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).SiteSearch }))
 
 /** Chooses the site that the screens are about. */
 export function SiteSwitcher() {
@@ -20,30 +28,24 @@ export function SiteSwitcher() {
       </Link>
     )
   }
+  if (sites.length >= many) {
+    return (
+      <Suspense fallback={<Selected site={selected} />}>
+        <SiteSearch
+          sites={sites}
+          selected={selected}
+          button={<Selected site={selected} />}
+          buttonClassName={buttonLook}
+        />
+      </Suspense>
+    )
+  }
   return (
-    <Menu
-      width="w-72"
-      buttonClassName="hit -ml-1 flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover"
-      button={
-        <>
-          <SiteMark name={selected.name} />
-          <span className="truncate">
-            <span className="sr-only">Site: </span>
-            {selected.name}
-          </span>
-          <Icon name="updown" className="shrink-0 text-ink-3" />
-        </>
-      }
-    >
+    <Menu width="w-72" buttonClassName={buttonLook} button={<Selected site={selected} />}>
       <div className="max-h-80 overflow-y-auto">
         {sites.map((site) => (
           <MenuAction key={site.id} onSelect={() => selectSite(site.id)}>
-            <SiteMark name={site.name} size={24} />
-            <span className="min-w-0 flex-1 py-1.5">
-              <span className="block truncate font-medium">{site.name}</span>
-              <span className="block truncate text-xs text-ink-3">{site.domain}</span>
-            </span>
-            {site.id === selected.id && <Badge tone="good">Active</Badge>}
+            <SiteLine site={site} selected={site.id === selected.id} />
           </MenuAction>
         ))}
       </div>
@@ -54,3 +56,18 @@ export function SiteSwitcher() {
     </Menu>
   )
 }
+
+const buttonLook =
+  'hit -ml-1 flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
+
+const Selected = ({ site }: { site: Site }) => (
+  <>
+    <SiteMark name={site.name} />
+    <span className="truncate">
+      <span className="sr-only">Site: </span>
+      {site.name}
+    </span>
+    {site.demo && <DemoBadge />}
+    <Icon name="updown" className="shrink-0 text-ink-3" />
+  </>
+)

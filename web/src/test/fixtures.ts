@@ -14,6 +14,7 @@ export const user: Schemas['User'] = {
   trialDays: 14,
   environment: 'development',
   supportEmail: '',
+  googleSignIn: false,
 }
 
 /** Two sites of the same account. */

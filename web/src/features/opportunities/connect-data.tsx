@@ -1,59 +1,68 @@
 import { Link } from 'wouter'
 import type { Crawl } from '@/api/technical'
-import { Badge } from '@/ui/badge'
-import { buttonClass } from '@/ui/button'
 import { Icon, type IconName } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
+import { NoDataYet } from './no-data-yet'
 import { NothingToFix } from './ranking-crawl'
 
-const soon: { title: string; text: string; icon: IconName }[] = [
-  { title: 'Connect GA4', text: 'Traffic, conversions, revenue', icon: 'chart' },
-  { title: 'Connect Search Console', text: 'Keyword and ranking insights', icon: 'search' },
-  { title: 'Connect Google Ads', text: 'Wasted spend, ROAS', icon: 'ads' },
-  { title: 'Enable PageSpeed snapshots', text: 'Slow pages with revenue at risk', icon: 'gauge' },
+type Way = { title: string; text: string; icon: IconName; href: string; action: string }
+
+const connecting = { href: '/settings?tab=integrations', action: 'Connect' }
+const ways: Way[] = [
+  { ...connecting, title: 'Connect GA4', text: 'Traffic, conversions, revenue', icon: 'chart' },
+  { ...connecting, title: 'Connect Search Console', text: 'Keyword and ranking insights', icon: 'search' },
+  { ...connecting, title: 'Connect Google Ads', text: 'Wasted spend, ROAS', icon: 'ads' },
+  {
+    ...connecting,
+    title: 'Enable PageSpeed snapshots',
+    text: 'Slow pages with revenue at risk',
+    icon: 'gauge',
+    action: 'Enable',
+  },
+  {
+    title: 'Upload crawler CSV',
+    text: 'Technical SEO fixes. It takes a minute and needs no account anywhere',
+    icon: 'upload',
+    href: '/technical',
+    action: 'Upload',
+  },
 ]
 
-/** Case (a): the account has neither connections nor insights. A crawl is the way that works at once, so it leads. */
+/** Case (a): the account has neither connections nor insights. Every way to the first data, and one without any. */
 export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
   return (
     <>
       <PageHeader title="Let's get your data connected">
-        A crawl of your site is enough to see what to fix first. It takes a minute and needs no account
-        anywhere.
+        One source is enough to see what to fix first. Each one more makes the ranking better.
       </PageHeader>
       {crawl && <NothingToFix crawl={crawl} />}
-      <div className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-4">
-        <section
-          aria-labelledby="h-crawl"
-          className="card flex flex-wrap items-center gap-x-5 gap-y-4 border-accent/40 p-5 @2xl:col-span-full @2xl:p-6"
-        >
-          <span className="flex size-11 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent-ink">
-            <Icon name="upload" size={20} />
-          </span>
-          <div className="min-w-0 flex-1 basis-64">
-            <h2 id="h-crawl" className="text-lg font-semibold">
-              Upload crawler CSV
-            </h2>
-            <p className="text-ink-2">
-              Technical SEO fixes, ranked, with the pages and the steps. Export the Internal tab of your
-              crawler.
-            </p>
-          </div>
-          <Link href="/technical" className={buttonClass('primary', 'lg')}>
-            Upload a crawl
-          </Link>
-        </section>
-        {soon.map((card) => (
-          <section key={card.title} className="flex flex-col rounded-lg border border-line p-4">
-            <div className="flex items-center justify-between gap-2">
-              <Icon name={card.icon} size={18} className="text-ink-3" />
-              <Badge>Coming soon</Badge>
-            </div>
-            <h2 className="mt-3 font-semibold">{card.title}</h2>
-            <p className="text-ink-2">{card.text}</p>
-          </section>
+      <ul className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-6">
+        {ways.map((way) => (
+          <li key={way.title} className="flex @4xl:col-span-2 @4xl:nth-[n+4]:col-span-3">
+            <WayCard way={way} />
+          </li>
         ))}
-      </div>
+      </ul>
+      <NoDataYet />
     </>
   )
 }
+
+/** The whole card is the link that stands in its title. */
+const WayCard = ({ way: { title, text, icon, href, action } }: { way: Way }) => (
+  <div className="card group relative flex flex-1 flex-col p-4 transition-colors hover:border-line-strong">
+    <span className="flex size-9 items-center justify-center rounded-md bg-accent-soft text-accent-ink">
+      <Icon name={icon} size={18} />
+    </span>
+    <h2 className="mt-3 text-base font-semibold">
+      <Link href={href} className="rounded-xs after:absolute after:inset-0 after:rounded-lg">
+        {title}
+      </Link>
+    </h2>
+    <p className="text-pretty text-ink-2">{text}</p>
+    <p aria-hidden="true" className="mt-auto flex items-center gap-1 pt-3 font-medium text-accent-ink">
+      {action}
+      <Icon name="right" size={14} className="transition-transform group-hover:translate-x-0.5" />
+    </p>
+  </div>
+)

@@ -5,7 +5,7 @@ import { useStatusChange } from './use-status-change'
 
 /** The moves that make sense from where the opportunity stands. Done and dismissed close the detail. */
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
-  const { busy, change } = useStatusChange(insight.id)
+  const { busy, change } = useStatusChange(insight)
   async function finish(status: InsightStatus) {
     if (await change(status)) onClose()
   }

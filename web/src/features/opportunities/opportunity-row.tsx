@@ -13,7 +13,7 @@ const wide = 'hidden @3xl:table-cell'
 
 /** One opportunity in the list: a press anywhere opens it, the menu closes it without opening. */
 export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: () => void }) {
-  const { change } = useStatusChange(insight.id)
+  const { change } = useStatusChange(insight)
   return (
     <TableRow onOpen={onOpen}>
       <TableCell className={wide}>

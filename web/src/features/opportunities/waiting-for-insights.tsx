@@ -1,25 +1,31 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
 import { toastFailure } from '@/api/failure'
 import { recomputeInsights } from '@/api/insights'
 import type { Integration } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
-import { Button } from '@/ui/button'
+import { useJob } from '@/lib/use-job'
+import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
 import { Icon } from '@/ui/icons'
+import { JobStatus } from '@/ui/job-status'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** Case (b): connections exist, insights do not yet. */
 export function WaitingForInsights({ integrations }: { integrations: Integration[] }) {
   const { site } = useSelectedSite()
-  const [busy, run] = useBusy()
+  const { busy, progress, start } = useJob()
+  const [finished, setFinished] = useState(false)
   const connected = integrations.filter((one) => one.status === 'connected').length
 
   const recompute = () =>
-    run(async () => {
+    start(async (onProgress) => {
       try {
-        await recomputeInsights(site?.id)
+        await recomputeInsights(site?.id, onProgress)
+        setFinished(true)
         toast('Insights are being recomputed', { tone: 'good' })
       } catch (error) {
         toastFailure(error, 'Failed to recompute insights')
@@ -29,22 +35,45 @@ export function WaitingForInsights({ integrations }: { integrations: Integration
   return (
     <>
       <PageHeader title="Opportunities" />
-      <section
-        aria-label="Connections"
-        className="card mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 border-good/40 p-4"
-      >
-        <Icon name="check" size={18} className="shrink-0 text-good-ink" />
-        <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-base font-semibold">Great—{connected} integration(s) connected!</h2>
-          <p className="text-ink-2">Add Search Console and Ads to unlock keyword and spend insights.</p>
+      <section aria-label="Connections" className="card mb-4 border-good/40 p-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Icon name="check" size={18} className="shrink-0 text-good-ink" />
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 className="text-base font-semibold">Great—{connected} integration(s) connected!</h2>
+            <p className="text-ink-2">Add Search Console and Ads to unlock keyword and spend insights.</p>
+          </div>
+          <Button icon="refresh" busy={busy} onClick={recompute}>
+            {busy ? 'Computing...' : 'Recompute insights'}
+          </Button>
         </div>
-        <Button icon="refresh" busy={busy} onClick={recompute}>
-          {busy ? 'Computing...' : 'Recompute insights'}
-        </Button>
+        <div className={progress ? 'mt-3' : undefined}>
+          <JobStatus label="Recompute" progress={progress} />
+        </div>
       </section>
       <Card title="Opportunities (0)">
-        <SkeletonRows label="Waiting for the first opportunities" />
+        {finished && !busy ? <NothingFound /> : <SkeletonRows label="Waiting for the first opportunities" />}
       </Card>
     </>
   )
 }
+
+/** Said once everything was read and ranked, rather than to go on pretending that something comes. */
+const NothingFound = () => (
+  <EmptyState
+    icon="check"
+    title="Nothing to improve was found"
+    action={
+      <div className="flex flex-wrap justify-center gap-2">
+        <Link href="/settings?tab=integrations" className={buttonClass()}>
+          Check the integrations
+        </Link>
+        <Link href="/technical" className={buttonClass()}>
+          Upload a crawl
+        </Link>
+      </div>
+    }
+  >
+    All data that was read is ranked. More sources and more days of history show more; they are looked at every
+    day.
+  </EmptyState>
+)

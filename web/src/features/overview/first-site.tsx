@@ -17,7 +17,7 @@ export function FirstSite() {
           Add your first site
         </h2>
         <p className="text-ink-2">
-          A name and a domain are enough. Then upload a crawl and see what to fix first.
+          A name and a domain are enough. Then connect its data or upload a crawl, and see what to fix first.
         </p>
       </div>
       <Link href="/sites?add=1" className={buttonClass('primary')}>

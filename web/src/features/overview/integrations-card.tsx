@@ -1,27 +1,14 @@
+import { Link } from 'wouter'
 import { useIntegrations, type Integration } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
-import { cx } from '@/lib/cx'
+import { ago, num } from '@/lib/format'
+import { isReadingHistory, providers, type Provider } from '@/lib/integration'
 import { Card } from '@/ui/card'
-import { Icon, type IconName } from '@/ui/icons'
+import { Icon } from '@/ui/icons'
+import { IntegrationBadge } from '@/ui/integration-badge'
 import { LoadError } from '@/ui/load-error'
+import { ProviderMark } from '@/ui/provider-mark'
 import { Skeleton } from '@/ui/skeleton'
-
-type State = { label: string; icon: IconName; className: string }
-
-const states: Record<Integration['status'], State> = {
-  connected: { label: 'Connected', icon: 'check', className: 'text-good-ink' },
-  pending: { label: 'Pending', icon: 'clock', className: 'text-warn-ink' },
-  error: { label: 'Error', icon: 'alert', className: 'text-bad-ink' },
-  disconnected: { label: 'Not connected', icon: 'dismiss', className: 'text-ink-3' },
-}
-
-/** The providers in the order of the product. */
-const providers: { provider: Integration['provider']; name: string }[] = [
-  { provider: 'ga4', name: 'Google Analytics 4' },
-  { provider: 'gsc', name: 'Google Search Console' },
-  { provider: 'gads', name: 'Google Ads' },
-  { provider: 'semrush', name: 'Semrush' },
-]
 
 /** Where each provider stands; one without a connection is not connected. */
 export function IntegrationsCard() {
@@ -31,24 +18,61 @@ export function IntegrationsCard() {
       {error && <LoadError error={error} onRetry={reload} />}
       {!error && (
         <ul className="py-1.5" aria-busy={loading}>
-          {providers.map(({ provider, name }) => {
-            const status = integrations?.find((one) => one.provider === provider)?.status ?? 'disconnected'
-            return (
-              <li key={provider} className="flex items-center justify-between gap-3 px-4 py-2">
-                <span className="truncate font-medium">{name}</span>
-                {loading ? <Skeleton className="h-4 w-24" /> : <StateLabel state={states[status]} />}
-              </li>
-            )
-          })}
+          {providers.map(({ provider, name }) => (
+            <Row
+              key={provider}
+              provider={provider}
+              name={name}
+              loading={loading}
+              integration={integrations?.find((one) => one.provider === provider)}
+            />
+          ))}
         </ul>
       )}
+      <Link
+        href="/settings?tab=integrations"
+        className="flex items-center justify-between border-t border-line px-4 py-2.5 font-medium hover:bg-sunken focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+      >
+        Manage Integrations
+        <Icon name="right" className="text-ink-3" />
+      </Link>
     </Card>
   )
 }
 
-const StateLabel = ({ state }: { state: State }) => (
-  <span className={cx('flex shrink-0 items-center gap-1 text-xs', state.className)}>
-    <Icon name={state.icon} size={14} />
-    {state.label}
-  </span>
-)
+type RowProps = {
+  provider: Provider
+  name: string
+  loading: boolean
+  integration: Integration | undefined
+}
+
+function Row({ provider, name, loading, integration }: RowProps) {
+  const news = integration && newsOf(integration)
+  return (
+    <li className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+      <ProviderMark provider={provider} size={28} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{name}</span>
+        {news && (
+          <span className="num block truncate text-xs text-ink-3" title={news}>
+            {news}
+          </span>
+        )}
+      </span>
+      {loading ? (
+        <Skeleton className="h-4 w-20" />
+      ) : (
+        <IntegrationBadge status={integration?.status ?? 'disconnected'} />
+      )}
+    </li>
+  )
+}
+
+/** What matters most about a connection: its error, the history under way, else when it was read last. */
+function newsOf(integration: Integration) {
+  const { status, lastError, lastSyncAt, daysRead, daysWanted } = integration
+  if (status === 'error' && lastError) return lastError
+  if (isReadingHistory(integration)) return `${num(daysRead)} of ${num(daysWanted)} days read`
+  return lastSyncAt && status !== 'disconnected' ? `Synced ${ago(lastSyncAt)}` : ''
+}

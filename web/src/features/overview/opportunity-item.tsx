@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { toastFailure } from '@/api/failure'
 import { setInsightStatus, type Insight } from '@/api/insights'
+import { undoClosing } from '@/api/undo'
 import { level, valueRange } from '@/lib/insight'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
@@ -18,7 +19,11 @@ export function OpportunityItem({ insight }: { insight: Insight }) {
     run(async () => {
       try {
         await setInsightStatus(insight.id, status)
-        toast(title, { description, tone: 'good' })
+        toast(title, {
+          description,
+          tone: 'good',
+          ...(status === 'done' && { action: undoClosing(insight) }),
+        })
       } catch (error) {
         toastFailure(error, 'Failed to update insight')
       }

@@ -3,20 +3,21 @@ import { toastFailure } from '@/api/failure'
 import { recomputeInsights } from '@/api/insights'
 import { useSelectedSite } from '@/api/selected-site'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useJob } from '@/lib/use-job'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
+import { JobStatus } from '@/ui/job-status'
 
 /** What is done most often, one press away. */
 export function QuickActions() {
   const { site } = useSelectedSite()
-  const [busy, run] = useBusy()
+  const { busy, progress, start } = useJob()
 
   const refresh = () =>
-    run(async () => {
+    start(async (onProgress) => {
       try {
-        await recomputeInsights(site?.id)
+        await recomputeInsights(site?.id, onProgress)
         toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
       } catch (error) {
         toastFailure(error, 'Failed to refresh data')
@@ -29,6 +30,7 @@ export function QuickActions() {
         <Button icon="refresh" busy={busy} onClick={refresh}>
           Run Data Refresh
         </Button>
+        <JobStatus label="Data refresh" progress={progress} />
         <Link href="/technical" className={buttonClass()}>
           <Icon name="upload" className="-ml-0.5" />
           Upload crawler CSV

@@ -54,10 +54,16 @@ const NoOpportunities = () => (
     icon="target"
     title="Nothing to show yet"
     action={
-      <Link href="/technical" className={buttonClass('primary')}>
-        <Icon name="upload" />
-        Upload a crawl
-      </Link>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
+          <Icon name="link" />
+          Connect integrations
+        </Link>
+        <Link href="/technical" className={buttonClass()}>
+          <Icon name="upload" />
+          Upload a crawl
+        </Link>
+      </div>
     }
   >
     No opportunities found. Connect your integrations to get started.

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { selectSite } from '@/api/selected-site'
 import { providerName } from '@/lib/integration'
 import { toast } from '@/lib/toast'
@@ -9,6 +9,7 @@ const parameters = ['google', 'provider', 'siteId', 'message']
 /** Says once what came of signing in with Google, which the server writes into the address it sends the browser to. */
 export function useSignInOutcome() {
   const [params, setParams] = useSearchParams()
+  const [, navigate] = useLocation()
   const outcome = params.get('google')
   useEffect(() => {
     if (outcome === null) return
@@ -22,6 +23,11 @@ export function useSignInOutcome() {
     } else {
       toast('Connection Failed', { description: message || 'Failed to connect integration', tone: 'bad' })
     }
+    // Who signed in before there was a site wants to choose from what the account has.
+    if (outcome === 'connected' && provider === 'gsc' && !siteId) {
+      navigate('/sites?add=search-console', { replace: true })
+      return
+    }
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
@@ -30,5 +36,5 @@ export function useSignInOutcome() {
       },
       { replace: true },
     )
-  }, [outcome, params, setParams])
+  }, [outcome, params, setParams, navigate])
 }

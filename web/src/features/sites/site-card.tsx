@@ -4,6 +4,7 @@ import type { Site } from '@/api/sites'
 import { day } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { DemoBadge } from '@/ui/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
 /** One site with what can be done to it; its name leads to its Overview. */
@@ -34,7 +35,10 @@ export const SiteCard = ({
         </h2>
         <p className="truncate text-ink-2">{site.domain}</p>
       </div>
-      {active && <Badge tone="good">Active</Badge>}
+      <span className="flex shrink-0 flex-col items-end gap-1">
+        {active && <Badge tone="good">Active</Badge>}
+        {site.demo && <DemoBadge />}
+      </span>
     </header>
     <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
       <dt className="text-ink-3">GA4 property</dt>

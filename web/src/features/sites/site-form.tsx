@@ -3,8 +3,9 @@ import { ApiError } from '@/api/error'
 import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/dialog'
 import { LabelledSelect, TextField } from '@/ui/field'
+import { DomainField } from './domain-field'
 import { currencyOptions, timeZoneOptions } from './locale'
-import { parseSite, type SiteErrors, type SiteFields } from './site-schema'
+import { domainOfAddress, parseSite, type SiteErrors, type SiteFields } from './site-schema'
 
 /** The fields of a site. onSubmit gets them trimmed and checked; when it throws, the form stays as it is. */
 export function SiteForm({
@@ -29,7 +30,7 @@ export function SiteForm({
   }
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const parsed = parseSite(fields)
+    const parsed = parseSite({ ...fields, domain: domainOfAddress(fields.domain) ?? fields.domain })
     if ('errors' in parsed) {
       setErrors(parsed.errors)
       const first = event.currentTarget.elements.namedItem(Object.keys(parsed.errors)[0] ?? '')
@@ -57,19 +58,7 @@ export function SiteForm({
         error={errors.name}
         onChange={set('name')}
       />
-      <TextField
-        label="Domain"
-        name="domain"
-        autoComplete="off"
-        autoCapitalize="none"
-        inputMode="url"
-        spellCheck={false}
-        placeholder="example.com"
-        hint="Enter without http:// or www."
-        value={fields.domain}
-        error={errors.domain}
-        onChange={set('domain')}
-      />
+      <DomainField value={fields.domain} error={errors.domain} onChange={set('domain')} />
       <TextField
         label="GA4 Property ID (optional)"
         name="ga4PropertyId"

@@ -54,6 +54,17 @@ function isDomain(domain: string) {
   return ascii.length <= 253 && domainName.test(ascii) && !/\.\d+$/.test(ascii)
 }
 
+/** The domain in a pasted web address, such as https://www.example.com/path; undefined when the text is none. */
+export function domainOfAddress(text: string): string | undefined {
+  const written = text.trim().toLowerCase()
+  // A bare domain stays as it was typed.
+  if (!written.includes('/')) return undefined
+  const address = URL.parse(/^https?:\/\//.test(written) ? written : `https://${written}`)
+  if (!address || address.username !== '') return undefined
+  const domain = withoutWWW(address.hostname)
+  return isDomain(domain) ? domain : undefined
+}
+
 /** The domain without a leading www., which every site has and none is known by; www.com is a name of its own. */
 function withoutWWW(domain: string) {
   return domain.replace(/^www\.(?=[^.]+\.)/, '')

@@ -8,15 +8,20 @@ import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
 import { SiteCard } from './site-card'
+import { SearchConsoleDialog } from './search-console-dialog'
 import { AddSiteDialog, DeleteSiteDialog, EditSiteDialog } from './site-dialogs'
 
-type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; site: Site } | null
+type Open = { dialog: 'add' | 'searchConsole' } | { dialog: 'edit' | 'delete'; site: Site } | null
 
-/** The websites of the account; with ?add in the address, the form of a new one is open. */
+/**
+ * The websites of the account. With ?add in the address the form of a new one is open, with ?add=search-console the
+ * list of properties that can become sites.
+ */
 export function Sites() {
   const [params, setParams] = useSearchParams()
-  const [open, setOpen] = useState<Open>(params.has('add') ? { dialog: 'add' } : null)
+  const [open, setOpen] = useState<Open>(() => openedBy(params.get('add')))
   const add = () => setOpen({ dialog: 'add' })
+  const addMany = () => setOpen({ dialog: 'searchConsole' })
   function close() {
     setOpen(null)
     if (params.has('add')) setParams({}, { replace: true })
@@ -26,20 +31,29 @@ export function Sites() {
       <PageHeader
         title="Sites"
         actions={
-          <Button variant="primary" icon="plus" onClick={add}>
-            Add Site
-          </Button>
+          <>
+            <Button icon="search" onClick={addMany}>
+              Add from Search Console
+            </Button>
+            <Button variant="primary" icon="plus" onClick={add}>
+              Add Site
+            </Button>
+          </>
         }
       >
         Manage your websites and their analytics connections
       </PageHeader>
       <SiteGrid onAdd={add} onOpen={setOpen} />
       <AddSiteDialog open={open?.dialog === 'add'} onClose={close} />
+      {open?.dialog === 'searchConsole' && <SearchConsoleDialog onClose={close} />}
       {open?.dialog === 'edit' && <EditSiteDialog site={open.site} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteSiteDialog site={open.site} onClose={close} />}
     </>
   )
 }
+
+const openedBy = (add: string | null): Open =>
+  add === null ? null : { dialog: add === 'search-console' ? 'searchConsole' : 'add' }
 
 const grid = 'grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3'
 

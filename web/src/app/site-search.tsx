@@ -1,0 +1,66 @@
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { selectSite } from '@/api/selected-site'
+import type { Site } from '@/api/sites'
+import { Icon } from '@/ui/icons'
+import { Popover } from '@/ui/popover'
+import { SearchField } from '@/ui/search-field'
+import { SiteLine } from './site-line'
+
+type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
+
+/** Chooses one of many sites, by part of its name or domain. */
+export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
+  const [sought, setSought] = useState('')
+  const word = sought.trim().toLowerCase()
+  const found = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(word))
+  return (
+    <Popover
+      title="Sites"
+      align="start"
+      button={button}
+      buttonClassName={buttonClassName}
+      onOpen={() => setSought('')}
+    >
+      {(close) => (
+        <>
+          <div className="border-b border-line p-2">
+            <SearchField
+              label="Search sites"
+              placeholder={`Search ${sites.length} sites...`}
+              value={sought}
+              onChange={setSought}
+            />
+          </div>
+          <ul aria-label="Sites" className="max-h-80 overflow-y-auto p-1">
+            {found.map((site) => (
+              <li key={site.id}>
+                <button
+                  type="button"
+                  aria-current={site.id === selected.id || undefined}
+                  onClick={() => {
+                    selectSite(site.id)
+                    close()
+                  }}
+                  className={itemLook}
+                >
+                  <SiteLine site={site} selected={site.id === selected.id} />
+                </button>
+              </li>
+            ))}
+            {found.length === 0 && <li className="px-2 py-3 text-ink-3">No site matches this search.</li>}
+          </ul>
+          <div className="border-t border-line p-1">
+            <Link href="/sites" onClick={close} className={itemLook}>
+              <Icon name="settings" className="shrink-0 text-ink-3" />
+              Manage Sites
+            </Link>
+          </div>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+const itemLook =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11'

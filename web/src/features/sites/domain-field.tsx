@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { TextField } from '@/ui/field'
+import { domainOfAddress } from './site-schema'
+
+/** Asks for a domain; of a web address, pasted or typed, it keeps the domain and says so. */
+export function DomainField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (domain: string) => void
+}) {
+  const [kept, setKept] = useState('')
+  /** Answers whether the text was an address. */
+  function keepDomain(text: string) {
+    const domain = domainOfAddress(text)
+    if (domain === undefined) return false
+    onChange(domain)
+    setKept(domain)
+    return true
+  }
+  return (
+    <TextField
+      label="Domain"
+      name="domain"
+      autoComplete="off"
+      autoCapitalize="none"
+      inputMode="url"
+      spellCheck={false}
+      placeholder="example.com"
+      hint={kept === '' ? 'Enter without http:// or www.' : `Kept ${kept} of the address.`}
+      value={value}
+      error={error}
+      onChange={(text) => {
+        setKept('')
+        onChange(text)
+      }}
+      onBlur={() => keepDomain(value)}
+      onPaste={(event) => keepDomain(event.clipboardData.getData('text')) && event.preventDefault()}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react'
+import type { Property } from '@/api/integrations'
+import { num } from '@/lib/format'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
+import { DialogActions } from '@/ui/dialog'
+import { SearchField } from '@/ui/search-field'
+
+type PropertyChecklistProps = {
+  properties: Property[]
+  busy: boolean
+  onAdd: (ids: string[]) => void
+  /** What stands beside the button that adds. */
+  children: ReactNode
+}
+
+/** Properties to tick; those that are sites already stand at the end and cannot be. */
+export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
+  const [sought, setSought] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const found = properties.filter((one) => isFound(one, sought))
+  const fresh = found.filter((one) => one.siteId === '')
+  const known = found.filter((one) => one.siteId !== '')
+  const tick = (ids: string[], on: boolean) =>
+    setTicked((before) => {
+      const after = new Set(before)
+      for (const id of ids)
+        if (on) after.add(id)
+        else after.delete(id)
+      return after
+    })
+  return (
+    <>
+      <SearchField
+        label="Search properties"
+        placeholder="Search properties..."
+        value={sought}
+        onChange={setSought}
+      />
+      <div className="mt-3 overflow-hidden rounded-md border border-line">
+        <Checkbox
+          checked={fresh.length > 0 && fresh.every((one) => ticked.has(one.id))}
+          disabled={fresh.length === 0}
+          onChange={(on) =>
+            tick(
+              fresh.map((one) => one.id),
+              on,
+            )
+          }
+          className="border-b border-line bg-sunken font-medium"
+        >
+          Select all that are not sites yet ({num(fresh.length)})
+        </Checkbox>
+        <ul aria-label="Properties" className="max-h-80 divide-y divide-line overflow-y-auto">
+          {[...fresh, ...known].map((one) => (
+            <li key={one.id}>
+              <Checkbox
+                checked={ticked.has(one.id)}
+                disabled={one.siteId !== ''}
+                onChange={(on) => tick([one.id], on)}
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate">{one.domain || one.name || one.id}</span>
+                  <span className="block truncate text-xs text-ink-3">{one.id}</span>
+                </span>
+                {one.siteId !== '' && <Badge>Already a site</Badge>}
+              </Checkbox>
+            </li>
+          ))}
+          {found.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
+        </ul>
+      </div>
+      <DialogActions>
+        {children}
+        <Button
+          variant="primary"
+          icon="plus"
+          busy={busy}
+          disabled={ticked.size === 0}
+          onClick={() => onAdd([...ticked])}
+        >
+          {ticked.size === 0 ? 'Add Sites' : ticked.size === 1 ? 'Add 1 Site' : `Add ${num(ticked.size)} Sites`}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+const isFound = ({ id, name, domain }: Property, sought: string) =>
+  [id, name, domain].some((text) => text.toLowerCase().includes(sought.trim().toLowerCase()))

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { messageOf } from '@/api/error'
+import { addSitesFromSearchConsole, useProperties, type AddedSites } from '@/api/integrations'
+import { toastFailure } from '@/api/failure'
+import { selectSite } from '@/api/selected-site'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { SkeletonRows } from '@/ui/skeleton'
+import { AddedSummary } from './added-summary'
+import { ConnectGoogle } from './connect-google'
+import { browserCurrency, browserTimeZone } from './locale'
+import { PropertyChecklist } from './property-checklist'
+
+/** Makes sites of the properties of Search Console: the fast way to add many. */
+export function SearchConsoleDialog({ onClose }: { onClose: () => void }) {
+  const [outcome, setOutcome] = useState<AddedSites | null>(null)
+  return (
+    <Dialog open wide onClose={onClose} title="Add from Search Console">
+      {outcome ? (
+        <AddedSummary outcome={outcome} onClose={onClose} />
+      ) : (
+        <Choice onClose={onClose} onDone={setOutcome} />
+      )}
+    </Dialog>
+  )
+}
+
+function Choice({ onClose, onDone }: { onClose: () => void; onDone: (outcome: AddedSites) => void }) {
+  const { properties, loading, error, reload } = useProperties('gsc', {})
+  const [busy, run] = useBusy()
+  const add = (chosen: string[]) =>
+    run(async () => {
+      try {
+        const defaults = { currency: browserCurrency(), timeZone: browserTimeZone() }
+        const outcome = await addSitesFromSearchConsole(chosen, defaults)
+        const { added, skipped } = outcome
+        if (added[0]) selectSite(added[0].id)
+        if (added.length > 0) {
+          toast(added.length === 1 ? 'Site Added' : 'Sites Added', {
+            description: `${added.length} from Search Console. Their data is being read.`,
+            tone: 'good',
+          })
+        }
+        if (skipped.length > 0) onDone(outcome)
+        else onClose()
+      } catch (failure) {
+        toastFailure(failure, 'Failed to add site', 'Failed to Add Site')
+      }
+    })
+
+  if (loading) return <SkeletonRows label="Loading properties" />
+  if (error || !properties) {
+    return (
+      <ConnectGoogle
+        reason={messageOf(error, 'The server could not be reached.')}
+        onRetry={() => void reload()}
+      />
+    )
+  }
+  if (properties.length === 0) {
+    return (
+      <ConnectGoogle
+        reason="The connected Google account sees no property in Search Console."
+        onRetry={() => void reload()}
+      />
+    )
+  }
+  return (
+    <>
+      <p className="mb-3 text-pretty text-ink-2">
+        Each property becomes a site that reads Search Console every day. The name and the rest can be changed
+        afterwards.
+      </p>
+      <PropertyChecklist properties={properties} busy={busy} onAdd={(ids) => void add(ids)}>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+      </PropertyChecklist>
+    </>
+  )
+}
