@@ -1,0 +1,103 @@
+package world
+
+import "math"
+
+// Hidden is the Query of a Showing whose queries are too rare to be named.
+const Hidden = -1
+
+// Showing is how one page did for one query on a day. A page that was shown below another page of the site on the same result page has
+// the number of those in Shared: counted for the page, but not again for the property.
+type Showing struct {
+	Query, Page         int // indexes; Query may be Hidden
+	Impressions, Clicks int
+	Shared              int
+	PositionSum         int // over the impressions, so that figures add up without rounding
+}
+
+// Search is all that happened in web search on a day. complete is the part of it that the provider has counted so far.
+func (w *World) Search(day Day, complete float64) []Showing {
+	if day < w.first || complete <= 0 {
+		return nil
+	}
+	if w.rawSearch != nil {
+		return w.rawSearch
+	}
+	weather := w.weather(day)
+	out := make([]Showing, 0, len(w.Queries)/8+len(w.Pages))
+	for i := range w.Queries {
+		out = w.searchQuery(out, i, day, weather, complete)
+	}
+	for i := range w.Pages {
+		out = w.searchHidden(out, i, day, weather, complete)
+	}
+	return out
+}
+
+func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
+	q := &w.Queries[i]
+	mean := q.volume * weather.factor * weather.seasons[q.season] * complete
+	d := roll(w.seed, rollSearch, i, day)
+	if mean < .5 && d.uniform() < 1-mean*2 { // most rare queries are not typed on most days: a cheap way to say so
+		return out
+	}
+	if mean < .5 {
+		mean = .5
+	}
+	position, volume, snippet := shifted(q.shifts, day)
+	if page := &w.Pages[q.page]; len(page.shifts) > 0 {
+		p, v, s := shifted(page.shifts, day)
+		position, volume, snippet = position+p, volume*v, snippet*s
+	}
+	n := d.poisson(mean * volume)
+	if n == 0 {
+		return out
+	}
+	week := roll(w.seed, rollDrift, i, day/7)
+	position += q.position + .12*math.Sqrt(q.position)*week.normal()
+	leader, other := q.page, q.second
+	if q.second < 0 {
+		return append(out, w.showing(&d, i, leader, n, 0, position, q.snippet*snippet))
+	}
+	if q.flips {
+		turn := roll(w.seed, rollTurn, i, day/2)
+		if turn.chance(.5) {
+			leader, other = other, leader
+		}
+		away := d.binomial(n, d.between(.1, .35))
+		both := d.binomial(n-away, q.together)
+		if n > away {
+			out = append(out, w.showing(&d, i, leader, n-away, 0, position, q.snippet*snippet))
+		}
+		if away+both > 0 {
+			out = append(out, w.showing(&d, i, other, away+both, both, position+.8, q.snippet*snippet))
+		}
+		return out
+	}
+	out = append(out, w.showing(&d, i, leader, n, 0, position, q.snippet*snippet))
+	if both := d.binomial(n, q.together); both > 0 {
+		out = append(out, w.showing(&d, i, other, both, both, position+1.5, q.snippet*snippet*.5))
+	}
+	return out
+}
+
+// searchHidden is what the queries brought that a page was found for and that nobody is told.
+func (w *World) searchHidden(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
+	page := &w.Pages[i]
+	if page.hidden == 0 {
+		return out
+	}
+	position, volume, snippet := shifted(page.shifts, day)
+	d := roll(w.seed, rollHidden, i, day)
+	n := d.poisson(page.hidden * volume * weather.factor * weather.seasons[page.season] * complete)
+	if n == 0 {
+		return out
+	}
+	return append(out, w.showing(&d, Hidden, i, n, 0, page.hiddenAt+position, snippet))
+}
+
+func (w *World) showing(d *dice, query, page, n, shared int, position, snippet float64) Showing {
+	position = max(1, position)
+	sum := max(n, d.round(float64(n)*max(1, position+.25*math.Sqrt(position/float64(n))*d.normal())))
+	rate := w.ctrScale * ctrAt(position) * snippet * (1 + .1*d.normal())
+	return Showing{Query: query, Page: page, Impressions: n, Clicks: d.binomial(n, min(.75, rate)), Shared: shared, PositionSum: sum}
+}
