@@ -28,6 +28,10 @@ type Store interface {
 	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	// CurrentCrawl returns the newest imported crawl of a site, nil when it has none.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
+	// Site answers a site of the account.
+	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
+	// Connections answers what a site reads from providers.
+	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction

@@ -6,6 +6,13 @@ import (
 	"strings"
 
 	"upslope"
+	"upslope/analytics/stats"
+)
+
+// The units of a value.
+const (
+	unitClicks   = "clicks"
+	unitCurrency = "currency"
 )
 
 // candidate is what a detector found: one row of its SQL, read by the contract of detector.
@@ -20,6 +27,10 @@ type candidate struct {
 	effortClass     int
 	probabilityReal float64
 	probabilityFix  float64
+
+	inClicks         *upslope.Value // of a value that was turned into money: what it was, and with what
+	clickValue       float64
+	clickValueSource string
 }
 
 func (c candidate) confidence() float64 { return clamp(c.probabilityReal) * clamp(c.probabilityFix) }
@@ -56,8 +67,11 @@ func (d *detector) candidate(names []string, values []any) (candidate, error) {
 		linkPercentile: number("link_percentile"),
 	}
 	effort, real, fix := number("effort_class"), number("probability_real"), number("probability_fix")
+	if a, b, threshold := number("posterior_alpha"), number("posterior_beta"), number("posterior_threshold"); real == nil && a != nil && b != nil && threshold != nil {
+		real = new(stats.BetaCDF(*threshold, *a, *b))
+	}
 	if c.entityType == "" || effort == nil || real == nil || fix == nil {
-		return candidate{}, fmt.Errorf("a row has no entity_type, effort_class, probability_real or probability_fix")
+		return candidate{}, fmt.Errorf("a row has no entity_type, effort_class, probability_real (or the posterior that gives it) or probability_fix")
 	}
 	c.effortClass, c.probabilityReal, c.probabilityFix = int(*effort), *real, *fix
 	if mid := number("value_mid"); mid != nil {
@@ -78,10 +92,29 @@ func valueOf(low *float64, mid float64, high *float64, unit, currency string) *u
 	if high != nil {
 		value.High = max(finite(*high), value.Mid)
 	}
-	if unit == "currency" {
+	if unit == unitCurrency {
 		value.Currency = currency
 	}
 	return &value
+}
+
+// valuedPage is the page whose clicks are at stake: that of the entity, else the one a detector names for it.
+func (c candidate) valuedPage() string {
+	if c.entity.Page != "" {
+		return c.entity.Page
+	}
+	page, _ := c.columns["value_page"].(string)
+	return page
+}
+
+// inMoney turns a value in clicks into money; the clicks stay in the evidence.
+func (c *candidate) inMoney(values *clickValues) {
+	if c.value == nil || c.value.Unit != unitClicks || values.source == "" {
+		return
+	}
+	each := values.of(c.valuedPage(), c.entity.Query)
+	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.source
+	c.value = valueOf(new(each*c.value.Low), each*c.value.Mid, new(each*c.value.High), unitCurrency, values.currency)
 }
 
 // insight puts the candidate into words and figures.
@@ -115,6 +148,10 @@ func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, e
 func (c candidate) evidence(from map[string]any) map[string]any {
 	evidence := maps.Clone(from)
 	evidence["probabilityReal"], evidence["probabilityFix"] = clamp(c.probabilityReal), clamp(c.probabilityFix)
+	if clicks := c.inClicks; clicks != nil {
+		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High
+		evidence["clickValue"], evidence["clickValueSource"] = c.clickValue, c.clickValueSource
+	}
 	for _, column := range c.detector.Evidence {
 		value := c.columns[column]
 		if number, ok := asFloat(value); ok {

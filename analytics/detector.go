@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 
@@ -26,7 +27,14 @@ var detectorFiles embed.FS
 //	severity          critical, high, medium or low: ranks it while the value is unknown
 //	link_percentile   0 to 1, null: unknown
 //	effort_class      1 (minutes) to 5 (a project)
+//	value_page        whose click value turns clicks into money, when the entity has no page
 //	probability_real, probability_fix                              0 to 1; confidence is their product
+//	posterior_alpha, posterior_beta, posterior_threshold           instead of probability_real: the probability that a rate whose posterior
+//	                                                               is Beta(alpha, beta) is below the threshold
+//
+// A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. A detector that
+// needs or uses a report of a provider gets ground/definitions.sql in front, which begins "with"; its files go on with their own steps.
+// Which parameters there are is told at ground.
 //
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
 // names. common.sql, when the folder has one, stands in front of all.
@@ -39,18 +47,18 @@ type detector struct {
 	Icon       string
 	Color      string
 	Plan       string
-	Source     string         // what it looks at: crawl
+	Needs      []string       // what it looks at: crawl, or reports of providers by the names of their tables; without one of them it is not run
+	Uses       []string       // likewise, but it can do without
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL
 	Texts      map[string]texts
+	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
+	LeastProbability float64
 
 	candidatesSQL string
 	evidenceSQL   string
 	targetsSQL    string // "" when there is none
 }
-
-// sourceCrawl is what a detector can look at: the pages, links and issues of the newest crawl.
-const sourceCrawl = "crawl"
 
 // loadDetectors reads every folder, in the order of their names. A folder that cannot work is an error here, not in a job.
 func loadDetectors(files fs.FS) ([]*detector, error) {
@@ -82,8 +90,8 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	if d.Title == "" || len(d.Texts) == 0 {
 		return nil, errors.New("detector.toml needs a title and texts")
 	}
-	if d.Source != sourceCrawl {
-		return nil, fmt.Errorf("detector.toml names the unknown source %q", d.Source)
+	if err := d.checkSources(); err != nil {
+		return nil, err
 	}
 	common, err := fs.ReadFile(files, path.Join(folder, "common.sql"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -97,9 +105,41 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 		if err != nil {
 			return nil, err
 		}
-		*sql = string(common) + string(own)
+		*sql = d.definitions() + string(common) + string(own)
 	}
 	return d, nil
+}
+
+func (d *detector) checkSources() error {
+	if len(d.Needs) == 0 {
+		return errors.New("detector.toml does not say what it needs")
+	}
+	for _, source := range slices.Concat(d.Needs, d.Uses) {
+		if source != sourceCrawl && !slices.Contains(reports(), source) {
+			return fmt.Errorf("detector.toml names the unknown source %q", source)
+		}
+	}
+	return nil
+}
+
+// definitions stand in front of the SQL of a detector that looks at a provider; its own steps then begin without "with".
+func (d *detector) definitions() string {
+	for _, source := range slices.Concat(d.Needs, d.Uses) {
+		if source != sourceCrawl {
+			return definitionsSQL
+		}
+	}
+	return ""
+}
+
+// reads says whether it looks at one of these.
+func (d *detector) reads(sources ...string) bool {
+	return slices.ContainsFunc(slices.Concat(d.Needs, d.Uses), func(source string) bool { return slices.Contains(sources, source) })
+}
+
+// canRun says whether all it needs is there.
+func (d *detector) canRun(g *ground) bool {
+	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !g.has(need) })
 }
 
 func (d *detector) insightType() upslope.InsightType {

@@ -141,16 +141,17 @@ func TestANewFolderIsANewDetector(t *testing.T) {
 			"detectors/new/evidence.sql":  {Data: []byte("select 2")},
 		}
 	}
-	good := "title = \"New\"\nicon = \"tag\"\nsource = \"crawl\"\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n"
+	good := "title = \"New\"\nicon = \"tag\"\nneeds = [\"crawl\"]\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n"
 	detectors, err := loadDetectors(folder(good))
 	if err != nil || len(detectors) != 1 || detectors[0].insightType() != (upslope.InsightType{Type: "new", Title: "New", Icon: "tag"}) {
 		t.Fatalf("got %v, %v", detectors, err)
 	}
 	for wrong, want := range map[string]string{
 		strings.Replace(good, "crawl", "moon", 1): `unknown source "moon"`,
+		strings.Replace(good, `"crawl"`, "", 1):   "does not say what it needs",
 		"colour = 1\n" + good:                     "unknown key colour",
 		strings.Replace(good, "}}", "", 1):        "unclosed action",
-		"title = \"New\"\nsource = \"crawl\"\n":   "needs a title and texts",
+		"title = \"New\"\nneeds = [\"crawl\"]\n":  "needs a title and texts",
 	} {
 		if _, err := loadDetectors(folder(wrong)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", wrong, err, want)

@@ -3,6 +3,8 @@ package analytics
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"upslope"
 )
@@ -19,22 +21,23 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 	}
 	evidence.SQL = detector.evidenceSQL
 	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
-	if err != nil || crawl == nil {
-		return evidence, err
-	}
-	ground, err := e.ground(ctx, accountID, insight.SiteID, crawl)
 	if err != nil {
 		return evidence, err
 	}
+	ground, err := e.ground(ctx, accountID, insight.SiteID, crawl)
+	if err != nil || !detector.canRun(ground) {
+		return evidence, err
+	}
 	entity := insight.Entity
-	evidence.Parameters = ground.with(detector.Parameters, map[string]any{
+	params := ground.with(detector.Parameters, map[string]any{
 		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
 		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
 	})
-	if err := e.pickTargets(ctx, detector, evidence.Parameters); err != nil {
+	if err := e.pickTargets(ctx, detector, params); err != nil {
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
 	}
-	err = e.facts.Query(ctx, detector.evidenceSQL, evidence.Parameters, func(columns []string, values []any) error {
+	evidence.Parameters = shown(params, detector.evidenceSQL)
+	err = e.facts.Query(ctx, detector.evidenceSQL, params, func(columns []string, values []any) error {
 		evidence.Columns = columns
 		row := make(map[string]any, len(columns))
 		for i, column := range columns {
@@ -47,6 +50,21 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
 	}
 	return evidence, nil
+}
+
+// shown are the parameters that a query has, days as SQL writes them.
+func shown(params map[string]any, sql string) map[string]any {
+	used := map[string]any{}
+	for name, value := range params {
+		if !strings.Contains(sql, "{"+name+":") {
+			continue
+		}
+		if day, isDay := value.(time.Time); isDay {
+			value = day.Format(time.DateOnly)
+		}
+		used[name] = value
+	}
+	return used
 }
 
 func (e *Engine) detector(insightType string) *detector {

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"upslope"
@@ -12,6 +14,11 @@ import (
 
 //go:embed tables/folders.sql
 var foldersSQL string
+
+// definitionsSQL stands in front of every query about providers' rows.
+//
+//go:embed ground/definitions.sql
+var definitionsSQL string
 
 // The constants of folders.sql, (cal).
 const (
@@ -21,39 +28,83 @@ const (
 	folderMinShare       = .1  // of its sisters' pages: a folder in a crowd that has them stands out
 )
 
-// ground is what detectors share: what may be looked at, and how the site is laid out.
+// monthDays turns what a window has into what a month has.
+const monthDays = 30.4
+
+// ground is what detectors share. What they get of it are parameters of their SQL; every one is always there:
+//
+//	account_id, sites        of which rows there may be
+//	connections              whose rows count; see definitions.sql for reads, which says which of their days do
+//	imports, links, rankings, fixed, folders
+//	                         of the crawl: its rows, its links, their ranking, the issues marked as fixed, how the site is laid out;
+//	                         empty lists without a crawl
+//	gsc_from, gsc_to         the window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_, semrush_ and
+//	                         pagespeed_. 1970-01-01 where nothing is known, so that no row lies in it
+//	gsc_queries_days         how many days of the window came, for every report there is; 0 where nothing is known
+//	pagespeed_tests_newest   the newest day of a report, for every report there is
+//	month_days               of a month: what n days have is × month_days / n a month
+//	ctr                      the click rate by position; ctr_at(position) looks it up
+//	dispersion               φ, how much more clicks vary than chance alone would have it; at least 1
+//	brand_terms, brand_mistakes, brand_pattern, suspected_brand
+//	                         what is_brand(query) looks at
+//	home_pages               the forms that the home page's URL can have
+//	site_currency            what the site's owner counts in
 type ground struct {
-	crawl  *upslope.Crawl
-	params map[string]any // account_id, sites, imports, links, rankings, fixed, folders
+	crawl   *upslope.Crawl // nil when there is none
+	site    upslope.Site
+	windows windows
+	search  searchGround
+	clicks  *clickValues
+	params  map[string]any
 }
 
 // ground reads what the detectors of a site share.
 func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*ground, error) {
+	g := &ground{crawl: crawl, params: map[string]any{
+		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": monthDays,
+		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
+	}}
+	var err error
+	if g.site, err = e.store.Site(ctx, accountID, siteID); err != nil {
+		return nil, fmt.Errorf("read the site: %w", err)
+	}
+	g.params["site_currency"] = g.site.Currency
+	if crawl != nil {
+		if err := e.addCrawl(ctx, g, accountID, siteID); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.addWindows(ctx, g, accountID, siteID); err != nil {
+		return nil, err
+	}
+	if err := e.addSearch(ctx, g); err != nil {
+		return nil, err
+	}
+	return g, e.addClickValues(ctx, g)
+}
+
+// addCrawl adds which rows of the crawl count and how the site is laid out.
+func (e *Engine) addCrawl(ctx context.Context, g *ground, accountID, siteID string) error {
 	fixed, err := e.store.FixedIssues(ctx, accountID, siteID)
 	if err != nil {
-		return nil, fmt.Errorf("read the issues marked as fixed: %w", err)
+		return fmt.Errorf("read the issues marked as fixed: %w", err)
 	}
-	params := map[string]any{
-		"account_id": accountID, "sites": []string{siteID}, "imports": []string{crawl.ImportID}, "fixed": notNil(fixed),
-		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,
-	}
+	g.params["imports"], g.params["links"], g.params["fixed"] = []string{g.crawl.ImportID}, listed(g.crawl.LinksImportID), notNil(fixed)
 	folders := []string{}
+	params := g.with(map[string]any{
+		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,
+	})
 	err = e.facts.Query(ctx, foldersSQL, params, func(_ []string, values []any) error {
 		folder, _ := values[0].(string)
 		folders = append(folders, folder)
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find the folders of the site: %w", err)
+		return fmt.Errorf("find the folders of the site: %w", err)
 	}
-	ranking, err := e.ranking(ctx, accountID, siteID, crawl)
-	if err != nil {
-		return nil, err
-	}
-	return &ground{crawl: crawl, params: map[string]any{
-		"account_id": accountID, "sites": params["sites"], "imports": params["imports"], "links": listed(crawl.LinksImportID),
-		"rankings": listed(ranking), "fixed": params["fixed"], "folders": folders,
-	}}, nil
+	ranking, err := e.ranking(ctx, accountID, siteID, g.crawl)
+	g.params["folders"], g.params["rankings"] = folders, listed(ranking)
+	return err
 }
 
 // with adds the parameters of one query.
@@ -65,27 +116,71 @@ func (g *ground) with(more ...map[string]any) map[string]any {
 	return params
 }
 
-// factsAt is when the crawler looked, as far as the file says, else when the file came.
-func (g *ground) factsAt() time.Time {
-	if g.crawl.CrawledAt != nil {
-		return *g.crawl.CrawledAt
+// has says whether a source that a detector names can be looked at.
+func (g *ground) has(source string) bool {
+	if source == sourceCrawl {
+		return g.crawl != nil
 	}
-	return g.crawl.ImportedAt
+	return g.windows.known(source)
 }
 
-// evidence says where the facts are from.
-func (g *ground) evidence() map[string]any {
-	evidence := map[string]any{"source": "Crawl"}
-	if g.crawl.FileName != "" {
-		evidence["source"] = "Crawl, " + g.crawl.FileName
+// factsAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
+func (g *ground) factsAt(d *detector) time.Time {
+	var at time.Time
+	for _, need := range d.Needs {
+		switch {
+		case need != sourceCrawl:
+			if from := g.windows.of[sourceOf(need)].from; from.After(at) {
+				at = from
+			}
+		case g.crawl.CrawledAt != nil: // as far as the file says, else when the file came
+			at = *g.crawl.CrawledAt
+		default:
+			at = g.crawl.ImportedAt
+		}
 	}
-	if g.crawl.CrawledAt != nil {
-		evidence["window"] = "Crawled on " + g.crawl.CrawledAt.Format("2 January 2006")
-	} else {
-		evidence["window"] = "Uploaded on " + g.crawl.ImportedAt.Format("2 January 2006") + "; the file does not say when it was crawled"
+	return at
+}
+
+// evidence says where the facts are from that a detector looked at, and how much of them there is.
+func (g *ground) evidence(d *detector) map[string]any {
+	var sources, spans []string
+	for _, need := range slices.Concat(d.Needs, d.Uses) {
+		if !g.has(need) {
+			continue
+		}
+		source, span := g.crawlSaid()
+		if need != sourceCrawl {
+			source, span = providerNames()[sourceOf(need)], g.windows.said(sourceOf(need), d)
+		}
+		if !slices.Contains(sources, source) {
+			sources, spans = append(sources, source), append(spans, span)
+		}
+	}
+	evidence := map[string]any{"source": strings.Join(sources, "; "), "window": strings.Join(spans, "; ")}
+	if coverage := g.search.coverage(); coverage != "" && d.reads("gsc_queries", "gsc_query_pages") {
+		evidence["coverage"] = coverage
 	}
 	return evidence
 }
+
+// crawlSaid names the crawl and when it was made.
+func (g *ground) crawlSaid() (source, span string) {
+	if g.crawl == nil {
+		return "", ""
+	}
+	source = "Crawl"
+	if g.crawl.FileName != "" {
+		source = "Crawl, " + g.crawl.FileName
+	}
+	if g.crawl.CrawledAt != nil {
+		return source, "Crawled on " + g.crawl.CrawledAt.Format(dayForm)
+	}
+	return source, "Uploaded on " + g.crawl.ImportedAt.Format(dayForm) + "; the file does not say when it was crawled"
+}
+
+// dayForm is how a day is written for people.
+const dayForm = "2 January 2006"
 
 // listed is a list of an id, empty without one.
 func listed(id string) []string {

@@ -157,7 +157,7 @@ func TestAFailingDetectorChangesNothing(t *testing.T) {
 func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 	store := &memory{insights: []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}}}
 	recompute(t, failing{err: errors.New("asked")}, store)
-	if store.message != "There is nothing to look at yet. Upload a crawl first." || store.insights[0].Status != upslope.Open {
+	if store.message != "There is nothing to look at yet. Upload a crawl or connect a source first." || store.insights[0].Status != upslope.Open {
 		t.Errorf("said %q, %v", store.message, store.insights)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // memory is a Store of one site; infra/postgres has the real one, with its own tests.
 type memory struct {
-	crawl    *upslope.Crawl
+	crawl *upslope.Crawl
+	connected
 	fixed    []string
 	insights []upslope.StoredInsight // the best first
 	activity []upslope.Activity
@@ -25,6 +26,10 @@ func (m *memory) StartJob(context.Context, string, string, string) (upslope.Job,
 
 func (m *memory) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, error) {
 	return m.crawl, nil
+}
+
+func (m *memory) Site(context.Context, string, string) (upslope.Site, error) {
+	return upslope.Site{ID: site, AccountID: account, Name: "Example", Domain: "example.com", Currency: "EUR", TimeZone: "Europe/Berlin"}, nil
 }
 
 func (m *memory) FixedIssues(context.Context, string, string) ([]string, error) { return m.fixed, nil }

@@ -16,9 +16,6 @@ import (
 // lastDay is the last final day of every provider in tests.
 var lastDay = time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC)
 
-// daysOfHistory is how many days of a report came, unless a case says otherwise.
-const daysOfHistory = 480
-
 // syncOf is the read that counts; rows of any other are invisible.
 const syncOf = uint64(1000)
 

@@ -27,23 +27,17 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("find the current crawl of site %s: %w", job.SiteID, err)
 	}
-	decide := func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
-		return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl first."}, nil
+	finds, lookedFor, err := e.findIn(ctx, accountID, job.SiteID, crawl)
+	if err != nil {
+		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
 	}
-	if crawl != nil {
-		finds, err := e.findIn(ctx, accountID, job.SiteID, crawl)
-		if err != nil {
-			return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
+	decide := func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
+		if len(lookedFor) == 0 {
+			return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl}, nil
 		}
-		lookedFor := make(map[string]bool, len(e.detectors))
-		for _, detector := range e.detectors {
-			lookedFor[detector.Type] = true
-		}
-		decide = func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
-			changes := reconcile(job.SiteID, existing, finds, lookedFor, e.now())
-			changes.Crawl = crawl
-			return changes, nil
-		}
+		changes := reconcile(job.SiteID, existing, finds, lookedFor, e.now())
+		changes.Crawl = crawl
+		return changes, nil
 	}
 	if err := e.store.ReplaceInsights(ctx, accountID, job.SiteID, jobID, decide); err != nil {
 		return fmt.Errorf("replace the insights of site %s: %w", job.SiteID, err)
@@ -51,27 +45,38 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// findIn prepares what detectors stand on, then finds.
-func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) ([]found, error) {
-	if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
-		return nil, err
+// findIn prepares what detectors stand on, then finds. It also answers which types it looked for: those of detectors whose sources
+// are there.
+func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (finds []found, lookedFor map[string]bool, err error) {
+	if crawl != nil {
+		if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
+			return nil, nil, err
+		}
 	}
 	ground, err := e.ground(ctx, accountID, siteID, crawl)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return e.find(ctx, ground)
+	var detectors []*detector
+	lookedFor = map[string]bool{}
+	for _, detector := range e.detectors {
+		if detector.canRun(ground) {
+			detectors, lookedFor[detector.Type] = append(detectors, detector), true
+		}
+	}
+	finds, err = e.find(ctx, detectors, ground)
+	return finds, lookedFor, err
 }
 
-// find runs all detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
+// find runs detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
 // the others look gone.
-func (e *Engine) find(ctx context.Context, ground *ground) ([]found, error) {
-	perDetector := make([][]candidate, len(e.detectors))
-	group, ctx := errgroup.WithContext(ctx)
+func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground) ([]found, error) {
+	perDetector := make([][]candidate, len(detectors))
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(detectorsAtOnce)
-	for i, detector := range e.detectors {
+	for i, detector := range detectors {
 		group.Go(func() (err error) {
-			perDetector[i], err = e.candidates(ctx, detector, ground)
+			perDetector[i], err = e.candidates(groupCtx, detector, ground)
 			return err
 		})
 	}
@@ -79,20 +84,18 @@ func (e *Engine) find(ctx context.Context, ground *ground) ([]found, error) {
 		return nil, err
 	}
 	candidates := slices.Concat(perDetector...)
-	expectedValues := make([]float64, len(candidates))
-	for i, candidate := range candidates {
-		expectedValues[i] = candidate.expectedValue()
+	if err := e.valueClicks(ctx, ground, candidates); err != nil {
+		return nil, err
 	}
-	// Without analytics the value of the site and of a click are unknown: the scale stands on its floor.
-	scale := NewScale(0, 0, expectedValues)
+	scales := scalesOf(ground, candidates)
 
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(scale, ground.evidence())
+		insight, err := candidate.insight(scales.of(candidate.value), ground.evidence(candidate.detector))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}
-		finds[i] = found{Insight: insight, expectedValue: candidate.expectedValue(), factsAt: ground.factsAt()}
+		finds[i] = found{Insight: insight, expectedValue: candidate.expectedValue(), factsAt: ground.factsAt(candidate.detector)}
 	}
 	slices.SortFunc(finds, func(a, b found) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(identity(a.Insight), identity(b.Insight)))
@@ -109,9 +112,13 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *gro
 		return nil, nil
 	}
 	var candidates []candidate
+	trust := ground.windows.trust(detector)
 	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
 		candidate, err := detector.candidate(columns, values)
-		candidates = append(candidates, candidate)
+		if candidate.probabilityReal >= detector.LeastProbability {
+			candidate.probabilityReal *= trust
+			candidates = append(candidates, candidate)
+		}
 		return err
 	})
 	if err != nil {

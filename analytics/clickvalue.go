@@ -1,0 +1,201 @@
+package analytics
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"upslope"
+)
+
+//go:embed ground/click_values.sql
+var clickValuesSQL string
+
+//go:embed ground/click_values_pages.sql
+var clickValuesPagesSQL string
+
+//go:embed ground/click_prices.sql
+var clickPricesSQL string
+
+// The constants of the value of a click, all (cal).
+const (
+	priceShare    = .5   // of what an ad's click costs, that a click which costs nothing is worth
+	valueSessions = 200. // as many sessions does a page's type count like, beside its own
+	valueMaxTypes = 1000 // of pages; the most visited
+	valueAtOnce   = 1000 // pages or queries that one query asks about
+)
+
+// clickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
+// Analytics, shrunk to its type and that to the site; half of what ads pay for the query, the media equivalent. Without either, clicks
+// stay clicks.
+type clickValues struct {
+	source   string // in words; "" stays in clicks
+	currency string
+	mean     float64 // of a click on the site
+	revenue  bool    // from Analytics
+	types    map[string]float64
+	pages    map[string]float64
+	queries  map[string]float64
+	spend    upslope.Value // what ads cost a month: Mid and Currency; 0 unknown
+	price    float64       // mean, of a click on an ad
+}
+
+// addClickValues works out what clicks of the site are worth.
+func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
+	g.clicks = &clickValues{types: map[string]float64{}, pages: map[string]float64{}, queries: map[string]float64{}}
+	if err := e.addPrices(ctx, g, nil); err != nil {
+		return err
+	}
+	if !g.windows.known("ga4_pages") {
+		return nil
+	}
+	type earned struct {
+		name              string
+		sessions, revenue float64
+	}
+	var types []earned
+	var all earned
+	currency := ""
+	err := e.facts.Query(ctx, definitionsSQL+clickValuesSQL, g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
+		var row earned
+		row.name, _ = values[0].(string)
+		if money, ok := values[1].(string); ok {
+			currency = money
+		}
+		err := scanFloats(values[2:], &row.sessions, &row.revenue)
+		if row.name == "*" {
+			all = row
+		} else {
+			types = append(types, row)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("work out what visitors bring: %w", err)
+	}
+	if finite(all.revenue) <= 0 || all.sessions <= 0 || currency == "" {
+		return nil
+	}
+	g.clicks.revenue, g.clicks.currency, g.clicks.source = true, currency, "Revenue of organic visits in Google Analytics"
+	g.clicks.mean = finite(all.revenue) / all.sessions
+	for _, row := range types {
+		g.clicks.types[row.name] = shrunk(row.revenue, row.sessions, g.clicks.mean)
+	}
+	return nil
+}
+
+// shrunk is a mean per session, pulled to what is expected the more the fewer sessions there are.
+func shrunk(revenue, sessions, expected float64) float64 {
+	return (finite(revenue) + valueSessions*expected) / (sessions + valueSessions)
+}
+
+// addPrices reads what ads pay for a click: on these queries, and in all.
+func (e *Engine) addPrices(ctx context.Context, g *ground, queries []string) error {
+	if !g.windows.known("gads_campaigns") {
+		return nil
+	}
+	err := e.facts.Query(ctx, definitionsSQL+clickPricesSQL, g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
+		term, _ := values[0].(string)
+		currency, _ := values[1].(string)
+		var clicks, cost float64
+		if err := scanFloats(values[2:], &clicks, &cost); err != nil {
+			return err
+		}
+		if term == "" {
+			g.clicks.spend = upslope.Value{Mid: cost * monthDays / float64(g.windows.days["gads_campaigns"]), Unit: "currency", Currency: currency}
+		}
+		if clicks <= 0 || g.clicks.revenue {
+			return nil
+		}
+		if term == "" {
+			g.clicks.price = cost / clicks
+			g.clicks.mean, g.clicks.currency = priceShare*cost/clicks, currency
+			g.clicks.source = "Media equivalent: half of what Google Ads pays for a click"
+		} else if currency == g.clicks.currency {
+			g.clicks.queries[term] = priceShare * cost / clicks
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read what ads pay for clicks: %w", err)
+	}
+	return nil
+}
+
+// valueClicks turns what candidates are worth in clicks into money, where that is known.
+func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candidate) error {
+	if g.clicks.source == "" {
+		return nil
+	}
+	var pages, queries []string
+	for _, c := range candidates {
+		if c.value != nil && c.value.Unit == unitClicks {
+			pages, queries = append(pages, c.valuedPage()), append(queries, c.entity.Query)
+		}
+	}
+	pages, queries = distinct(pages), distinct(queries)
+	for from := 0; g.clicks.revenue && from < len(pages); from += valueAtOnce {
+		asked := pages[from:min(from+valueAtOnce, len(pages))]
+		if err := e.addPages(ctx, g, asked); err != nil {
+			return err
+		}
+	}
+	for from := 0; !g.clicks.revenue && from < len(queries); from += valueAtOnce {
+		if err := e.addPrices(ctx, g, queries[from:min(from+valueAtOnce, len(queries))]); err != nil {
+			return err
+		}
+	}
+	for i := range candidates {
+		candidates[i].inMoney(g.clicks)
+	}
+	return nil
+}
+
+// addPages reads what organic visitors of pages brought.
+func (e *Engine) addPages(ctx context.Context, g *ground, pages []string) error {
+	params := g.with(map[string]any{"pages": pages, "currency": g.clicks.currency})
+	err := e.facts.Query(ctx, definitionsSQL+clickValuesPagesSQL, params, func(_ []string, values []any) error {
+		page, _ := values[0].(string)
+		var sessions, revenue float64
+		err := scanFloats(values[1:], &sessions, &revenue)
+		g.clicks.pages[page] = shrunk(revenue, sessions, g.clicks.ofType(page))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("work out what visitors of pages bring: %w", err)
+	}
+	return nil
+}
+
+// of is what a click on a page, for a query, is worth; either may be "".
+func (v *clickValues) of(page, query string) float64 {
+	if value, ok := v.queries[query]; ok {
+		return value
+	}
+	if value, ok := v.pages[page]; ok {
+		return value
+	}
+	return v.ofType(page)
+}
+
+func (v *clickValues) ofType(page string) float64 {
+	if value, ok := v.types[pageType(page)]; ok && page != "" {
+		return value
+	}
+	return v.mean
+}
+
+// pageType is the first folder of a page's path; "" when it lies in none. click_values.sql has the same rule.
+func pageType(page string) string {
+	u, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	parts := strings.Split(u.EscapedPath(), "/")
+	if len(parts) < 3 {
+		return ""
+	}
+	return parts[1]
+}

@@ -1,0 +1,24 @@
+-- One row: a search term that is asked about and that ads were clicked for, with what its clicks cost in the window; '' is the account,
+-- and Google hides most small terms.
+    windowed as (
+        select search_term as term, clicks as row_clicks, cost as row_cost, currency as row_currency
+        from gads_search_terms
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gads_from:Date} and {gads_to:Date}
+          and search_term in {queries:Array(String)}
+          and sync_id in (select sync from reads where of_report = 'gads_search_terms' and of_day between {gads_from:Date} and {gads_to:Date})
+
+        union all
+
+        select '', clicks, cost, currency
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gads_from:Date} and {gads_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day between {gads_from:Date} and {gads_to:Date})
+    )
+select term, any(row_currency) as term_currency, toFloat64(sum(row_clicks)) as term_clicks, sum(row_cost) as term_cost
+from windowed
+where isFinite(row_cost) and row_cost >= 0
+group by term
+having uniqExact(row_currency) = 1
+order by term

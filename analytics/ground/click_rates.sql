@@ -1,0 +1,31 @@
+-- One row: what the site saw at about one position of page one or two, for queries that do not name its brand. No query weighs more
+-- than a tenth of it.
+    rows_of_place as (
+        select
+            toUInt8(round(position)) as place,
+            query as q,
+            sum(least(clicks, impressions)) as query_clicks,
+            sum(impressions) as query_impressions,
+            sum(position * impressions) / query_impressions as mean_position
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and position >= 1 and position < 20.5 and impressions > 0
+          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+        group by place, q
+        having not is_brand(q)
+    ),
+    weighed as (
+        select *, least(toFloat64(query_impressions), {most_of_bucket:Float64} * sum(query_impressions) over (partition by place)) as weight
+        from rows_of_place
+    )
+select
+    place,
+    toFloat64(sum(query_clicks)) as bucket_clicks,
+    toFloat64(sum(query_impressions)) as bucket_impressions,
+    sum(weight) as bucket_weight,
+    sum(weight * query_clicks / query_impressions) / bucket_weight as rate,
+    sum(weight * mean_position) / bucket_weight as bucket_position
+from weighed
+group by place
+order by place

@@ -1,0 +1,27 @@
+-- One row: a type of landing page, by the first folder of its path ('' has none, '*' is all of them), with what organic visitors of the
+-- window brought; in the newest currency that there was.
+    window_rows as (
+        select
+            if(length(splitByChar('/', path(page))) > 2, splitByChar('/', path(page))[2], '') as folder,
+            sessions as row_sessions, conversions as row_conversions, revenue as row_revenue, currency as row_currency, day as row_day
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and channel = 'Organic Search'
+          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+    ),
+    newest_currency as (
+        select argMax(row_currency, row_day) as money
+        from window_rows
+        where row_revenue != 0
+    )
+select
+    arrayJoin([folder, '*']) as page_type,
+    (select money from newest_currency) as type_currency,
+    toFloat64(sum(row_sessions)) as type_sessions,
+    sum(row_revenue) as type_revenue
+from window_rows
+where row_revenue = 0 or row_currency = (select money from newest_currency)
+group by page_type
+order by type_sessions desc, page_type
+limit {most_types:UInt64}

@@ -1,0 +1,15 @@
+-- One row: a page that is asked about, with what organic visitors of the window brought there.
+    window_rows as (
+        select page as landing, sessions as row_sessions, revenue as row_revenue, currency as row_currency
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and channel = 'Organic Search'
+          and page in {pages:Array(String)}
+          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+    )
+select landing, toFloat64(sum(row_sessions)) as page_sessions, sum(row_revenue) as page_revenue
+from window_rows
+where row_revenue = 0 or row_currency = {currency:String}
+group by landing
+order by landing

@@ -1,0 +1,27 @@
+-- What all detectors of providers' rows begin with; their own steps follow. Parameters: see ground.go.
+with
+    -- The share of people who click on a result of this site at a position, for queries that do not name its brand.
+    (place) -> {ctr:Array(Float64)}[toUInt32(round(20 * (least(greatest(place, 1), 21) - 1))) + 1] as ctr_at,
+
+    -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
+    -- terms, give or take as many typing mistakes as the term's length allows.
+    (text) -> splitByNonAlpha(lowerUTF8(text)) as words_of,
+    (words) -> arrayMap((word, next) -> concat(word, next), words, arrayResize(arrayPopFront(words), length(words))) as pairs_of,
+    (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as triples_of,
+    (parts) -> arrayExists(
+        part -> arrayExists(
+            (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
+            {brand_terms:Array(String)}, {brand_mistakes:Array(UInt32)}),
+        parts) as has_brand_term,
+    (text) -> has({suspected_brand:Array(String)}, text)
+        or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
+        or has_brand_term(words_of(text))
+        or has_brand_term(pairs_of(words_of(text)))
+        or has_brand_term(triples_of(words_of(text), pairs_of(words_of(text)))) as is_brand,
+
+    -- The reads of days that count.
+    reads as (
+        select report as of_report, day as of_day, sync_id as sync
+        from current_days final
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+    ),

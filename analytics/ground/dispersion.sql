@@ -1,0 +1,17 @@
+-- One row: how much more the clicks of queries vary than chance alone would have it, at least 1; with outliers cut.
+    expected as (
+        select query as q, sum(least(clicks, impressions)) as seen, sum(impressions) as query_impressions, sum(impressions * ctr_at(position)) as wanted
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and position >= 1 and impressions > 0
+          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+        group by q
+        having wanted >= {min_expected:Float64} and not is_brand(q)
+    ),
+    ratios as (
+        select pow(seen - wanted, 2) / (wanted * (1 - wanted / query_impressions)) as ratio
+        from expected
+    )
+select greatest(1, ifNotFinite(avg(least(ratio, (select quantileExact({outliers:Float64})(ratio) from ratios))), 1)) as dispersion
+from ratios

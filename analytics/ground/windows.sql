@@ -1,0 +1,30 @@
+-- One row: a report of the site that has a final day, with the last one and how many of the {days} up to the source's last one came.
+with
+    read_days as (
+        select
+            splitByChar('_', report)[1] as source,
+            report as report_name,
+            day as read_day,
+            -- What is taken once, as of a day, never changes.
+            is_final or report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as final_day,
+            has(notes, 'truncated') as is_truncated
+        from current_days final
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+    ),
+    ends as (
+        select source, max(read_day) as last_day
+        from read_days
+        where final_day and report_name not in ('gads_criteria')
+        group by source
+    )
+select
+    source,
+    report_name,
+    last_day,
+    countIf(read_day > last_day - {days:UInt16} and read_day <= last_day) as days_in_window,
+    countIf(is_truncated and read_day > last_day - {days:UInt16} and read_day <= last_day) as truncated_days,
+    maxIf(read_day, final_day) as newest_day
+from read_days
+inner join ends using (source)
+group by source, report_name, last_day
+order by source, report_name

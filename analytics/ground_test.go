@@ -1,0 +1,252 @@
+package analytics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// groundOf is what a site without a crawl that is connected to everything stands on.
+func groundOf(t *testing.T, db *clickhouse.DB) *ground {
+	t.Helper()
+	engine, err := New(db, &memory{connected: connections()}, func() time.Time { return today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := engine.ground(t.Context(), account, site, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// rate looks a position up in the table that detectors get.
+func rate(t *testing.T, g *ground, position float64) float64 {
+	t.Helper()
+	table, ok := g.params["ctr"].([]float64)
+	if !ok {
+		t.Fatal("no table")
+	}
+	return table[int(math.Round(20*(position-1)))]
+}
+
+func about(got, want float64) bool { return math.Abs(got-want) <= 1e-4*math.Abs(want) }
+
+func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "-2..4") // the newest two are not final
+	addDays(t, db, "gsc_queries", "10..40")
+	addDays(t, db, "ga4_pages", "0..12")
+	addDays(t, db, "semrush_positions", "20")
+	g := groundOf(t, db)
+	if span := g.windows.of[upslope.GSC]; !span.to.Equal(lastDay) || !span.from.Equal(lastDay.AddDate(0, 0, -27)) {
+		t.Errorf("the window is %v", span)
+	}
+	if g.params["gsc_queries_days"] != 23 || g.params["gsc_pages_days"] != 0 || g.params["ga4_pages_days"] != 13 {
+		t.Errorf("days are %v, %v, %v", g.params["gsc_queries_days"], g.params["gsc_pages_days"], g.params["ga4_pages_days"])
+	}
+	for source, want := range map[string]bool{
+		"gsc_queries": true, "gsc_pages": false, "ga4_pages": false, "semrush_positions": true, "pagespeed_tests": false, sourceCrawl: false,
+	} {
+		if g.has(source) != want {
+			t.Errorf("%s is there: %v", source, !want)
+		}
+	}
+	d := &detector{Needs: []string{"gsc_queries"}, Uses: []string{"semrush_positions"}}
+	evidence := g.evidence(d)
+	if evidence["source"] != "Search Console; Semrush" ||
+		evidence["window"] != "22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
+		t.Errorf("evidence %v", evidence)
+	}
+	if trust := g.windows.trust(d); !about(trust, math.Sqrt(23./28)) {
+		t.Errorf("trust %v", trust)
+	}
+	if at := g.factsAt(d); !at.Equal(lastDay.AddDate(0, 0, -27)) {
+		t.Errorf("facts are of %v", at)
+	}
+}
+
+func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..27")
+	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The scale of the site is 560 / (11,200 × .063).
+	// At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is s × .024.
+	addReport(t, db, "gsc_queries", []byte(`query,days,clicks,impressions,position
+thing {1..40},0..13,1,20,5
+brand example,0..27,90,100,1
+exampel shop,0..27,90,100,1
+broken,0..27,9,1,0
+`))
+	g := groundOf(t, db)
+	scale := 560 / (11_200 * .063)
+	if got, want := rate(t, g, 5), (11_200*.05+2000*scale*.063)/13_200; !about(got, want) {
+		t.Errorf("at 5: %v, want %v", got, want)
+	}
+	if got, want := rate(t, g, 10), scale*.024; !about(got, want) {
+		t.Errorf("at 10: %v, want %v", got, want)
+	}
+}
+
+func TestOneQueryMayNotOwnAPosition(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..27")
+	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000 each.
+	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..100},0,5,100,5\nlarge,0,18000,90000,5\n"))
+	g := groundOf(t, db)
+	scale := min(18_500/(100_000*.063), 1.5)
+	if got, want := rate(t, g, 5), (10_000*.2+10_000*.05+2000*scale*.063)/22_000; !about(got, want) {
+		t.Errorf("at 5: %v, want %v", got, want)
+	}
+}
+
+func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..27")
+	// The rate at 5 settles at .05, of which each query is ±.02 off: (20)² / (50 × .95) = 8.42.
+	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nmore {1..2000},0,70,1000,5\nless {1..2000},0,30,1000,5\n"))
+	g := groundOf(t, db)
+	wanted := 1000 * rate(t, g, 5)
+	want := ((70-wanted)*(70-wanted) + (30-wanted)*(30-wanted)) / 2 / (wanted * (1 - wanted/1000))
+	if got := g.params["dispersion"].(float64); !about(got, want) || !about(want, 8.42105) {
+		t.Errorf("dispersion %v, want %v", got, want)
+	}
+}
+
+func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
+	g := groundOf(t, clickhousetest.Open(t))
+	if rate(t, g, 1) != .276 || g.params["dispersion"] != 1. || g.has("gsc_queries") {
+		t.Errorf("at 1: %v, dispersion %v", rate(t, g, 1), g.params["dispersion"])
+	}
+}
+
+func TestQueriesThatNameTheBrand(t *testing.T) {
+	db := clickhousetest.Open(t)
+	g := groundOf(t, db)
+	brand := brandOf(upslope.Site{Domain: "acme-outdoor.co.uk", Name: "Acme"})
+	brand.suspected = []string{"the a shop"}
+	brand.addTo(g.params)
+	for query, want := range map[string]bool{
+		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no mistake allowed
+		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
+		"jackets": false, "the a shop": true, "a shop": false, "": false, "!": false, "łódź": false,
+	} {
+		sql := definitionsSQL + " asked as (select {query:String} as q) select is_brand(q) from asked"
+		err := db.Query(t.Context(), sql, g.with(map[string]any{"query": query}), func(_ []string, values []any) error {
+			if got := values[0] == uint8(1) || values[0] == true; got != want {
+				t.Errorf("%q names the brand: %v", query, got)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
+	for _, c := range []struct {
+		domain, name string
+		want         []string
+	}{
+		{"acme.com", "Acme", []string{"acme"}},
+		{"shop.acme-outdoor.co.uk", "Acme Outdoor Ltd", []string{"acmeoutdoor", "acmeoutdoorltd"}},
+		{"bestshoes.com", "Shoes", []string{"bestshoes"}},
+		{"nwt.io", "Northwind Traders", []string{"northwindtraders", "nwt"}},
+		{"acme.com", "acme.com", []string{"acme"}},
+	} {
+		if got := brandOf(upslope.Site{Domain: c.domain, Name: c.name}).terms; !slices.Equal(got, c.want) {
+			t.Errorf("%s, %s: %v", c.domain, c.name, got)
+		}
+	}
+}
+
+func TestSearchDataCorrectsWhatTheDomainSaysOfTheBrand(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..27")
+	addDays(t, db, "gsc_query_pages", "0..27")
+	addReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
+old name,https://example.com/,0..9,4,10,1.2
+rare name,https://example.com/,0..3,4,10,1.2
+inner page,https://example.com/,0..9,4,10,1.2
+inner page,https://example.com/inner,0..9,5,10,1.2
+far away,https://example.com/,0..9,4,10,2.5
+few clicks,https://example.com/,0..9,3,10,1.2
+`))
+	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nexample,0..9,0,10,8\n"))
+	g := groundOf(t, db)
+	if got := fmt.Sprint(g.params["suspected_brand"], g.params["brand_terms"]); got != "[old name] []" {
+		t.Errorf("suspected and terms are %v", got)
+	}
+}
+
+func TestAClickIsWorthWhatOrganicVisitorsOfThePageBring(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "ga4_pages", "0..27")
+	addDays(t, db, "gads_campaigns", "0..27")
+	addReport(t, db, "ga4_pages", []byte(`page,days,channel,sessions,revenue,currency
+https://example.com/shop/a,0..9,Organic Search,10,30,EUR
+https://example.com/shop/b,0..9,Organic Search,30,30,EUR
+https://example.com/blog/c,0..9,Organic Search,60,0,EUR
+https://example.com/shop/a,0..9,Paid Search,60,9000,EUR
+`))
+	addReport(t, db, "gads_campaigns", []byte("campaign_id,days,clicks,cost,currency\n1,0..27,10,20,USD\n"))
+	g := groundOf(t, db)
+	if !g.clicks.revenue || g.clicks.currency != "EUR" || !about(g.clicks.mean, .6) {
+		t.Fatalf("%+v", g.clicks)
+	}
+	candidates := []candidate{
+		{entity: upslope.Entity{Page: "https://example.com/shop/a"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: unitClicks}},
+		{entity: upslope.Entity{Page: "https://example.com/shop/new"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: unitClicks}},
+		{entity: upslope.Entity{Page: "https://example.com/other"}, value: &upslope.Value{Mid: 10, Unit: unitClicks}},
+		{value: &upslope.Value{Mid: 10, Unit: unitCurrency, Currency: "USD"}},
+	}
+	engine, err := New(db, &memory{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.valueClicks(t.Context(), g, candidates); err != nil {
+		t.Fatal(err)
+	}
+	shop := (600 + 200*.6) / (400. + 200) // 400 sessions brought 600, shrunk to .6
+	pageA := (300 + 200*shop) / (100 + 200)
+	for i, want := range []float64{10 * pageA, 10 * shop, 10 * .6, 10} {
+		if got := candidates[i].value; !about(got.Mid, want) || got.Unit != unitCurrency {
+			t.Errorf("candidate %d: %v, want %v", i, got, want)
+		}
+	}
+	if low := candidates[0].value.Low; !about(low, 5*pageA) {
+		t.Errorf("low %v", low)
+	}
+	if spend := g.clicks.spend; !about(spend.Mid, 20*30.4) || spend.Currency != "USD" {
+		t.Errorf("spend %v", spend)
+	}
+}
+
+func TestWithoutRevenueAClickIsWorthHalfOfWhatAdsPay(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gads_campaigns", "0..27")
+	addDays(t, db, "gads_search_terms", "0..27")
+	addReport(t, db, "gads_campaigns", []byte("campaign_id,days,clicks,cost,currency\n1,0..27,10,20,EUR\n"))
+	addReport(t, db, "gads_search_terms", []byte("search_term,days,clicks,cost,currency\nred shoes,0..27,1,3,EUR\n"))
+	g := groundOf(t, db)
+	candidates := []candidate{
+		{entity: upslope.Entity{Query: "red shoes"}, value: &upslope.Value{Mid: 10, Unit: unitClicks}},
+		{entity: upslope.Entity{Query: "blue shoes"}, value: &upslope.Value{Mid: 10, Unit: unitClicks}},
+	}
+	engine, err := New(db, &memory{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.valueClicks(t.Context(), g, candidates); err != nil {
+		t.Fatal(err)
+	}
+	if candidates[0].value.Mid != 15 || candidates[1].value.Mid != 10 || candidates[0].value.Currency != "EUR" {
+		t.Errorf("worth %v and %v", candidates[0].value, candidates[1].value)
+	}
+}

@@ -1,0 +1,108 @@
+package analytics
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"upslope/analytics/ctr"
+)
+
+//go:embed ground/click_rates.sql
+var clickRatesSQL string
+
+//go:embed ground/dispersion.sql
+var dispersionSQL string
+
+//go:embed ground/coverage.sql
+var coverageSQL string
+
+// The constants of click_rates.sql and dispersion.sql, (cal).
+const (
+	mostOfBucket         = .1   // of a position's impressions that one query may weigh
+	dispersionMinClicks  = 5.   // expected clicks of a query whose deviation counts
+	dispersionPercentile = .975 // deviations beyond are cut
+)
+
+// searchGround is what Search Console says of a whole site.
+type searchGround struct {
+	clicks        float64 // in the window, all of them
+	clicksByQuery float64 // those whose query is shown
+}
+
+// addSearch adds what detectors of search data share. Without such data the curve is the published one.
+func (e *Engine) addSearch(ctx context.Context, g *ground) error {
+	brand := brandOf(g.site)
+	brand.addTo(g.params)
+	curve, dispersion := ctr.Fit(nil), 1.
+	g.params["ctr"], g.params["dispersion"] = curve.Table(), dispersion
+	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
+		err := e.facts.Query(ctx, definitionsSQL+coverageSQL, g.params, func(_ []string, values []any) error {
+			return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
+		})
+		if err != nil {
+			return fmt.Errorf("count the clicks: %w", err)
+		}
+	}
+	if !g.windows.known("gsc_queries") {
+		return nil
+	}
+	if err := e.askSearch(ctx, g, &brand); err != nil {
+		return err
+	}
+	brand.addTo(g.params)
+	curve, err := e.curve(ctx, g)
+	if err != nil {
+		return err
+	}
+	g.params["ctr"] = curve.Table()
+	params := g.with(map[string]any{"min_expected": dispersionMinClicks, "outliers": dispersionPercentile})
+	err = e.facts.Query(ctx, definitionsSQL+dispersionSQL, params, func(_ []string, values []any) error {
+		return scanFloats(values, &dispersion)
+	})
+	if err != nil {
+		return fmt.Errorf("measure how clicks vary: %w", err)
+	}
+	g.params["dispersion"] = dispersion
+	return nil
+}
+
+// curve fits the site's click rates by position.
+func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
+	var buckets []ctr.Bucket
+	params := g.with(map[string]any{"most_of_bucket": mostOfBucket})
+	err := e.facts.Query(ctx, definitionsSQL+clickRatesSQL, params, func(_ []string, values []any) error {
+		var place uint64
+		if err := scanWhole(values[:1], &place); err != nil {
+			return err
+		}
+		bucket := ctr.Bucket{Place: int(place)}
+		err := scanFloats(values[1:], &bucket.Clicks, &bucket.Impressions, &bucket.Weight, &bucket.Rate, &bucket.Position)
+		buckets = append(buckets, bucket)
+		return err
+	})
+	if err != nil {
+		return ctr.Curve{}, fmt.Errorf("fit the click rates: %w", err)
+	}
+	return ctr.Fit(buckets), nil
+}
+
+// coverage says how much of the clicks can be seen by query; "" when nothing is known.
+func (s searchGround) coverage() string {
+	if s.clicks <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("Google shows the query of %d %% of clicks", percent(s.clicksByQuery/s.clicks))
+}
+
+// scanFloats reads the numbers of a row.
+func scanFloats(values []any, into ...*float64) error {
+	for i, target := range into {
+		number, ok := asFloat(values[i])
+		if !ok {
+			return fmt.Errorf("column %d is a %T", i+1, values[i])
+		}
+		*target = number
+	}
+	return nil
+}
