@@ -27,9 +27,10 @@ export function useSelectedSite(): { site: Site | undefined; loading: boolean; e
 
 /** Stores the site chosen in place of one that no longer exists. Mounted once, by the shell. */
 export function useRememberSelectedSite() {
-  const { site } = useSelectedSite()
-  const siteID = site?.id
+  const { sites } = useSites()
   useEffect(() => {
-    if (siteID !== undefined) selectSite(siteID)
-  }, [siteID])
+    // Asked for now: a screen that was drawn just before may have chosen another.
+    const { id } = useSelection.getState()
+    if (sites?.[0] && !sites.some((site) => site.id === id)) selectSite(sites[0].id)
+  }, [sites])
 }

@@ -55,6 +55,36 @@ describe('the site switcher', () => {
     expect(await screen.findByRole('button', { name: 'Site: Alder Mill' })).toBeInTheDocument()
     expect(localStorage.getItem('selectedSiteId')).toBe(sites[1].id)
   })
+  it('says which site shows demo data', async () => {
+    server.use(...signedIn([{ ...sites[0], demo: true }]))
+    open('/sites')
+    const button = await screen.findByRole('button', { name: /^Site: Northwind Coffee/ })
+    expect(button).toHaveTextContent('Demo data')
+    await userEvent.click(button)
+    expect(screen.getAllByRole('menuitem')[0]).toHaveTextContent('Demo data')
+    expect(await screen.findByRole('article', { name: 'Northwind Coffee' })).toHaveTextContent('Demo data')
+  })
+  it('is searched by name or domain from nine sites on', async () => {
+    const many = Array.from({ length: 9 }, (_, i) => ({
+      ...sites[1],
+      id: `site-${i}`,
+      name: `Shop ${i}`,
+      domain: `shop-${i}.example`,
+    }))
+    server.use(...signedIn(many))
+    open('/sites')
+    const button = await screen.findByRole('button', { name: 'Site: Shop 0' })
+    await userEvent.click(button)
+    const panel = within(screen.getByRole('region', { name: 'Sites' }))
+    expect(panel.getByRole('searchbox', { name: 'Search sites' })).toHaveFocus()
+    expect(panel.getAllByRole('listitem')).toHaveLength(9)
+    await userEvent.keyboard('SHOP-7')
+    expect(panel.getAllByRole('listitem')).toHaveLength(1)
+    expect(panel.getByRole('link', { name: 'Manage Sites' })).toHaveAttribute('href', '/sites')
+    await userEvent.click(panel.getByRole('button', { name: /Shop 7/ }))
+    expect(await screen.findByRole('button', { name: 'Site: Shop 7' })).toHaveFocus()
+    expect(localStorage.getItem('selectedSiteId')).toBe('site-7')
+  })
   it('starts at the remembered site while it exists, else at the first', async () => {
     const { selectSite } = await import('@/api/selected-site')
     selectSite(sites[1].id)

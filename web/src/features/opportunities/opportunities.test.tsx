@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
-import { sites } from '@/test/fixtures'
+import { sites, user as ana } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, keepInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
@@ -49,25 +49,70 @@ const cells = (row: HTMLElement) =>
     .map((cell) => cell.textContent)
 
 describe('the three cases', () => {
-  it('(a) without connections and insights: only the upload can be done, and it leads', async () => {
+  it('(a) without connections and insights: five ways to the first data', async () => {
     serve([])
     openApp('/opportunities')
     expect(
       await screen.findByRole('heading', { level: 1, name: "Let's get your data connected" }),
     ).toBeInTheDocument()
-    const cards = within(screen.getByRole('main'))
-      .getAllByRole('heading', { level: 2 })
-      .map((heading) => heading.textContent)
-    expect(cards).toEqual([
-      'Upload crawler CSV',
-      'Connect GA4',
-      'Connect Search Console',
-      'Connect Google Ads',
-      'Enable PageSpeed snapshots',
-    ])
-    expect(screen.getAllByText('Coming soon')).toHaveLength(4)
     const links = within(screen.getByRole('main')).getAllByRole('link')
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/technical'])
+    const settings = '/settings?tab=integrations'
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Connect GA4', settings],
+      ['Connect Search Console', settings],
+      ['Connect Google Ads', settings],
+      ['Enable PageSpeed snapshots', settings],
+      ['Upload crawler CSV', '/technical'],
+    ])
+  })
+  it('(a) offers an expert where there is one', async () => {
+    server.use(answer('/api/auth/user', { ...ana, supportEmail: 'help@upslope.example' }))
+    const handlers = signedIn().slice(1)
+    server.use(answer('/api/integrations', []), answer('/api/technical/crawls', []), ...handlers)
+    server.use(...keepInsights([]).handlers)
+    openApp('/opportunities')
+    expect(await screen.findByRole('link', { name: 'Chat with a live expert' })).toHaveAttribute(
+      'href',
+      'mailto:help@upslope.example?subject=Expert%20consultation%20request',
+    )
+  })
+  it('(a) demo data is loaded by a job, and its site chosen', async () => {
+    serve([])
+    const job = { id: 'j1', kind: 'demo', createdAt: '', updatedAt: '' }
+    let asked = 0
+    server.use(
+      http.post('*/api/insights/load-demo', () =>
+        HttpResponse.json({ ...job, status: 'queued' }, { status: 202, headers: { Location: '/api/jobs/j1' } }),
+      ),
+      http.get('*/api/jobs/j1', () => {
+        if (asked++ === 0)
+          return HttpResponse.json({
+            ...job,
+            status: 'running',
+            progress: 0.4,
+            message: 'Reading Search Console',
+          })
+        server.use(...keepInsights([insight({ siteId: sites[1].id })]).handlers)
+        const result = { siteId: sites[1].id, message: 'Loaded.' }
+        return HttpResponse.json({ ...job, status: 'done', progress: 1, message: '', result })
+      }),
+    )
+    openApp('/opportunities')
+    await userEvent.click(await screen.findByRole('button', { name: 'Load demo data' }))
+    expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled()
+    expect(await screen.findByText('Reading Search Console')).toBeInTheDocument()
+    expect(screen.getByRole('progressbar', { name: 'Demo data' })).toHaveAttribute('aria-valuenow', '40')
+    expect(await screen.findByText('Demo data loaded successfully')).toBeInTheDocument()
+    expect(await titles()).toEqual(['Give 12 product pages a title'])
+    expect(localStorage.getItem('selectedSiteId')).toBe(sites[1].id)
+  })
+  it('(a) demo data that cannot be loaded is said so', async () => {
+    serve([])
+    server.use(http.post('*/api/insights/load-demo', () => problem(500, 'Out of memory.')))
+    openApp('/opportunities')
+    await userEvent.click(await screen.findByRole('button', { name: 'Load demo data' }))
+    expect(await screen.findByText('Failed to load demo data')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Load demo data' })).toBeEnabled()
   })
   it('(a) right after an import: what it found is being ranked, and appears by itself', async () => {
     serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])
@@ -97,6 +142,14 @@ describe('the three cases', () => {
     expect(list.querySelectorAll('[data-skeleton-row]')).toHaveLength(5)
     await userEvent.click(screen.getByRole('button', { name: 'Recompute insights' }))
     expect(await screen.findByText('Failed to recompute insights')).toBeInTheDocument()
+  })
+  it('(b) a recompute that finds nothing says so instead of going on waiting', async () => {
+    serve([], [{ provider: 'ga4', status: 'connected' }])
+    server.use(http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })))
+    openApp('/opportunities')
+    await userEvent.click(await screen.findByRole('button', { name: 'Recompute insights' }))
+    expect(await screen.findByText('Nothing to improve was found')).toBeInTheDocument()
+    expect(screen.getByText('Insights are being recomputed')).toBeInTheDocument()
   })
   it('(c) with any insight of any status, also without connections', async () => {
     serve([done])
@@ -162,6 +215,15 @@ describe('the list', () => {
     expect(await screen.findByText('Insight status updated')).toBeInTheDocument()
     expect(moved).toEqual([{ id: insight().id, status: 'done' }])
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  it('what was marked as done can be taken back at once', async () => {
+    const { moved } = serve([insight({ status: 'in_progress' })])
+    openApp('/opportunities?status=in_progress')
+    await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as Done' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await titles()).toEqual(['Give 12 product pages a title'])
+    expect(moved.map((move) => move.status)).toEqual(['done', 'open', 'in_progress'])
   })
 })
 

@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, keepInsights } from '@/test/insights'
+import { connected } from '@/test/integrations'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -115,6 +116,14 @@ describe('Top Opportunities', () => {
     expect(moved).toEqual([{ id: insight().id, status: 'done' }])
     expect(await screen.findByText('Everything found is done or dismissed')).toBeInTheDocument()
   })
+  it('what was marked as done can be taken back at once', async () => {
+    const { moved } = serve()
+    openApp('/overview')
+    await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('article')).toBeInTheDocument()
+    expect(moved.map((move) => move.status)).toEqual(['done', 'open'])
+  })
   it('a refused move is explained in the words of the server', async () => {
     serve()
     server.use(
@@ -153,6 +162,33 @@ describe('the side of the Overview', () => {
       'Google AdsNot connected',
       'SemrushNot connected',
     ])
+  })
+  it('says what matters most about each connection, and leads to the settings', async () => {
+    serve()
+    server.use(
+      answer('/api/integrations', [
+        connected({ provider: 'ga4', daysRead: 120 }),
+        connected({ lastSyncAt: new Date().toISOString() }),
+        connected({ provider: 'gads', status: 'error', lastError: 'The access was withdrawn.' }),
+      ]),
+    )
+    openApp('/overview')
+    const card = await region('Integrations')
+    await within(card).findByText('Error')
+    expect(
+      within(card)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Google Analytics 4120 of 480 days readConnected',
+      'Google Search ConsoleSynced just nowConnected',
+      'Google AdsThe access was withdrawn.Error',
+      'SemrushNot connected',
+    ])
+    expect(within(card).getByRole('link', { name: 'Manage Integrations' })).toHaveAttribute(
+      'href',
+      '/settings?tab=integrations',
+    )
   })
   it('shows what happened, and samples under a mark only while nothing has', async () => {
     serve()
@@ -198,7 +234,11 @@ describe('Run Data Refresh', () => {
         )
       }),
       http.get('*/api/jobs/j1', () =>
-        HttpResponse.json({ ...job, status: polls++ === 0 ? 'running' : 'done' }),
+        HttpResponse.json({
+          ...job,
+          status: polls++ === 0 ? 'running' : 'done',
+          message: 'Reading Google Ads',
+        }),
       ),
     )
     openApp('/overview')
@@ -206,6 +246,7 @@ describe('Run Data Refresh', () => {
     await press()
     await waitFor(() => expect(polls).toBe(1))
     expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeDisabled()
+    expect(await screen.findByText('Reading Google Ads')).toBeInTheDocument()
     expect(
       await screen.findByText('Data refresh completed successfully', {}, { timeout: 3000 }),
     ).toBeInTheDocument()

@@ -103,6 +103,34 @@ describe('adding a site', () => {
     expect(form.getByLabelText('Domain')).toHaveAccessibleDescription(/Domain is required/)
     expect(written).toEqual([])
   })
+  it('keeps the domain of a pasted web address, and says so', async () => {
+    const written = serveSites([])
+    renderWithData(<Sites />)
+    const form = await openForm('Add Your First Site')
+    await userEvent.click(form.getByLabelText('Domain'))
+    await userEvent.paste('https://www.Example.com/shop?a=1#top')
+    expect(form.getByLabelText('Domain')).toHaveValue('example.com')
+    expect(form.getByText('Kept example.com of the address.')).toBeInTheDocument()
+    await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
+    await userEvent.clear(form.getByLabelText('Domain'))
+    await userEvent.type(form.getByLabelText('Domain'), 'http://blog.example.com:8080/{Enter}')
+    await waitFor(() => expect(written).toHaveLength(1))
+    expect(written[0]!.body).toMatchObject({ domain: 'blog.example.com' })
+  })
+  it.each([
+    'not a domain',
+    'https://localhost/',
+    'https://ana@example.com/',
+    'ftp://example.com',
+    '10.0.0.1/x',
+  ])('refuses %s, which has no domain to keep', async (address) => {
+    serveSites([])
+    renderWithData(<Sites />)
+    const form = await openForm('Add Your First Site')
+    await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
+    await userEvent.type(form.getByLabelText('Domain'), `${address}{Enter}`)
+    expect(await form.findByText('Invalid domain format')).toBeInTheDocument()
+  })
   it('keeps the form and shows the server’s sentence when it is refused', async () => {
     serveSites([])
     server.use(

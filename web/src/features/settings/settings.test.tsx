@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { FakeEventSource } from '@/test/event-source'
+import { sites, user } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { connected, integration, property, run, serveIntegrations } from '@/test/integrations'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Served = Parameters<typeof serveIntegrations>
+
+function open(integrations: Served[0], options: Served[1] = {}, path = '/settings?tab=integrations') {
+  const served = serveIntegrations(integrations, options)
+  server.use(...served.handlers)
+  return { ...served, visited: openApp(path) }
+}
+
+const card = (name = 'Google Search Console') => screen.findByRole('article', { name })
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const dialog = async () => within(await screen.findByRole('dialog'))
+
+const semrush = integration({
+  provider: 'semrush',
+  name: 'Semrush',
+  requiredEnvVars: ['SEMRUSH_API_KEY'],
+  missingEnvVars: ['SEMRUSH_API_KEY'],
+})
+
+describe('the tabs', () => {
+  it('start at Integrations, and stand in the URL', async () => {
+    const { visited } = open([integration()], {}, '/settings')
+    expect(await screen.findByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
+    await userEvent.click(screen.getByRole('tab', { name: 'Team' }))
+    expect(visited.at(-1)).toBe('/settings?tab=team')
+    expect(screen.getByText('Team management will be available in a future update.')).toBeInTheDocument()
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('Ana Lopezana@example.comOwner')
+  })
+  it('Billing says how much of the trial is left, without a dead button', async () => {
+    open([], {}, '/settings?tab=billing')
+    const plan = await screen.findByRole('region', { name: 'Current Plan' })
+    expect(plan).toHaveTextContent('Free TrialActive14-day free trial12 days left, until Dec 3, 2026.')
+    expect(within(plan).queryByRole('button')).toBeNull()
+  })
+  it('Billing says that a trial ended', async () => {
+    server.use(answer('/api/auth/user', { ...user, daysLeft: 0 }))
+    server.use(...signedIn().slice(1))
+    openApp('/settings?tab=billing')
+    expect(await screen.findByText('It ended on Dec 3, 2026.')).toBeInTheDocument()
+  })
+  it('Billing names a plan in capitals', async () => {
+    server.use(answer('/api/auth/user', { ...user, plan: 'both' }), ...signedIn().slice(1))
+    openApp('/settings?tab=billing')
+    const plan = await screen.findByRole('region', { name: 'Current Plan' })
+    expect(plan).toHaveTextContent('BOTHFull access to all features')
+  })
+})
+
+describe('the cards', () => {
+  it('show every provider of the selected site, and PageSpeed after them', async () => {
+    open([integration({ provider: 'ga4', name: 'Google Analytics 4' }), integration(), semrush])
+    await card('PageSpeed Insights')
+    expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Google Analytics 4',
+      'Google Search Console',
+      'Semrush',
+      'PageSpeed Insights',
+    ])
+  })
+  it('say what is missing before a provider can be connected', async () => {
+    open([semrush])
+    const one = await card('Semrush')
+    expect(one).toHaveTextContent('Not connected')
+    expect(one).toHaveTextContent('Last syncNever')
+    expect(within(one).getByRole('listitem')).toHaveTextContent('SEMRUSH_API_KEYmissing')
+    expect(within(one).getByRole('button', { name: 'Connect Semrush' })).toBeInTheDocument()
+    expect(within(one).queryByRole('button', { name: 'Disconnect Semrush' })).toBeNull()
+  })
+  it('show the last error only while there is one', async () => {
+    const lastError = 'The access was withdrawn. Connect again.'
+    open([integration({ status: 'error', lastError }), { ...semrush, status: 'connected', lastError }])
+    expect(await card()).toHaveTextContent(lastError)
+    expect(await card('Semrush')).not.toHaveTextContent(lastError)
+  })
+  it('warn when the property does not seem to be the site’s', async () => {
+    open([connected({ property: 'sc-domain:other.com', warning: 'This property is of other.com.' })])
+    expect(await card()).toHaveTextContent('This property is of other.com.')
+  })
+  it('show how far the history is, and follow it as it is read', async () => {
+    const { become } = open([connected({ daysRead: 120, oldestDay: '2026-07-24', newestDay: '2026-11-20' })])
+    const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
+    expect(bar).toHaveAttribute('aria-valuenow', '25')
+    expect(await card()).toHaveTextContent('120 of 480 daysJul 24, 2026 – Nov 20, 2026')
+    become([connected({ truncatedDays: 3 })])
+    FakeEventSource.send({ kind: 'integrations' })
+    await waitFor(() => expect(screen.queryByRole('progressbar', { name: /^History/ })).toBeNull())
+    expect(await card()).toHaveTextContent('480 days')
+    expect(await card()).toHaveTextContent('On 3 days the provider gave only the rows with the most traffic.')
+  })
+  it('without a site ask for one', async () => {
+    server.use(...signedIn([]))
+    openApp('/settings')
+    expect(await screen.findByRole('heading', { name: 'No Site Selected' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to Sites' })).toHaveAttribute('href', '/sites')
+  })
+  it('say that a demo site is one', async () => {
+    open([connected()])
+    server.use(answer('/api/sites', [{ ...sites[0], demo: true }]))
+    expect(await screen.findByText(/^This site shows demo data/)).toBeInTheDocument()
+  })
+  it('explain each provider under an address of its own', async () => {
+    const { visited } = open([integration()])
+    await userEvent.click(await screen.findByRole('link', { name: 'Help with Google Search Console' }))
+    expect(visited.at(-1)).toBe('/settings?tab=integrations&help=gsc')
+    const help = await dialog()
+    expect(help.getByRole('heading', { name: 'How to connect Google Search Console' })).toBeInTheDocument()
+    expect(help.getByRole('region', { name: 'Read-only' })).toHaveTextContent('webmasters.readonly')
+    await userEvent.click(help.getByRole('button', { name: 'Close' }))
+    expect(visited.at(-1)).toBe('/settings?tab=integrations')
+  })
+})
+
+describe('Test and Disconnect', () => {
+  it.each([
+    [true, 'Test Successful'],
+    [false, 'Test Failed'],
+  ])('a test with success %s says so in the words of the server', async (success, title) => {
+    const { written } = open([integration()], { result: { success, message: 'So it went.' } })
+    await press('Test Google Search Console')
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.getByText('So it went.')).toBeInTheDocument()
+    expect(written).toEqual([{ call: 'gsc test', body: { siteId: sites[0].id } }])
+  })
+  it('a test that could not be made says so too', async () => {
+    open([integration()])
+    server.use(http.post('*/api/integrations/gsc/test', () => problem(500, 'The database is away.')))
+    await press('Test Google Search Console')
+    expect(await screen.findByText('Failed to test integration')).toBeInTheDocument()
+    expect(screen.getByText('Test Failed')).toBeInTheDocument()
+  })
+  it('a disconnect is offered when connected, and the card is read again', async () => {
+    const { written, become } = open([connected()])
+    const button = await screen.findByRole('button', { name: 'Disconnect Google Search Console' })
+    become([integration()])
+    await userEvent.click(button)
+    expect(await screen.findByText('Integration Disconnected')).toBeInTheDocument()
+    expect(written).toEqual([{ call: 'gsc disconnect', body: { siteId: sites[0].id } }])
+    expect(await screen.findByRole('button', { name: 'Connect Google Search Console' })).toBeInTheDocument()
+  })
+})
+
+describe('Connect', () => {
+  it('says who must set it up, and tests that', async () => {
+    const { written } = open([semrush])
+    await press('Connect Semrush')
+    const form = await dialog()
+    expect(form.getByText(/set up through environment variables/)).toHaveTextContent(
+      'Your administrator must supply the credentials',
+    )
+    expect(form.getByText('SEMRUSH_API_KEY')).toBeInTheDocument()
+    await userEvent.click(form.getByRole('button', { name: 'Test Configuration' }))
+    expect(await screen.findByText('Test Successful')).toBeInTheDocument()
+    expect(written).toEqual([{ call: 'semrush test', body: { siteId: sites[0].id } }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+  it('a failed test stays on the screen with its reason', async () => {
+    open([semrush], { result: { success: false, message: 'SEMRUSH_API_KEY is not set.' } })
+    await press('Connect Semrush')
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Test Configuration' }))
+    expect(await (await dialog()).findByText('SEMRUSH_API_KEY is not set.')).toBeInTheDocument()
+  })
+  it('takes an API key', async () => {
+    const { written } = open([semrush])
+    await press('Connect Semrush')
+    const form = await dialog()
+    expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
+    await userEvent.type(form.getByLabelText('Or use an API key of your own'), ' key-1 ')
+    await userEvent.click(form.getByRole('button', { name: 'Connect' }))
+    expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
+    const body = { siteId: sites[0].id, credentials: { apiKey: 'key-1' } }
+    expect(written).toEqual([{ call: 'semrush connect', body }])
+  })
+  it('chooses the one property that matches, or another', async () => {
+    const other = property({
+      id: 'https://blog.example/',
+      name: 'https://blog.example/',
+      domain: 'blog.example',
+    })
+    const { written } = open([integration()], { properties: [property({ matches: true }), other] })
+    await press('Connect Google Search Console')
+    const form = await dialog()
+    expect(await form.findByRole('radio', { name: /^northwindcoffee\.com/ })).toBeChecked()
+    await userEvent.click(form.getByRole('radio', { name: 'https://blog.example/' }))
+    await userEvent.click(form.getByRole('button', { name: 'Connect' }))
+    expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
+    expect(written).toEqual([{ call: 'gsc connect', body: { siteId: sites[0].id, property: other.id } }])
+  })
+  it('searches many properties', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => property({ id: `sc-domain:shop-${i}.example`, name: '' }))
+    open([integration()], { properties: many })
+    await press('Connect Google Search Console')
+    const form = await dialog()
+    await userEvent.type(await form.findByRole('searchbox', { name: 'Search properties' }), 'SHOP-17')
+    expect(form.getAllByRole('radio')).toHaveLength(1)
+  })
+  it('asks no provider for properties while the credentials are missing', async () => {
+    open([integration({ missingEnvVars: ['GOOGLE_APPLICATION_CREDENTIALS'] })])
+    server.use(http.get('*/api/integrations/gsc/properties', () => problem(500, 'asked all the same')))
+    await press('Connect Google Search Console')
+    const form = await dialog()
+    expect(form.queryByText('Property')).toBeNull()
+    expect(form.queryByRole('link', { name: 'Continue with Google' })).toBeNull()
+  })
+  it('offers the sign-in with Google where there is one', async () => {
+    open([integration({ signIn: true })], { properties: [property()] })
+    await press('Connect Google Search Console')
+    expect((await dialog()).getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
+      'href',
+      `/api/integrations/google/authorize?provider=gsc&siteId=${sites[0].id}`,
+    )
+  })
+})
+
+describe('the way back from Google', () => {
+  it('says that it is connected, and forgets that in the address', async () => {
+    const query = `tab=integrations&google=connected&provider=gsc&siteId=${sites[1].id}`
+    const { visited } = open([connected()], {}, `/settings?${query}`)
+    expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
+    expect(visited.at(-1)).toBe('/settings?tab=integrations')
+    expect(await screen.findByRole('button', { name: 'Site: Alder Mill' })).toBeInTheDocument()
+  })
+  it('says why it failed', async () => {
+    open([integration()], {}, '/settings?tab=integrations&google=failed&message=Access+was+denied.')
+    expect(await screen.findByText('Connection Failed')).toBeInTheDocument()
+    expect(screen.getByText('Access was denied.')).toBeInTheDocument()
+  })
+  it('goes on to the list of properties for an account without a site', async () => {
+    const { visited } = open([], {}, '/settings?tab=integrations&google=connected&provider=gsc')
+    await waitFor(() => expect(visited.at(-1)).toBe('/sites?add=search-console'))
+  })
+})
+
+describe('the sync history', () => {
+  it('lists what was read when, with what it brought and what went wrong', async () => {
+    const failed = run(2, {
+      provider: 'ga4',
+      kind: 'backfill',
+      status: 'failed',
+      days: 3,
+      error: 'Out of quota.',
+    })
+    open([connected()], { runs: [run(1), failed] })
+    const table = await screen.findByRole('region', { name: 'Runs' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent)
+    expect(rows[0]).toContain('Google Search ConsoleNewest days1648,213Done')
+    expect(rows[1]).toContain('Google Analytics 4Older days3 of 1648,213FailedOut of quota.')
+  })
+  it('says that nothing has been read yet', async () => {
+    open([integration()])
+    expect(await screen.findByText('Nothing has been read yet')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,102 @@
+import { http, HttpResponse } from 'msw'
+import type { Schemas } from '@/api/client'
+import { sites } from './fixtures'
+import { answer, signedIn } from './handlers'
+
+type Integration = Schemas['Integration']
+
+/** A connection of the first site; say what matters to the test. */
+export const integration = (what: Partial<Integration> = {}): Integration => ({
+  id: `${sites[0].id}:${what.provider ?? 'gsc'}`,
+  siteId: sites[0].id,
+  provider: 'gsc',
+  name: 'Google Search Console',
+  description: 'Queries, positions, impressions and clicks in Google Search.',
+  status: 'disconnected',
+  lastSyncAt: null,
+  lastError: null,
+  requiredEnvVars: ['GOOGLE_APPLICATION_CREDENTIALS'],
+  missingEnvVars: [],
+  property: '',
+  propertyName: '',
+  warning: null,
+  signedInAs: '',
+  signIn: false,
+  nextSyncAt: null,
+  daysRead: 0,
+  daysWanted: 480,
+  oldestDay: null,
+  newestDay: null,
+  truncatedDays: 0,
+  ...what,
+})
+
+/** A connected one whose history is read. */
+export const connected = (what: Partial<Integration> = {}) =>
+  integration({ status: 'connected', daysRead: 480, lastSyncAt: '2026-11-20T09:00:00Z', ...what })
+
+/** A property that no site reads; say what matters to the test. */
+export const property = (what: Partial<Schemas['Property']> = {}): Schemas['Property'] => ({
+  id: 'sc-domain:northwindcoffee.com',
+  name: 'northwindcoffee.com',
+  domain: 'northwindcoffee.com',
+  matches: false,
+  siteId: '',
+  ...what,
+})
+
+/** A run of the first site; say what matters to the test. */
+export const run = (n: number, what: Partial<Schemas['SyncRun']> = {}): Schemas['SyncRun'] => ({
+  id: `0190b6a0-0000-7000-8006-${String(n).padStart(12, '0')}`,
+  siteId: sites[0].id,
+  provider: 'gsc',
+  kind: 'recent',
+  status: 'done',
+  days: 16,
+  daysWanted: 16,
+  rows: 48_213,
+  error: null,
+  startedAt: '2026-11-20T09:00:00Z',
+  finishedAt: '2026-11-20T09:01:00Z',
+  ...what,
+})
+
+const pageSpeed = integration({
+  provider: 'pagespeed',
+  name: 'PageSpeed Insights',
+  description: 'How fast pages load.',
+  requiredEnvVars: ['PAGESPEED_API_KEY'],
+  missingEnvVars: ['PAGESPEED_API_KEY'],
+})
+
+/** A server that has these connections; what is posted to one of them is kept, and answered with the result. */
+export function serveIntegrations(
+  integrations: Integration[],
+  {
+    result = { success: true, message: 'It works.' },
+    properties = [] as Schemas['Property'][],
+    runs = [] as Schemas['SyncRun'][],
+  } = {},
+) {
+  let current = integrations
+  const written: { call: string; body: unknown }[] = []
+  const handlers = [
+    http.get('*/api/integrations', () => HttpResponse.json(current)),
+    answer('/api/integrations/{provider}/properties', properties),
+    answer('/api/sites/{id}/syncs', runs, { 'X-Total-Count': String(runs.length) }),
+    http.get('*/api/integrations/pagespeed', () =>
+      HttpResponse.json(current.find((one) => one.provider === 'pagespeed') ?? pageSpeed),
+    ),
+    http.post('*/api/integrations/:provider/:call', async ({ params, request }) => {
+      written.push({
+        call: `${String(params['provider'])} ${String(params['call'])}`,
+        body: await request.json(),
+      })
+      return HttpResponse.json(result)
+    }),
+    ...signedIn(),
+  ]
+  /** Changes what the server answers from now on. */
+  const become = (next: Integration[]) => void (current = next)
+  return { handlers, written, become }
+}
