@@ -64,9 +64,9 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 		if text == "" {
 			return nil
 		}
-		kind := "sync.done"
+		kind := "integration.synced"
 		if failure != "" {
-			kind = "sync.failed"
+			kind = "integration.failed"
 		}
 		return addActivity(ctx, tx, connection.AccountID, connection.SiteID, kind, text)
 	})

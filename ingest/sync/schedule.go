@@ -47,12 +47,13 @@ func nextSync(siteID string, in *time.Location, after time.Time) time.Time {
 // always the same.
 func minuteOf(year int, month time.Month, date, minute int, in *time.Location) time.Time {
 	at := time.Date(year, month, date, 0, minute, 0, 0, in)
-	shown := at.Hour()*60 + at.Minute()
+	wanted := time.Date(year, month, date, 0, minute, 0, 0, time.UTC)
+	_, offset := at.Zone()
 	start, end := at.ZoneBounds()
-	switch {
-	case shown > minute:
+	switch shown := at.Add(time.Duration(offset) * time.Second); {
+	case shown.After(wanted):
 		return start
-	case shown < minute:
+	case shown.Before(wanted):
 		return end
 	}
 	return at

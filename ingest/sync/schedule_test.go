@@ -58,7 +58,7 @@ func TestMinuteThatTheClockSkipsIsTheNextThereIs(t *testing.T) {
 		{"Europe/Berlin", 2026, 3, 29, 2*60 + 30, "2026-03-29T01:00:00Z"},   // 02:30 is skipped; 03:00 is the next
 		{"America/New_York", 2026, 3, 8, 2*60 + 1, "2026-03-08T07:00:00Z"},  // the same to the west
 		{"America/Santiago", 2026, 9, 6, 0, "2026-09-06T04:00:00Z"},         // midnight itself is skipped
-		{"Europe/Berlin", 2026, 10, 25, 2*60 + 30, "2026-10-25T00:30:00Z"},  // twice: the first
+		{"Europe/Berlin", 2026, 10, 25, 2*60 + 30, "2026-10-25T01:30:00Z"},  // twice: the second
 		{"Europe/Berlin", 2026, 11, 20, 9*60 + 15, "2026-11-20T08:15:00Z"},  // an ordinary day
 		{"Asia/Kathmandu", 2026, 11, 20, 5*60 + 45, "2026-11-20T00:00:00Z"}, // a quarter of an hour
 	} {

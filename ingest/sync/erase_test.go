@@ -1,0 +1,82 @@
+package sync
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"upslope"
+)
+
+func TestEveryFactTableIsErased(t *testing.T) {
+	w := newWorkbench(t)
+	var tables []struct {
+		Name string `ch:"table"`
+	}
+	const sql = "select table from system.columns where database = currentDatabase() and name = 'sync_id' and table != 'current_days' order by table"
+	if err := w.facts.Select(t.Context(), &tables, sql, nil); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, table := range tables {
+		names = append(names, table.Name)
+	}
+	known := factTables()
+	slices.Sort(known)
+	if !slices.Equal(names, known) {
+		t.Errorf("there are %q, known are %q", names, known)
+	}
+}
+
+func TestErasingTakesOneConnectionOrTheWholeSite(t *testing.T) {
+	w := newWorkbench(t)
+	one := w.connect(upslope.GSC, newFake(10, 2))
+	w.connect(upslope.GA4, newFake(5, 1))
+	w.sync()
+	left := func() (rows, days uint64) {
+		return w.number("select count() as n from gsc_pages"), w.number("select count() as n from current_days final")
+	}
+	if rows, days := left(); rows != 88*15 || days != 2*88 {
+		t.Fatalf("there are %d rows and %d days", rows, days)
+	}
+	if err := w.EraseConnection(t.Context(), w.account, w.site.ID, one.ID); err != nil {
+		t.Fatal(err)
+	}
+	if rows, days := left(); rows != 88*5 || days != 88 {
+		t.Errorf("after one connection is gone there are %d rows and %d days", rows, days)
+	}
+	if err := w.EraseSite(t.Context(), w.account, w.site.ID); err != nil {
+		t.Fatal(err)
+	}
+	if rows, days := left(); rows != 0 || days != 0 {
+		t.Errorf("after the site is gone there are %d rows and %d days", rows, days)
+	}
+}
+
+func TestSweepTakesWhatWasReplacedAndNothingThatMayYetCount(t *testing.T) {
+	w := newWorkbench(t)
+	source := newFake(10, 2)
+	w.connect(upslope.GSC, source)
+	w.sync()
+	w.at = w.at.AddDate(0, 0, 1)
+	w.sync()
+	if n := w.number("select count() as n from gsc_pages"); n != 88*10+4*10 {
+		t.Fatalf("there are %d rows, want those of 3 replaced days too", n)
+	}
+	began := time.Now()
+	for _, c := range []struct {
+		after time.Duration
+		want  uint64
+	}{{time.Hour, 920}, {3 * time.Hour, 890}} {
+		w.Now = func() time.Time { return began.Add(c.after) }
+		if err := w.Sweep(t.Context(), began.Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.number("select count() as n from gsc_pages"); n != c.want {
+			t.Errorf("after %v there are %d rows, want %d", c.after, n, c.want)
+		}
+		if clicks, rows, days := w.total(upslope.GSC); clicks != 89*20 || rows != 890 || days != 89 {
+			t.Errorf("after %v there are %d clicks in %d rows of %d days to see", c.after, clicks, rows, days)
+		}
+	}
+}

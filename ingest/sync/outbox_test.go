@@ -1,0 +1,49 @@
+package sync
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope"
+	"upslope/infra/postgres"
+)
+
+// outbox is what was to be published since the start.
+func (w *workbench) outbox() []postgres.Event {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
+	defer cancel()
+	// What is published last is written last: after it, everything before has been seen.
+	last := uuid.NewString() + ".example"
+	currency, zone := "EUR", "UTC"
+	site, _, err := w.db.AddSite(w.t.Context(), w.account, upslope.SiteEdit{Name: &last, Domain: &last, Currency: &currency, TimeZone: &zone})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_ = w.db.Relay(ctx, func(_ context.Context, event postgres.Event) error {
+		if !slices.ContainsFunc(w.events, func(seen postgres.Event) bool { return seen.ID == event.ID }) { // the last ones come again
+			w.events = append(w.events, event)
+		}
+		if event.SiteID == site.ID {
+			cancel()
+		}
+		return nil
+	})
+	return w.events
+}
+
+func idOf(t *testing.T, event postgres.Event) string {
+	t.Helper()
+	var message struct {
+		JobID string `json:"jobId"`
+	}
+	if err := json.Unmarshal(event.Payload, &message); err != nil {
+		t.Fatal(err)
+	}
+	return message.JobID
+}
