@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope/infra/clickhouse"
+	embeddedclickhouse "upslope/infra/embedded/clickhouse"
+)
+
+// Sixteen months of one property at the cap of Search Console's API: 480 days of 50,000 rows by query and page.
+func BenchmarkBackfill(b *testing.B) {
+	days := 480
+	if testing.Short() {
+		days = 24
+	}
+	google := newSearchConsole(b, 3)
+	for b.Loop() {
+		p := start(b, b.TempDir(), "GSC_BASE_URL="+google.URL, "GOOGLE_APPLICATION_CREDENTIALS="+serviceAccount(b, google.URL+"/token"),
+			"SYNC_TODAY=2026-11-20", fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days))
+		ana := p.signIn("ana@example.com")
+		site := ana.addSite("shop.example")
+		stop := p.watch()
+		began := time.Now()
+		ana.connect("gsc", site)
+		rows := ana.awaitHistory("gsc", site, 20*time.Minute)
+		took := time.Since(began)
+		_, all := stop()
+		b.ReportMetric(float64(rows)/1e6, "M-rows")
+		b.ReportMetric(float64(rows)/took.Seconds(), "rows/s")
+		b.ReportMetric(p.cpu()/took.Seconds(), "cores")
+		b.ReportMetric(float64(p.peak())/1e6, "MB-peak-go")
+		b.ReportMetric(float64(all)/1e6, "MB-peak")
+		p.stop()
+		measureFacts(b, facts(b, p.data), float64(rows)/took.Seconds())
+	}
+}
+
+// connect tries the credentials of the settings, which starts the first sync.
+func (v *visitor) connect(provider, site string) {
+	v.t.Helper()
+	var result struct {
+		Success bool
+		Message string
+	}
+	if status, answer := v.call("POST", "/api/integrations/"+provider+"/test", map[string]string{"siteId": site}, &result); status != http.StatusOK || !result.Success {
+		v.t.Fatalf("connect %s: %d %s\n%s", provider, status, answer, v.stderr)
+	}
+}
+
+// awaitHistory waits until all days that the history of a provider has were read, and answers how many rows came.
+func (v *visitor) awaitHistory(provider, site string, timeout time.Duration) (rows int64) {
+	v.t.Helper()
+	var runs []struct {
+		Provider, Kind, Status string
+		Rows                   int64
+		Error                  *string
+	}
+	var connection struct {
+		Status               string
+		DaysRead, DaysWanted int64
+	}
+	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		v.call("GET", "/api/sites/"+site+"/syncs?limit=1000", nil, &runs)
+		v.call("GET", "/api/integrations/"+provider+"?siteId="+site, nil, &connection)
+		rows, working := int64(0), len(runs) == 0
+		for _, run := range runs {
+			if run.Provider == provider {
+				rows += run.Rows
+				working = working || run.Status == "running"
+			}
+		}
+		if !working && connection.DaysWanted > 0 && connection.DaysRead >= connection.DaysWanted {
+			return rows
+		}
+	}
+	v.t.Fatalf("the history of %s is not there after %s: %+v %+v\n%s", provider, timeout, connection, runs, v.stderr)
+	return 0
+}
+
+// peak is the most memory that the Go process ever used, in bytes.
+func (p *program) peak() int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		if rest, found := strings.CutPrefix(line, "VmHWM:"); found {
+			kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			return kilobytes << 10
+		}
+	}
+	return 0
+}
+
+// facts opens the ClickHouse of a program that was stopped.
+func facts(t testing.TB, data string) *clickhouse.DB {
+	t.Helper()
+	server, err := embeddedclickhouse.Start(t.Context(), embeddedclickhouse.Config{Dir: filepath.Join(data, "clickhouse")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := clickhouse.Open(server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = db.Close()
+		if err := server.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// measureFacts tells what the rows by query and page cost to keep and to read, beside the same rows in a table that knows no versions.
+func measureFacts(b *testing.B, db *clickhouse.DB, pipeline float64) {
+	b.Helper()
+	const (
+		quarter = "account_id = {account:UUID} and site_id in {sites:Array(UUID)} and day between '2026-08-01' and '2026-10-31'"
+		current = "sync_id in (select sync_id from current_days final where " + quarter + " and connection_id in {connections:Array(UUID)} and report = 'gsc_query_pages') and "
+		// What detectors ask: a quarter of a site, by query and page.
+		question = "select uniq(query, page), sum(c), avg(p) from (select query, page, sum(clicks) as c, sum(position * impressions) / sum(impressions) as p from %s where %s group by query, page)"
+	)
+	var scope []struct {
+		AccountID    uuid.UUID `ch:"account_id"`
+		SiteID       uuid.UUID `ch:"site_id"`
+		ConnectionID uuid.UUID `ch:"connection_id"`
+		Rows         uint64    `ch:"all_rows"`
+	}
+	if err := db.Select(b.Context(), &scope, "select account_id, site_id, connection_id, sum(rows_read) as all_rows from current_days final where report = 'gsc_query_pages' group by all", nil); err != nil || len(scope) != 1 {
+		b.Fatalf("%+v %v", scope, err)
+	}
+	params := map[string]any{"account": scope[0].AccountID, "sites": []uuid.UUID{scope[0].SiteID}, "connections": []uuid.UUID{scope[0].ConnectionID}}
+	rows := float64(scope[0].Rows)
+
+	timed(b, db, "create table plain as gsc_query_pages", nil)
+	took := timed(b, db, "insert into plain select * from gsc_query_pages", nil)
+	b.ReportMetric(rows/took.Seconds(), "rows/s-insert-select")
+	b.ReportMetric(pipeline*took.Seconds()/rows, "of-insert-select")
+	timed(b, db, "optimize table gsc_query_pages final", nil)
+	timed(b, db, "optimize table plain final", nil)
+	var parts []struct {
+		Rows  uint64 `ch:"all_rows"`
+		Bytes uint64 `ch:"all_bytes"`
+	}
+	if err := db.Select(b.Context(), &parts, "select sum(rows) as all_rows, sum(bytes_on_disk) as all_bytes from system.parts where active and database = currentDatabase() and table = 'gsc_query_pages'", nil); err != nil {
+		b.Fatal(err)
+	}
+	if parts[0].Rows != scope[0].Rows {
+		b.Errorf("%d rows are kept, %d count", parts[0].Rows, scope[0].Rows)
+	}
+	b.ReportMetric(float64(parts[0].Bytes)/rows, "MB-per-M-rows")
+	var ours, theirs []float64
+	for range 7 {
+		ours = append(ours, timed(b, db, fmt.Sprintf(question, "gsc_query_pages", current+quarter), params).Seconds())
+		theirs = append(theirs, timed(b, db, fmt.Sprintf(question, "plain", quarter), params).Seconds())
+	}
+	b.ReportMetric(median(ours)*1000, "ms-quarter")
+	b.ReportMetric(median(ours)/median(theirs), "of-plain-read")
+}
+
+// timed executes a statement to its end and answers how long that took.
+func timed(t testing.TB, db *clickhouse.DB, sql string, params map[string]any) time.Duration {
+	t.Helper()
+	began := time.Now()
+	if err := db.Query(t.Context(), sql, params, func([]string, []any) error { return nil }); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return time.Since(began)
+}
