@@ -2,6 +2,7 @@ package remote
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // quotas end at midnight Pacific time, also where the system has no time zones
@@ -19,13 +20,10 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 	case code >= 300 && code < 400:
 		// The credentials must not go where somebody else points to.
 		return &failure{err: sources.Errorf(sources.Refused, "%s answered with a redirect, which is not followed.", t.Provider).Because(answer)}
-	case dailyQuota(answer):
-		until := NextPacificMidnight(t.Now())
-		if answer.Wait > 0 {
-			until = t.Now().Add(answer.Wait)
+	case limited(answer):
+		if until, spent := spentUntil(answer, t.Now()); spent {
+			return &failure{err: t.quota(answer, until)}
 		}
-		return &failure{err: t.quota(answer, until)}
-	case rateQuota(answer):
 		return &failure{err: t.quota(answer, t.Now().Add(max(answer.Wait, quotaRest))), again: true, after: answer.Wait}
 	case code == http.StatusRequestTimeout, code >= 500:
 		failed := t.unreachable(answer)
@@ -49,21 +47,32 @@ func (t *transport) quota(answer *Answer, until time.Time) *sources.Error {
 	return err.Because(answer)
 }
 
-// dailyQuota tells a quota that is used up for the day from one that only asks for patience.
-func dailyQuota(answer *Answer) bool {
-	if answer.Has("dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermLimitExceeded") {
-		return true
-	}
+// spentUntil tells a quota that is used up for the day or the hour from one that only asks for patience.
+func spentUntil(answer *Answer, now time.Time) (time.Time, bool) {
 	message := strings.ToLower(answer.Message)
-	return limited(answer) && (strings.Contains(message, "per day") || strings.Contains(message, "daily") || strings.Contains(message, "perday"))
+	says := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(message, word) })
+	}
+	switch {
+	case answer.Has("dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermLimitExceeded") || says("per day", "perday", "daily"):
+		if answer.Wait == 0 {
+			return NextPacificMidnight(now), true
+		}
+	case says("per hour", "perhour", "hourly"):
+		if answer.Wait == 0 {
+			return now.Truncate(time.Hour).Add(time.Hour), true
+		}
+	default:
+		return time.Time{}, false
+	}
+	return now.Add(answer.Wait), true
 }
-
-func rateQuota(answer *Answer) bool { return limited(answer) }
 
 // limited tells quota from permission: Google answers either with 403.
 func limited(answer *Answer) bool {
 	return answer.Code == http.StatusTooManyRequests || answer.Has("RESOURCE_EXHAUSTED", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMIT_EXCEEDED",
-		"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "concurrentLimitExceeded", "servingLimitExceeded", "limitExceeded")
+		"rateLimitExceeded", "userRateLimitExceeded", "dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermLimitExceeded",
+		"quotaExceeded", "concurrentLimitExceeded", "servingLimitExceeded", "limitExceeded")
 }
 
 // ended makes words the end of a sentence.

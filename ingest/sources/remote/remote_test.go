@@ -115,6 +115,7 @@ func TestWhatStaysAsItIsIsAskedOnce(t *testing.T) {
 		{name: "permission", code: 403, body: `{"error": {"code": 403, "message": "User does not have sufficient permission", "errors": [{"reason": "forbidden"}]}}`, kind: sources.Denied},
 		{name: "daily quota", code: 403, body: `{"error": {"code": 403, "errors": [{"reason": "dailyLimitExceeded"}]}}`, kind: sources.Quota, until: time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)},
 		{name: "daily quota in words", code: 429, body: `{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "Quota exceeded for quota metric 'Queries' and limit 'Queries per day'"}}`, kind: sources.Quota, until: time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)},
+		{name: "hourly quota in words", code: 429, body: `{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "Exhausted property tokens for a project per hour. These quota tokens will return in under 1 hour."}}`, kind: sources.Quota, until: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)},
 		{name: "told to wait long", code: 429, header: "7200", body: `{}`, kind: sources.Quota, until: now.Add(2 * time.Hour)},
 		{name: "told by RetryInfo", code: 429, body: `{"error": {"code": 429, "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "3600s"}]}}`, kind: sources.Quota, until: now.Add(time.Hour)},
 		{name: "bad request", code: 400, body: `[{"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "Field keyEvents is not a valid metric."}}]`, kind: sources.Refused},
