@@ -24,6 +24,7 @@ const usage = `usage: upslope <command>
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
+  keys       makes and changes the keys that credentials are encrypted with: keys new, keys add, keys rotate
 
 Settings come from the environment; README.md lists them.
 `
@@ -43,7 +44,7 @@ func main() {
 
 // run is main without the process: a command, its settings and where it writes.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead"}, args[0]) {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
@@ -69,6 +70,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return doctor(ctx, config, stdout)
 	case "dead":
 		return dead(ctx, config, log, args, stdout)
+	case "keys":
+		return keys(ctx, config, log, args, stdout)
 	}
 	_, _ = io.WriteString(stderr, usage)
 	return fmt.Errorf("%q is not a command", command)

@@ -18,6 +18,7 @@ import (
 	"upslope/edge/localidp"
 	"upslope/infra/nats"
 	"upslope/ingest"
+	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
 	"upslope/web"
 )
@@ -29,12 +30,17 @@ type wiring struct {
 	log     *slog.Logger
 	metrics *prometheus.Registry
 	analyst *analytics.Engine
-	ready   atomic.Bool // the databases have this program's schema
+	links   *connections.Service // of sites to providers
+	ready   atomic.Bool          // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
 	analyst, err := analytics.New(engines.facts, engines.records, time.Now)
-	return &wiring{config: config, engines: engines, log: log, metrics: metrics, analyst: analyst}, err
+	if err != nil {
+		return nil, err
+	}
+	links, err := connect(config, engines, log)
+	return &wiring{config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links}, err
 }
 
 // How many jobs of a kind a process does at once: what bounds its memory, not its speed.
@@ -66,11 +72,15 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Parts:        w.engines.files,
 		PartsKey:     w.engines.files.PartsKey(),
 		Events:       accountEvents{w.engines.bus},
+		Integrations: w.links,
 		Checks:       w.checks(),
 		App:          web.FS(),
 		Log:          w.log,
 		Metrics:      w.metrics,
 		Now:          time.Now,
+	}
+	if w.config.GoogleClientID != "" {
+		deps.Google = w.links
 	}
 	if err := w.signIn(&config, &deps); err != nil {
 		return nil, err

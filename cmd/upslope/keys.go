@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"upslope/ingest/connections"
+	"upslope/ingest/connections/secrets"
+)
+
+// keys makes keysets for ENCRYPTION_KEYSET, and encrypts what is kept with the newest key.
+func keys(ctx context.Context, config Config, log *slog.Logger, args []string, stdout io.Writer) error {
+	command := ""
+	if len(args) == 1 {
+		command = args[0]
+	}
+	switch command {
+	case "new":
+		fresh, err := secrets.New()
+		return printKeys(stdout, fresh, err)
+	case "add":
+		present, err := presentKeys(config)
+		if err != nil {
+			return err
+		}
+		added, err := present.Add()
+		return printKeys(stdout, added, err)
+	case "rotate":
+		return rotateKeys(ctx, config, log, stdout)
+	}
+	return errors.New("keys takes one of new, add and rotate: new prints a keyset, add prints the present one with a new key, rotate encrypts with the newest key")
+}
+
+func presentKeys(config Config) (*secrets.Keyset, error) {
+	present, err := openKeys(config)
+	if err == nil && present == nil {
+		err = errors.New("set ENCRYPTION_KEYSET to the present keyset; upslope keys new makes the first one")
+	}
+	return present, err
+}
+
+func printKeys(stdout io.Writer, keyset *secrets.Keyset, err error) error {
+	if err != nil {
+		return err
+	}
+	text, err := keyset.Export()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(stdout, text)
+	return err
+}
+
+// rotateKeys needs PostgreSQL and the keys, and may run beside everything else.
+func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer) error {
+	present, err := presentKeys(config)
+	if err != nil {
+		return err
+	}
+	if err := needURLs(config.development(), map[string]string{"DATABASE_URL": config.DatabaseURL}); err != nil {
+		return err
+	}
+	opened := &engines{}
+	defer opened.close()
+	closer, err := opened.openRecords(ctx, config, log)
+	if err != nil {
+		return err
+	}
+	opened.later(closer)
+	rotated, lost, err := connections.Rotate(ctx, opened.records, present)
+	if err != nil {
+		return fmt.Errorf("encrypt the credentials again, after %d of them: %w", rotated, err)
+	}
+	if _, err := fmt.Fprintf(stdout, "%d credentials were encrypted again; all that can be read are encrypted with the newest key.\n", rotated); err != nil {
+		return err
+	}
+	if lost > 0 {
+		return fmt.Errorf("%d credentials open with no key of ENCRYPTION_KEYSET: their owners have to connect again, or the key that is missing has to be added", lost)
+	}
+	return nil
+}

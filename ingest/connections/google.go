@@ -1,0 +1,231 @@
+package connections
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"upslope"
+	"upslope/ingest/connections/secrets"
+	"upslope/ingest/sources"
+)
+
+// signInTime is how long somebody may take on Google's pages.
+const signInTime = 10 * time.Minute
+
+// addresses are where Google lets people consent, gives tokens and takes them back.
+type addresses struct{ consent, token, revoke string }
+
+func (s *Service) google() addresses {
+	if base := strings.TrimRight(s.Settings.GoogleOAuthBaseURL, "/"); base != "" {
+		return addresses{consent: base + "/o/oauth2/v2/auth", token: base + "/token", revoke: base + "/revoke"}
+	}
+	return addresses{
+		consent: "https://accounts.google.com/o/oauth2/v2/auth",
+		token:   "https://oauth2.googleapis.com/token",
+		revoke:  "https://oauth2.googleapis.com/revoke",
+	}
+}
+
+// isGoogles says whether an address is one of those that Google has written into key files.
+func isGoogles(tokenAddress string) bool {
+	return slices.Contains([]string{
+		"https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token", "https://www.googleapis.com/oauth2/v4/token",
+	}, tokenAddress)
+}
+
+func (s *Service) oauthConfig() *oauth2.Config {
+	config := &oauth2.Config{
+		ClientID: s.Settings.GoogleClientID, ClientSecret: s.Settings.GoogleClientSecret,
+		Endpoint:    oauth2.Endpoint{AuthURL: s.google().consent, TokenURL: s.google().token, AuthStyle: oauth2.AuthStyleInParams},
+		RedirectURL: s.Settings.PublicURL + "/api/integrations/google/callback",
+		Scopes:      []string{"openid", "email"},
+	}
+	// One sign-in serves all of Google's providers: people are asked once.
+	for _, provider := range order {
+		if scope := catalog[provider].scope; scope != "" {
+			config.Scopes = append(config.Scopes, scope)
+		}
+	}
+	return config
+}
+
+// oauthClient reaches Google's addresses. Codes and tokens do not follow a redirect.
+func (s *Service) oauthClient() *http.Client {
+	return &http.Client{Transport: s.HTTP, Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// Begin answers the address of Google's page of consent. browser is a secret that comes along when Google sends the browser back;
+// siteID "" signs in for the account.
+func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error) {
+	if !catalog[provider].google() {
+		return "", upslope.FieldErrorf("provider", "provider must be one of ga4, gsc or gads.")
+	}
+	if siteID != "" {
+		if _, err := s.Records.Site(ctx, accountID, siteID); err != nil {
+			return "", err
+		}
+	}
+	if s.Keys == nil {
+		return "", errNoKeys
+	}
+	state, verifier := rand.Text(), oauth2.GenerateVerifier()
+	now := s.Now()
+	err = s.Records.AddGoogleSignIn(ctx, upslope.GoogleSignIn{
+		StateHash: hash(state), AccountID: accountID, SiteID: siteID, Provider: provider, BrowserHash: hash(browser),
+		Verifier: verifier, ExpiresAt: now.Add(signInTime),
+	}, now)
+	if err != nil {
+		return "", err
+	}
+	return s.oauthConfig().AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.ApprovalForce, oauth2.S256ChallengeOption(verifier)), nil
+}
+
+func hash(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:]
+}
+
+var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google has expired, was used before or was begun in another browser. Start it again.")
+
+// Finish ends a sign-in: it keeps what Google gives and connects the provider that it was begun for. accountID is that of the session,
+// "" when it has run out meanwhile; browser is the secret of Begin.
+func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
+	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
+	switch {
+	case err != nil && upslope.CodeOf(err) == upslope.NotFound:
+		return upslope.SignedIn{}, errStaleSignIn
+	case err != nil:
+		return upslope.SignedIn{}, err
+	case !s.Now().Before(begun.ExpiresAt), accountID != "" && accountID != begun.AccountID,
+		subtle.ConstantTimeCompare(hash(browser), begun.BrowserHash) != 1:
+		return upslope.SignedIn{}, errStaleSignIn
+	}
+	came := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
+	if answer.Code == "" {
+		came.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
+		return came, nil
+	}
+	credentialID, err := s.exchange(ctx, begun, answer.Code)
+	if err == nil && begun.SiteID != "" {
+		came.Failure, err = s.connectSignedIn(ctx, begun, credentialID)
+	}
+	var said *sources.Error
+	if errors.As(err, &said) {
+		came.Failure, err = said.Message, nil
+	}
+	return came, err
+}
+
+func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignIn, credentialID string) (failure string, err error) {
+	site, present, err := s.find(ctx, begun.AccountID, begun.SiteID, begun.Provider)
+	if err != nil {
+		return "", err
+	}
+	wanted := present
+	wanted.CredentialID = credentialID
+	result, err := s.attempt(ctx, site, present, wanted)
+	if err != nil || result.Success {
+		return "", err
+	}
+	return result.Message, nil
+}
+
+// exchange turns Google's code into a credential.
+func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (credentialID string, err error) {
+	bounded, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, s.oauthClient()), patience)
+	defer cancel()
+	token, err := s.oauthConfig().Exchange(bounded, code, oauth2.VerifierOption(begun.Verifier))
+	if err != nil {
+		return "", sources.Errorf(sources.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
+	}
+	if token.RefreshToken == "" {
+		return "", sources.Errorf(sources.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
+	}
+	granted, told := token.Extra("scope").(string)
+	if told && !slices.Contains(strings.Fields(granted), catalog[begun.Provider].scope) {
+		return "", sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", catalog[begun.Provider].name)
+	}
+	return s.keep(ctx, begun.AccountID, handed{kind: upslope.GoogleOAuth, label: emailOf(token), secret: secrets.Of(token.RefreshToken)})
+}
+
+// withoutBody is what went wrong with a request for tokens; its answer may hold some.
+func withoutBody(err error) error {
+	var refused *oauth2.RetrieveError
+	if errors.As(err, &refused) {
+		return fmt.Errorf("google answered %q to a code", refused.ErrorCode)
+	}
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return errors.New("google's answer to a code could not be read")
+}
+
+// emailOf answers whose token it is. The id token came from Google itself over TLS, so its signature proves nothing more.
+func emailOf(token *oauth2.Token) string {
+	const unknown = "a Google account"
+	text, _ := token.Extra("id_token").(string)
+	parts := strings.Split(text, ".")
+	if len(parts) != 3 {
+		return unknown
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil {
+		return unknown
+	}
+	var claims struct {
+		Email string `json:"email"`
+	}
+	if json.Unmarshal(payload, &claims) != nil || claims.Email == "" || len(claims.Email) > 320 {
+		return unknown
+	}
+	return claims.Email
+}
+
+// withdraw tells Google that a sign-in is no longer wanted. It is forgotten here already: a failure is Google's to show its owner.
+func (s *Service) withdraw(ctx context.Context, unused *upslope.Credential) {
+	if unused == nil || unused.Kind != upslope.GoogleOAuth || unused.Revoked {
+		return
+	}
+	err := s.revoke(ctx, *unused)
+	if err != nil {
+		s.Log.WarnContext(ctx, "a sign-in with Google was forgotten, but Google could not be told", "credential", unused.ID, "error", err)
+	}
+}
+
+func (s *Service) revoke(ctx context.Context, credential upslope.Credential) error {
+	secret, err := s.unseal(credential)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	body := url.Values{"token": {secret.Reveal()}}.Encode()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.google().revoke, strings.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("make the request: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	response, err := s.oauthClient().Do(request)
+	if err != nil {
+		return fmt.Errorf("ask Google: %w", err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("google answered %d", response.StatusCode)
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package connections
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/jwt"
+
+	"upslope"
+	"upslope/ingest/connections/secrets"
+	"upslope/ingest/sources"
+	"upslope/ingest/sources/remote"
+)
+
+// ofSettings stands for the credentials of the installation, where others have an id.
+const ofSettings = "settings"
+
+// grant is what opens a provider.
+type grant struct {
+	credentialID string // ofSettings for those of the installation
+	account      string // whose it is, for people
+	tokens       *remote.Tokens
+	key          string
+	login        string // Ads: the manager account that came with it
+}
+
+// serviceAccount is what is used of Google's key file.
+type serviceAccount struct {
+	Type         string `json:"type"`
+	Email        string `json:"client_email"`
+	PrivateKey   string `json:"private_key"`
+	PrivateKeyID string `json:"private_key_id"`
+	TokenURI     string `json:"token_uri"`
+	Login        string `json:"login,omitempty"` // ours: the manager of Google Ads
+}
+
+// grantFor answers what opens a provider by a credential, or by the settings when credentialID is "".
+func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provider string) (grant, error) {
+	if credentialID == "" {
+		return s.grantOfSettings(provider)
+	}
+	credential, err := s.Records.Credential(ctx, accountID, credentialID)
+	if err != nil {
+		return grant{}, fmt.Errorf("find credential %s: %w", credentialID, err)
+	}
+	if credential.Revoked {
+		return grant{}, signInAgain(provider)
+	}
+	secret, err := s.unseal(credential)
+	if err != nil {
+		return grant{}, err
+	}
+	given := grant{credentialID: credential.ID, account: credential.Label}
+	switch credential.Kind {
+	case upslope.GoogleOAuth:
+		given.tokens = s.remember(given.credentialID, provider, credential.Secret, func() *remote.Tokens { return s.refresh(credential, provider, secret) })
+	case upslope.GoogleServiceAccount:
+		var account serviceAccount
+		if err := json.Unmarshal([]byte(secret.Reveal()), &account); err != nil {
+			return grant{}, fmt.Errorf("read credential %s: it is no service account", credentialID)
+		}
+		given.login = account.Login
+		given.tokens = s.remember(given.credentialID, provider, credential.Secret, func() *remote.Tokens { return s.sign(account, provider, s.google().token) })
+	default:
+		given.key = secret.Reveal()
+	}
+	return given, nil
+}
+
+// unseal decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
+func (s *Service) unseal(credential upslope.Credential) (secrets.Secret, error) {
+	if s.Keys == nil {
+		return secrets.Secret{}, errNoKeys
+	}
+	secret, err := s.Keys.Open(credential.Secret, ownerOf(credential.AccountID, credential.ID, credential.Kind))
+	if err != nil {
+		said := sources.Errorf(sources.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
+		return secret, said.Because(err)
+	}
+	return secret, nil
+}
+
+func ownerOf(accountID, credentialID, kind string) secrets.Owner {
+	return secrets.Owner{AccountID: accountID, CredentialID: credentialID, Kind: kind}
+}
+
+var errNoKeys = upslope.Errorf(upslope.Conflict,
+	"Credentials cannot be kept here, because ENCRYPTION_KEYSET is not set. An administrator makes one with upslope keys new.")
+
+// grantOfSettings answers what the installation has for a provider.
+func (s *Service) grantOfSettings(provider string) (grant, error) {
+	of, given := catalog[provider], grant{credentialID: ofSettings}
+	if !of.google() {
+		given.key = s.Settings.key(provider)
+		if given.key == "" {
+			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", of.name, of.keyVariable)
+		}
+		return given, nil
+	}
+	if s.Settings.signIn() {
+		return grant{}, upslope.Errorf(upslope.Conflict, "Sign in with Google to connect %s.", of.name)
+	}
+	if s.Settings.ServiceAccountFile == "" {
+		return grant{}, upslope.Errorf(upslope.Conflict,
+			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", of.name)
+	}
+	content, err := os.ReadFile(s.Settings.ServiceAccountFile)
+	if err != nil {
+		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
+	}
+	account, err := readServiceAccount(content)
+	if err != nil {
+		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
+	}
+	address := account.TokenURI
+	if address == "" || isGoogles(address) {
+		address = s.google().token
+	}
+	given.account = account.Email
+	given.tokens = s.remember(ofSettings, provider, content, func() *remote.Tokens { return s.sign(account, provider, address) })
+	return given, nil
+}
+
+// readServiceAccount reads the key file of a service account.
+func readServiceAccount(content []byte) (serviceAccount, error) {
+	var account serviceAccount
+	if err := json.Unmarshal(content, &account); err != nil {
+		return account, errNoServiceAccount
+	}
+	if account.Type != "service_account" || !strings.Contains(account.Email, "@") || !isRSAKey(account.PrivateKey) {
+		return account, errNoServiceAccount
+	}
+	return account, nil
+}
+
+// knownTokens are the tokens of a credential, as long as its secret is the same.
+type knownTokens struct {
+	of     [sha256.Size]byte
+	tokens *remote.Tokens
+}
+
+// mostKnown bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
+const mostKnown = 10_000
+
+// remember answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
+func (s *Service) remember(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
+	key, of := credentialID+" "+provider, sha256.Sum256(secret)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, found := s.tokens[key]; found && known.of == of {
+		return known.tokens
+	}
+	if len(s.tokens) >= mostKnown {
+		clear(s.tokens)
+	}
+	tokens := fresh()
+	s.tokens[key] = knownTokens{of, tokens}
+	return tokens
+}
+
+// sign gives the tokens of a service account.
+func (s *Service) sign(account serviceAccount, provider, tokenAddress string) *remote.Tokens {
+	return remote.ServiceAccountTokens(&jwt.Config{
+		Email: account.Email, PrivateKey: []byte(account.PrivateKey), PrivateKeyID: account.PrivateKeyID,
+		Scopes: []string{catalog[provider].scope}, TokenURL: tokenAddress,
+	}, s.HTTP)
+}
+
+// refresh gives the tokens of a sign-in with Google. When Google says that it has ended, it has for all connections that use it.
+func (s *Service) refresh(credential upslope.Credential, provider string, token secrets.Secret) *remote.Tokens {
+	client := s.oauthClient()
+	config := s.oauthConfig()
+	return remote.NewTokens(func(ctx context.Context) (*oauth2.Token, error) {
+		ctx = context.WithValue(ctx, oauth2.HTTPClient, client)
+		fresh, err := config.TokenSource(ctx, &oauth2.Token{RefreshToken: token.Reveal()}).Token()
+		var refused *oauth2.RetrieveError
+		if errors.As(err, &refused) && refused.ErrorCode == "invalid_grant" {
+			noted := s.Records.RevokeCredential(context.WithoutCancel(ctx), credential.AccountID, credential.ID, signInAgain(provider).Message)
+			if noted != nil {
+				s.Log.WarnContext(ctx, "a sign-in with Google has ended, but that could not be noted", "credential", credential.ID, "error", noted)
+			}
+		}
+		return fresh, err
+	})
+}
+
+func signInAgain(provider string) *sources.Error {
+	if !catalog[provider].google() {
+		return sources.Errorf(sources.Reconnect, "%s no longer accepts the key. Connect it again with another one.", catalog[provider].name)
+	}
+	return sources.Errorf(sources.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
+}

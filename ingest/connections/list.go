@@ -1,0 +1,222 @@
+package connections
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"time"
+
+	"upslope"
+)
+
+//go:embed coverage.sql
+var coverageSQL string
+
+// coverage is how much of the main report of a connection was read.
+type coverage struct {
+	Connection    string    `ch:"connection"`
+	DaysRead      int64     `ch:"days_read"`
+	Oldest        time.Time `ch:"oldest"`
+	Newest        time.Time `ch:"newest"`
+	TruncatedDays int64     `ch:"truncated_days"`
+}
+
+// view is what is known of the connections of one or of all sites of an account.
+type view struct {
+	connections map[string]map[string]upslope.Connection // by site and provider
+	coverage    map[string]coverage                      // by connection
+	next        map[string]time.Time                     // by site
+	labels      map[string]string                        // by credential
+	signedIn    bool                                     // somebody has signed in with Google, and the sign-in is good
+}
+
+// List answers the integrations of a site, all four and in order; with siteID "" those of the account that exist.
+func (s *Service) List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error) {
+	var sites []upslope.Site
+	var err error
+	if siteID != "" {
+		sites = make([]upslope.Site, 1)
+		sites[0], err = s.Records.Site(ctx, accountID, siteID)
+	} else {
+		sites, err = s.Records.Sites(ctx, accountID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	seen, err := s.look(ctx, accountID, siteID)
+	if err != nil {
+		return nil, err
+	}
+	integrations := []upslope.Integration{}
+	for _, site := range sites {
+		for _, provider := range order {
+			integration := s.integration(site, provider, seen)
+			connection, exists := seen.connections[site.ID][provider]
+			if siteID != "" || exists && connection.Status != upslope.Disconnected {
+				integrations = append(integrations, integration)
+			}
+		}
+	}
+	return integrations, nil
+}
+
+// Integration answers the integration of a site with one provider.
+func (s *Service) Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error) {
+	site, _, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.Integration{}, err
+	}
+	seen, err := s.look(ctx, accountID, siteID)
+	return s.integration(site, provider, seen), err
+}
+
+// look reads all there is to know at once: one query of each kind, however many sites there are.
+func (s *Service) look(ctx context.Context, accountID, siteID string) (view, error) {
+	seen := view{connections: map[string]map[string]upslope.Connection{}, coverage: map[string]coverage{}, labels: map[string]string{}}
+	connections, err := s.Records.Connections(ctx, accountID, siteID)
+	if err != nil {
+		return seen, err
+	}
+	for _, connection := range connections {
+		if seen.connections[connection.SiteID] == nil {
+			seen.connections[connection.SiteID] = map[string]upslope.Connection{}
+		}
+		seen.connections[connection.SiteID][connection.Provider] = connection
+	}
+	credentials, err := s.Records.Credentials(ctx, accountID)
+	if err != nil {
+		return seen, err
+	}
+	for _, credential := range credentials {
+		seen.labels[credential.ID] = credential.Label
+		seen.signedIn = seen.signedIn || credential.Kind == upslope.GoogleOAuth && !credential.Revoked
+	}
+	if seen.next, err = s.Records.NextSyncs(ctx, accountID, siteID); err != nil {
+		return seen, err
+	}
+	if err := s.measure(ctx, accountID, connections, seen.coverage); err != nil {
+		// What was read is worth less than whether it can be read: cards say the rest without it.
+		s.Log.WarnContext(ctx, "how far the connections were read is not known", "account", accountID, "error", err)
+	}
+	return seen, nil
+}
+
+func (s *Service) measure(ctx context.Context, accountID string, connections []upslope.Connection, into map[string]coverage) error {
+	if len(connections) == 0 {
+		return nil
+	}
+	ids, sites, reports := make([]string, len(connections)), make([]string, len(connections)), make([]string, 0, len(catalog))
+	for i, connection := range connections {
+		ids[i], sites[i] = connection.ID, connection.SiteID
+	}
+	for _, of := range catalog {
+		reports = append(reports, of.mainReport)
+	}
+	var rows []coverage
+	err := s.Facts.Select(ctx, &rows, coverageSQL, map[string]any{"account_id": accountID, "sites": sites, "connections": ids, "reports": reports})
+	for _, row := range rows {
+		into[row.Connection] = row
+	}
+	return err
+}
+
+// integration is how people see a connection, or the lack of one.
+func (s *Service) integration(site upslope.Site, provider string, seen view) upslope.Integration {
+	connection, exists := seen.connections[site.ID][provider]
+	if !exists {
+		connection = upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: provider, Status: s.untried(provider, seen.signedIn)}
+	}
+	of := catalog[provider]
+	shown := upslope.Integration{
+		ID: site.ID + ":" + provider, SiteID: site.ID, Provider: provider, Name: of.name, Description: of.description,
+		Status: connection.Status, LastSyncAt: connection.LastSyncAt,
+		Property: s.propertyOf(site, connection), PropertyName: connection.PropertyName, SignedInAs: seen.labels[connection.CredentialID],
+		SignIn: of.google() && s.Settings.signIn(),
+	}
+	shown.RequiredEnvVars, shown.MissingEnvVars = s.Settings.variables(provider)
+	if connection.Status == upslope.Failing {
+		shown.LastError = connection.LastError
+	}
+	if connection.Status == upslope.Disconnected {
+		return shown
+	}
+	shown.Warning = warningOf(site, connection.PropertyDomain)
+	if !exists {
+		return shown
+	}
+	if next, planned := seen.next[site.ID]; planned {
+		shown.NextSyncAt = &next
+	}
+	s.showCoverage(&shown, site, connection, seen.coverage)
+	return shown
+}
+
+// untried is the state of what nobody has connected: there may be credentials all the same.
+func (s *Service) untried(provider string, signedIn bool) string {
+	_, missing := s.Settings.variables(provider)
+	if len(missing) > 0 || catalog[provider].google() && s.Settings.signIn() && !signedIn {
+		return upslope.Disconnected
+	}
+	return upslope.Pending
+}
+
+// showCoverage says how far the history was read. Days before those that are wanted by now count as long as they are there.
+func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, connection upslope.Connection, read map[string]coverage) {
+	have, any := read[connection.ID]
+	shown.DaysRead, shown.TruncatedDays = have.DaysRead, have.TruncatedDays
+	if any {
+		oldest, newest := have.Oldest.Format(time.DateOnly), have.Newest.Format(time.DateOnly)
+		shown.OldestDay, shown.NewestDay = &oldest, &newest
+	}
+	history, snapshot := s.history(connection.Provider)
+	if snapshot {
+		shown.DaysWanted = max(1, have.DaysRead)
+		return
+	}
+	today := s.Today(zoneOf(connection.TimeZone, site.TimeZone))
+	from, to := today.AddDate(0, 0, -history), today.AddDate(0, 0, -1)
+	if any {
+		to = have.Newest // the days after it are not final yet, or will come with the next sync
+		if have.Oldest.Before(from) {
+			from = have.Oldest
+		}
+	}
+	shown.DaysWanted = max(have.DaysRead, int64(to.Sub(from).Hours()/24)+1)
+}
+
+// history is how many days of its main report are wanted of a provider; a snapshot has none.
+func (s *Service) history(provider string) (days int, snapshot bool) {
+	days = s.Settings.BackfillDays
+	of, known := s.Providers[provider]
+	if !known {
+		return days, false
+	}
+	for _, report := range of.Source.Reports() {
+		if report.Table != catalog[provider].mainReport {
+			continue
+		}
+		if report.History > 0 {
+			days = min(days, report.History)
+		}
+		return days, report.Snapshot
+	}
+	return days, false
+}
+
+func zoneOf(names ...string) *time.Location {
+	for _, name := range names {
+		if zone, err := time.LoadLocation(name); err == nil && name != "" {
+			return zone
+		}
+	}
+	return time.UTC
+}
+
+// warningOf says that a property does not seem to be the site's.
+func warningOf(site upslope.Site, domain string) *string {
+	if domain == "" || upslope.HostBelongsTo(domain, site.Domain) && upslope.HostBelongsTo(site.Domain, domain) {
+		return nil
+	}
+	warning := fmt.Sprintf("This property belongs to %s and not to %s. Check that it is the right one.", domain, site.Domain)
+	return &warning
+}

@@ -1,0 +1,91 @@
+package connections
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"upslope"
+	"upslope/ingest/sources"
+	"upslope/ingest/sources/remote"
+)
+
+// demoKey stands in for keys and tokens where the demo answers, which asks for none.
+const demoKey = "demo"
+
+// Open answers what a connection reads from, and how. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
+// has to do first.
+func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
+	source, access, _, err := s.open(ctx, site, connection, s.Providers[connection.Provider].Limits)
+	return source, access, err
+}
+
+// open is Open with limits of the caller's. The grant says whose credentials they are.
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, limits remote.Limits) (sources.Source, sources.Access, grant, error) {
+	of, known := s.Providers[connection.Provider]
+	if !known {
+		return nil, sources.Access{}, grant{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
+	}
+	access := sources.Access{
+		Property: s.propertyOf(site, connection), Domain: site.Domain, Origin: originOf(site, connection),
+		Database: s.Settings.SemrushDatabase,
+	}
+	options := remote.Options{Provider: catalog[connection.Provider].name, Base: s.HTTP, Limits: limits, Now: s.Now}
+	if site.Demo {
+		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), remote.Limits{} // in this process: nobody to spare
+		access.HTTP = remote.NewClient(options)
+		return of.Source, access, grant{credentialID: demoKey}, nil
+	}
+	given, err := s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
+	if err != nil {
+		return nil, access, given, err
+	}
+	access.Account, access.Key, access.Login = given.account, given.key, customerID(given.login)
+	if access.Login == "" {
+		access.Login = customerID(s.Settings.AdsLoginID)
+	}
+	counted := access.Property // Google counts what is asked of a property
+	if given.key != "" {
+		counted = given.credentialID
+	}
+	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(connection.Provider+" "+counted, of.Limits)}
+	access.HTTP = remote.NewClient(options)
+	return of.Source, access, given, nil
+}
+
+// limiter answers the limiter of a property or a key, which all that asks for it shares.
+func (s *Service) limiter(counted string, limits remote.Limits) *remote.Limiter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known := s.limiters[counted]; known != nil {
+		return known
+	}
+	if len(s.limiters) >= mostKnown {
+		clear(s.limiters)
+	}
+	s.limiters[counted] = remote.NewLimiter(limits)
+	return s.limiters[counted]
+}
+
+// hurried are limits for somebody who waits: what does not work soon is told, and they try again.
+func hurried(limits remote.Limits) remote.Limits {
+	limits.Timeout = min(limits.Timeout, patience)
+	if limits.Timeout == 0 {
+		limits.Timeout = patience
+	}
+	limits.Patience = 5 * time.Second
+	limits.Backoff = 500 * time.Millisecond
+	return limits
+}
+
+// originOf is where paths without a host belong: a property of Search Console may say it, else it is the domain.
+func originOf(site upslope.Site, connection upslope.Connection) string {
+	if address, err := upslope.NormalizeURL(connection.Property); err == nil {
+		scheme, rest, _ := strings.Cut(address, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		if upslope.HostBelongsTo(host, site.Domain) {
+			return scheme + "://" + host
+		}
+	}
+	return "https://" + site.Domain
+}

@@ -1,0 +1,228 @@
+package connections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// Test tries what the site has for a provider; a success connects.
+func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
+	site, present, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	return s.attempt(ctx, site, present, present)
+}
+
+// Connect keeps the credentials and the property that are given, nil for those that are not, and tries them.
+func (s *Service) Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error) {
+	site, present, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	wanted := present
+	if site.Demo && (property != nil || credentials != nil) {
+		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
+	}
+	if property != nil {
+		if wanted.Property, err = readProperty(provider, *property); err != nil {
+			return refusal(err)
+		}
+	}
+	if credentials != nil {
+		given, err := s.readHanded(provider, credentials)
+		if err != nil {
+			return refusal(err)
+		}
+		if given.property != "" && property == nil {
+			wanted.Property = given.property
+		}
+		if given.kind != "" {
+			if wanted.CredentialID, err = s.keep(ctx, accountID, given); err != nil {
+				return refusal(err)
+			}
+		}
+	}
+	return s.attempt(ctx, site, present, wanted)
+}
+
+// Disconnect stops reading; what was read stays.
+func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
+	site, _, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	name := catalog[provider].name
+	unused, err := s.Records.Disconnect(ctx, accountID, siteID, provider, fmt.Sprintf("%s was disconnected from %s.", name, site.Name))
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	s.withdraw(ctx, unused)
+	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
+}
+
+// attempt tries wanted and keeps what came of it in the place of present.
+func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wanted upslope.Connection) (upslope.IntegrationResult, error) {
+	if wanted.CredentialID == "" && !site.Demo {
+		var err error
+		if wanted.CredentialID, err = s.standing(ctx, site.AccountID, wanted.Provider); err != nil {
+			if present.Status == upslope.Disconnected {
+				return refusal(err) // there was nothing to try, so nothing has failed
+			}
+			return s.settleFailure(ctx, site, present, wanted, err)
+		}
+	}
+	trying, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	found, wanted, err := s.try(trying, site, wanted)
+	if err != nil {
+		return s.settleFailure(ctx, site, present, wanted, err)
+	}
+	wanted.Status, wanted.LastError = upslope.Connected, nil
+	wanted.PropertyName, wanted.PropertyDomain, wanted.Currency, wanted.TimeZone = found.Name, found.Domain, found.Currency, found.TimeZone
+	news, sync := "", present.LastSyncAt == nil
+	if present.Status != upslope.Connected {
+		news, sync = fmt.Sprintf("%s was connected to %s.", catalog[wanted.Provider].name, site.Name), true
+	}
+	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
+	unused, err := s.Records.KeepConnection(ctx, wanted, another, sync || another, news)
+	if err != nil {
+		return refusal(err)
+	}
+	s.withdraw(ctx, unused)
+	result := upslope.IntegrationResult{Success: true, Message: found.Message}
+	if warning := warningOf(site, found.Domain); warning != nil {
+		result.Message += " " + *warning
+	}
+	return result, nil
+}
+
+// settleFailure keeps that a try has failed, and says why. A property that cannot be read does not take the place of one that can: what
+// was read of that would be erased.
+func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, cause error) (upslope.IntegrationResult, error) {
+	message, ours := s.explain(ctx, wanted.Provider, cause)
+	if !ours {
+		return upslope.IntegrationResult{}, cause
+	}
+	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
+	if another && present.Status == upslope.Connected {
+		return failed(message)
+	}
+	wanted.Status, wanted.LastError = upslope.Failing, &message
+	unused, err := s.Records.KeepConnection(ctx, wanted, another, false, "")
+	if err != nil {
+		return refusal(err)
+	}
+	s.withdraw(ctx, unused)
+	return failed(message)
+}
+
+// try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
+// same domain does it.
+func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection) (sources.Found, upslope.Connection, error) {
+	source, access, _, err := s.open(ctx, site, wanted, hurried(s.Providers[wanted.Provider].Limits))
+	if err != nil {
+		return sources.Found{}, wanted, err
+	}
+	access.Pages = []string{access.Origin + "/"}
+	var found sources.Found
+	if access.Property == "" {
+		err = noProperty(wanted.Provider)
+	} else if found, err = source.Test(ctx, access); err == nil {
+		if wanted.Provider == upslope.GAds {
+			wanted.Property = access.Property // the settings may name another one day, whose figures must not mix with these
+		}
+		return found, wanted, nil
+	}
+	var said *sources.Error
+	if !catalog[wanted.Provider].google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != sources.Denied && said.Kind != sources.Refused {
+		return found, wanted, err
+	}
+	properties, listErr := source.Properties(ctx, access)
+	if listErr != nil {
+		return found, wanted, err
+	}
+	property, one := suiting(site, properties)
+	if !one {
+		return found, wanted, err
+	}
+	wanted.Property, access.Property = property.ID, property.ID
+	found, err = source.Test(ctx, access)
+	return found, wanted, err
+}
+
+func noProperty(provider string) error {
+	if provider == upslope.GA4 {
+		return sources.Errorf(sources.Refused, "Say which property of Google Analytics belongs to this site: choose one, or enter the site's GA4 Property ID.")
+	}
+	return sources.Errorf(sources.Refused, "Say which property of %s belongs to this site.", catalog[provider].name)
+}
+
+// suiting answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
+func suiting(site upslope.Site, properties []sources.Property) (sources.Property, bool) {
+	for _, property := range properties {
+		if property.Domain == site.Domain {
+			return property, true
+		}
+	}
+	if len(properties) == 1 && properties[0].Domain == "" {
+		return properties[0], true
+	}
+	return sources.Property{}, false
+}
+
+// standing answers the credential for a provider of an account that says nothing else: "" for those of the settings.
+func (s *Service) standing(ctx context.Context, accountID, provider string) (credentialID string, err error) {
+	if catalog[provider].google() && s.Settings.signIn() {
+		credentials, err := s.Records.Credentials(ctx, accountID)
+		if err != nil {
+			return "", err
+		}
+		for _, credential := range credentials {
+			if credential.Kind == upslope.GoogleOAuth && !credential.Revoked {
+				return credential.ID, nil
+			}
+		}
+	}
+	_, err = s.grantOfSettings(provider)
+	return "", err
+}
+
+// explain puts an error into words for the owner of the site; ours is false for one that has no words for them.
+func (s *Service) explain(ctx context.Context, provider string, err error) (message string, known bool) {
+	var said *sources.Error
+	var problem *upslope.Error
+	switch {
+	case errors.As(err, &said):
+		if cause := errors.Unwrap(said); cause != nil {
+			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", said.Kind, "error", cause)
+		}
+		return said.Message, true
+	case errors.As(err, &problem):
+		return problem.Message, problem.Code != upslope.Internal && problem.Code != upslope.Unavailable
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", catalog[provider].name, int(patience.Seconds())), true
+	}
+	return "", false
+}
+
+func failed(message string) (upslope.IntegrationResult, error) {
+	return upslope.IntegrationResult{Message: message}, nil
+}
+
+// refusal makes a result of an error that tells people what to do; all others stay errors.
+func refusal(err error) (upslope.IntegrationResult, error) {
+	var said *sources.Error
+	var problem *upslope.Error
+	switch {
+	case errors.As(err, &said):
+		return failed(said.Message)
+	case errors.As(err, &problem) && (problem.Code == upslope.Invalid || problem.Code == upslope.Conflict):
+		return failed(problem.Message)
+	}
+	return upslope.IntegrationResult{}, err
+}
