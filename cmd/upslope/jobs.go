@@ -12,11 +12,12 @@ import (
 
 // jobMessage is what the outbox says of a job or of something to erase.
 type jobMessage struct {
-	AccountID  string   `json:"accountId"`
-	JobID      string   `json:"jobId"`
-	SiteID     string   `json:"siteId"`
-	Imports    []string `json:"imports"`
-	ObjectKeys []string `json:"objectKeys"`
+	AccountID    string   `json:"accountId"`
+	JobID        string   `json:"jobId"`
+	SiteID       string   `json:"siteId"`
+	ConnectionID string   `json:"connectionId"`
+	Imports      []string `json:"imports"`
+	ObjectKeys   []string `json:"objectKeys"`
 }
 
 // workOn makes the consumer of one kind of job: do does it, and a job that is given up tells its owner why.

@@ -103,6 +103,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		for _, consumer := range w.ingest() {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
+		working.Go(func() error { return w.schedule(ctx) })
 	}
 	if run.analytics {
 		for _, consumer := range w.analytics() {
@@ -121,12 +122,13 @@ const abandonedAfter = 24 * time.Hour
 
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
-	importer := w.importer()
 	for {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
-			w.engines.records.EraseAgain(ctx, now, importer.EraseSite),
+			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
+			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
+			w.sweepReplaced(ctx, now),
 			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),
 		)
 		if err != nil && ctx.Err() == nil {

@@ -20,6 +20,7 @@ import (
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
+	"upslope/ingest/sync"
 	"upslope/web"
 )
 
@@ -31,7 +32,8 @@ type wiring struct {
 	metrics *prometheus.Registry
 	analyst *analytics.Engine
 	links   *connections.Service // of sites to providers
-	ready   atomic.Bool          // the databases have this program's schema
+	syncer  *sync.Syncer
+	ready   atomic.Bool // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -40,7 +42,13 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 		return nil, err
 	}
 	links, err := connect(config, engines, log)
-	return &wiring{config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links}, err
+	if err != nil {
+		return nil, err
+	}
+	return &wiring{
+		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links,
+		syncer: newSyncer(config, engines, links, log),
+	}, nil
 }
 
 // How many jobs of a kind a process does at once: what bounds its memory, not its speed.
@@ -124,18 +132,18 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 	}
 }
 
-// ingest makes the consumers that import what was uploaded and delete what is no longer wanted.
+// ingest makes the consumers that import what was uploaded, read providers, and delete what is no longer wanted.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
-	return []nats.Consumer{
+	return append(w.syncs(),
 		workOn(w.engines.records, upslope.ImportCrawl, importsAtOnce, importer.Import),
 		tidyUp("erase", func(ctx context.Context, message jobMessage) error {
-			return importer.EraseSite(ctx, message.AccountID, message.SiteID)
+			return w.eraseSite(ctx, message.AccountID, message.SiteID)
 		}),
 		tidyUp("sweep", func(ctx context.Context, message jobMessage) error {
 			return importer.Sweep(ctx, message.AccountID, message.SiteID, message.Imports, message.ObjectKeys)
 		}),
-	}
+	)
 }
 
 func (w *wiring) importer() *ingest.Importer {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"upslope"
+	"upslope/infra/nats"
+	"upslope/ingest/connections"
+	"upslope/ingest/sync"
+)
+
+// How many sites a process reads at once.
+const (
+	syncsAtOnce     = 4
+	backfillsAtOnce = 2
+)
+
+// scheduleEvery is how often is looked for sites whose daily sync is due.
+const scheduleEvery = "@every 1m"
+
+func newSyncer(config Config, engines *engines, links *connections.Service, log *slog.Logger) *sync.Syncer {
+	return sync.New(sync.Deps{
+		Records: engines.records, Facts: engines.facts, Connections: links, Letters: engines.queue,
+		BackfillDays: config.SyncBackfillDays, Today: config.today, Now: time.Now, Log: log,
+	})
+}
+
+// syncs makes the consumers that read providers and keep their facts tidy.
+func (w *wiring) syncs() []nats.Consumer {
+	records, syncer := w.engines.records, w.syncer
+	return []nats.Consumer{
+		workOn(records, "sync", syncsAtOnce, syncer.Sync),
+		workOn(records, upslope.Backfill, backfillsAtOnce, syncer.Backfill),
+		tidyUp("tick", func(ctx context.Context, _ jobMessage) error { return syncer.Tick(ctx) }),
+		tidyUp("connection", func(ctx context.Context, message jobMessage) error {
+			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
+		}),
+		tidyUp("erase-connection", func(ctx context.Context, message jobMessage) error {
+			return syncer.EraseConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
+		}),
+	}
+}
+
+// eraseSite deletes what a deleted site left in ClickHouse.
+func (w *wiring) eraseSite(ctx context.Context, accountID, siteID string) error {
+	return errors.Join(w.importer().EraseSite(ctx, accountID, siteID), w.syncer.EraseSite(ctx, accountID, siteID))
+}
+
+// schedule has the queue look for due sites, whatever processes there are. It ends when that is declared.
+func (w *wiring) schedule(ctx context.Context) error {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		err := w.engines.queue.Every(ctx, "tick", scheduleEvery)
+		if err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		w.log.WarnContext(ctx, "the daily syncs are not scheduled; trying again", "error", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// sweepHour is when rows are deleted that were replaced, by UTC.
+const sweepHour = 3
+
+// sweepReplaced deletes, once a night, the rows that were replaced by reading their days again.
+func (w *wiring) sweepReplaced(ctx context.Context, now time.Time) error {
+	if now.UTC().Hour() != sweepHour {
+		return nil
+	}
+	return w.syncer.Sweep(ctx, now.AddDate(0, 0, -2))
+}
