@@ -31,6 +31,13 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	if port := os.Getenv(asNATS); port != "" {
+		if err := serveNATS(os.Args[1], port); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	os.Exit(m.Run())
 }
 

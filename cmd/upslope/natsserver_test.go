@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// asNATS makes the test binary a NATS server on that port of this machine, for tests that kill it alone.
+const asNATS = "UPSLOPE_TEST_IS_NATS"
+
+// natsServer is one that runs as a process of its own, with its streams in files.
+type natsServer struct {
+	t       testing.TB
+	dir     string
+	port    int
+	command *exec.Cmd
+}
+
+func startNATS(t testing.TB) *natsServer {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &natsServer{t: t, dir: t.TempDir(), port: listener.Addr().(*net.TCPAddr).Port}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	n.run()
+	t.Cleanup(n.kill)
+	return n
+}
+
+func (n *natsServer) url() string { return fmt.Sprintf("nats://127.0.0.1:%d", n.port) }
+
+// run starts it on the streams that it has.
+func (n *natsServer) run() {
+	n.t.Helper()
+	n.command = exec.Command(os.Args[0], n.dir)
+	n.command.Env = append(os.Environ(), asNATS+"="+strconv.Itoa(n.port))
+	if err := n.command.Start(); err != nil {
+		n.t.Fatal(err)
+	}
+	eventually(n.t, "NATS listens", func() bool {
+		conn, err := net.DialTimeout("tcp", fmt.Sprintf("127.0.0.1:%d", n.port), time.Second)
+		if err != nil {
+			return false
+		}
+		return conn.Close() == nil
+	})
+}
+
+// kill is kill -9.
+func (n *natsServer) kill() {
+	_ = n.command.Process.Kill()
+	_ = n.command.Wait()
+}
+
+// serveNATS is what that process does.
+func serveNATS(dir, port string) error {
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return err
+	}
+	running, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: number, JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true, NoLog: true})
+	if err != nil {
+		return err
+	}
+	running.Start()
+	running.WaitForShutdown()
+	return nil
+}
