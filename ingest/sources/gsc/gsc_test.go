@@ -103,7 +103,7 @@ func TestKeysStayWhatTheyAreAndNoRowIsLost(t *testing.T) {
 	rows := []row{
 		{Keys: []string{"tab\there \"quoted\" back\\slash\nline", "https://www.example.com/a"}, Clicks: 1},
 		{Keys: []string{"emoji 👟🏽 \u2028", "https://www.example.com/a/"}, Clicks: 2}, // the same page, still two rows
-		{Keys: []string{"حذاء ‏للجري", "https://www.example.com/a?utm_source=x#frag"}, Clicks: 3},
+		{Keys: []string{"حذاء \u200fللجري", "https://www.example.com/a?utm_source=x#frag"}, Clicks: 3},
 		{Keys: []string{"", long}, Clicks: 4},
 		{Keys: []string{"not an address", "android-app://com.example/"}, Clicks: 5},
 	}
@@ -112,7 +112,7 @@ func TestKeysStayWhatTheyAreAndNoRowIsLost(t *testing.T) {
 	want := []string{
 		"2026-11-01 | tab\there \"quoted\" back\\slash\nline | https://www.example.com/a | 1 | 0 | 0",
 		"2026-11-01 | emoji 👟🏽 \u2028 | https://www.example.com/a | 2 | 0 | 0",
-		"2026-11-01 | حذاء ‏للجري | https://www.example.com/a | 3 | 0 | 0",
+		"2026-11-01 | حذاء \u200fللجري | https://www.example.com/a | 3 | 0 | 0",
 		"2026-11-01 |  | " + long + " | 4 | 0 | 0",
 		"2026-11-01 | not an address | android-app://com.example/ | 5 | 0 | 0",
 	}

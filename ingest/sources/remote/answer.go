@@ -12,7 +12,7 @@ import (
 )
 
 // Answer is what a provider said instead of data, without secrets.
-type Answer struct {
+type Answer struct { //nolint:errname // an answer first, an error only as the cause of one
 	Code    int      // of HTTP
 	Status  string   // Google's, such as INVALID_ARGUMENT; of OAuth, such as invalid_grant; "" when it told none
 	Reasons []string // every reason and code inside, such as rateLimitExceeded, API_KEY_INVALID or QUOTA_ERROR's RESOURCE_EXHAUSTED

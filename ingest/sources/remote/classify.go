@@ -70,7 +70,9 @@ func spentUntil(answer *Answer, now time.Time) (time.Time, bool) {
 
 // limited tells quota from permission: Google answers either with 403.
 func limited(answer *Answer) bool {
-	return answer.Code == http.StatusTooManyRequests || answer.Has("RESOURCE_EXHAUSTED", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMIT_EXCEEDED",
+	message := strings.ToLower(answer.Message)
+	return answer.Code == http.StatusTooManyRequests ||
+		answer.Code == http.StatusForbidden && (strings.Contains(message, "quota exceeded") || strings.Contains(message, "rate limit exceeded")) || answer.Has("RESOURCE_EXHAUSTED", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMIT_EXCEEDED",
 		"rateLimitExceeded", "userRateLimitExceeded", "dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermLimitExceeded",
 		"quotaExceeded", "concurrentLimitExceeded", "servingLimitExceeded", "limitExceeded")
 }

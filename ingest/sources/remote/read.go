@@ -28,7 +28,7 @@ func FinalFailures(ctx context.Context) context.Context {
 // Temporary one is worth another try. decode may be called several times, must not keep the body, and forgets what it had read before.
 func Read(client *http.Client, request *http.Request, decode func(body []byte) error) error {
 	request = request.WithContext(context.WithValue(request.Context(), decoderKey{}, decode))
-	response, err := client.Do(request)
+	response, err := client.Do(request) //nolint:gosec // addresses come from the settings
 	if err != nil {
 		return Failure(err)
 	}

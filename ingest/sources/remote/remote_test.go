@@ -66,6 +66,7 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 		"429":              status(429, `{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}`),
 		"403 rate":         status(403, `{"error": {"code": 403, "errors": [{"reason": "rateLimitExceeded"}]}}`),
 		"403 load quota":   status(403, `{"error": {"code": 403, "message": "Search Analytics load quota exceeded.", "errors": [{"reason": "quotaExceeded"}]}}`),
+		"403 in words":     status(403, `{"error": {"code": 403, "message": "Quota exceeded."}}`),
 		"slow":             func(http.ResponseWriter) { time.Sleep(400 * time.Millisecond) },
 		"broken off":       func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"length mismatch":  func(w http.ResponseWriter) { w.Header().Set("Content-Length", "1000"); fmt.Fprint(w, `{"rows": "al`) },
@@ -77,7 +78,7 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 			fmt.Fprint(writer, `{"rows": "all of them"}`)
 			writer.Close()
 			w.Header().Set("Content-Encoding", "gzip")
-			w.Write(packed.Bytes()[:packed.Len()-6])
+			_, _ = w.Write(packed.Bytes()[:packed.Len()-6])
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

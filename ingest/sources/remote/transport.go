@@ -63,7 +63,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 			try--
 			continue
 		}
-		wait := max(failed.after, t.Limits.Pause+rand.N(t.Limits.Backoff<<(try-1)))
+		wait := max(failed.after, t.Limits.Pause+rand.N(t.Limits.Backoff<<(try-1))) //nolint:gosec // spreads requests, guards nothing
 		if failed.after == 0 {
 			wait = min(wait, t.Limits.Patience)
 		}
