@@ -37,7 +37,7 @@ func (w *workbench) outbox() []postgres.Event {
 	return w.events
 }
 
-func idOf(t *testing.T, event postgres.Event) string {
+func idOf(t testing.TB, event postgres.Event) string {
 	t.Helper()
 	var message struct {
 		JobID string `json:"jobId"`

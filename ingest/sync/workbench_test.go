@@ -20,7 +20,7 @@ import (
 // workbench is a Syncer on engines of its own, with one account that has one site, whose providers are fakes.
 type workbench struct {
 	*Syncer
-	t       *testing.T
+	t       testing.TB
 	db      *postgres.DB
 	facts   *clickhouse.DB
 	account string
@@ -33,7 +33,7 @@ type workbench struct {
 	events  []postgres.Event // that were published
 }
 
-func newWorkbench(t *testing.T) *workbench {
+func newWorkbench(t testing.TB) *workbench {
 	t.Helper()
 	w := &workbench{
 		t: t, db: postgrestest.Open(t), facts: clickhousetest.Open(t),

@@ -1,0 +1,53 @@
+package sync
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// What writing costs when fetching costs nothing: days of 50,000 rows by query and page, in two answers each.
+func BenchmarkWriting(b *testing.B) {
+	const days, rowsOfAnAnswer = 60, 25_000
+	var answers [2][]sources.Column
+	for i := range answers {
+		queries, pages := make([]string, rowsOfAnAnswer), make([]string, rowsOfAnAnswer)
+		clicks, impressions, positions := make([]uint32, rowsOfAnAnswer), make([]uint32, rowsOfAnAnswer), make([]float32, rowsOfAnAnswer)
+		for row := range rowsOfAnAnswer {
+			queries[row] = fmt.Sprintf("buy hiking boots %d online %d", row%977, row)
+			pages[row] = fmt.Sprintf("https://www.shop.example/category-%d/product-%d", row%31, row/7)
+			clicks[row], impressions[row], positions[row] = uint32(row%5), uint32(row%300), float32(row%100)/3
+		}
+		answers[i] = []sources.Column{
+			{Name: "query", Values: queries}, {Name: "page", Values: pages},
+			{Name: "clicks", Values: clicks}, {Name: "impressions", Values: impressions}, {Name: "position", Values: positions},
+		}
+	}
+	source := newFake(0, 0)
+	source.report.History = 1
+	source.reports = []sources.Report{{
+		Table: "gsc_query_pages", Span: 1, ThroughFinal: true, History: days + 2,
+		Fetch: func(_ context.Context, _ sources.Access, day, _ time.Time) iter.Seq2[sources.Batch, error] {
+			return func(yield func(sources.Batch, error) bool) {
+				for _, answer := range answers {
+					if !yield(sources.Batch{Day: day, Columns: answer}, nil) {
+						return
+					}
+				}
+			}
+		},
+	}}
+	for b.Loop() {
+		b.StopTimer()
+		w := newWorkbench(b)
+		w.connect(upslope.GSC, source)
+		b.StartTimer()
+		w.sync()
+	}
+	b.ReportMetric(float64(b.N)*days*2*rowsOfAnAnswer/b.Elapsed().Seconds(), "rows/s")
+}
