@@ -46,7 +46,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	counted := access.Property // Google counts what is asked of a property
 	if given.key != "" {
-		counted = given.credentialID
+		counted, options.Base = given.credentialID, hidingKey{given.key, s.HTTP}
 	}
 	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(connection.Provider+" "+counted, of.Limits)}
 	access.HTTP = remote.NewClient(options)

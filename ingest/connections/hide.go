@@ -1,0 +1,49 @@
+package connections
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// shortAnswer is the most bytes that an answer has which explains and is no data.
+const shortAnswer = 8 << 10
+
+// hidingKey keeps a key out of what a provider says about it: those words reach logs and people.
+type hidingKey struct {
+	key  string
+	base http.RoundTripper
+}
+
+// RoundTrip sends the request and answers a short body without the key.
+func (h hidingKey) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := h.base.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	start, err := io.ReadAll(io.LimitReader(response.Body, shortAnswer))
+	whole := err == nil && len(start) < shortAnswer
+	if whole {
+		for _, written := range []string{h.key, url.QueryEscape(h.key)} {
+			start = bytes.ReplaceAll(start, []byte(written), []byte("[redacted]"))
+		}
+	}
+	rest := io.Reader(response.Body)
+	if err != nil {
+		rest = failing{err}
+	}
+	if whole {
+		response.ContentLength = int64(len(start))
+	}
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(start), rest), response.Body}
+	return response, nil
+}
+
+// failing goes on with an error where reading has met one.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

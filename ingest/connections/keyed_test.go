@@ -1,0 +1,52 @@
+package connections_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"upslope/ingest/sources"
+	"upslope/ingest/sources/remote"
+)
+
+const (
+	goodKey = "hush-good-key-1234"
+	slowKey = "hush-slow-key-5678"
+)
+
+// keyed is a provider that takes a key in the address, as Semrush does.
+type keyed struct{ url string }
+
+func (keyed) Reports() []sources.Report { return nil }
+
+func (keyed) FinalDay(_ context.Context, _ sources.Access, today time.Time) (time.Time, error) {
+	return today, nil
+}
+
+func (k keyed) Test(ctx context.Context, access sources.Access) (sources.Found, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, k.url+"?key="+url.QueryEscape(access.Key)+"&domain="+access.Domain, nil)
+	if err != nil {
+		return sources.Found{}, err
+	}
+	var units struct{ Units int }
+	if err := remote.JSON(access.HTTP, request, &units); err != nil {
+		return sources.Found{}, err
+	}
+	return sources.Found{Message: "The key works.", Domain: access.Domain}, nil
+}
+
+func (keyed) Properties(context.Context, sources.Access) ([]sources.Property, error) { return nil, nil }
+
+// answerKey knows one key.
+func answerKey(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Query().Get("key") {
+	case goodKey:
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"units": 5}`))
+	case slowKey:
+		<-r.Context().Done()
+	default:
+		http.Error(w, "ERROR 120 :: WRONG KEY "+r.URL.Query().Get("key"), http.StatusUnauthorized)
+	}
+}
