@@ -47,21 +47,41 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			}
 			var pages []page
 			var links []link
-			want := &txtar.File{}
+			db := clickhousetest.Open(t)
+			want, days := &txtar.File{}, map[string]string{}
 			for i, file := range archive.Files {
-				switch file.Name {
-				case "pages.csv":
+				switch report := strings.TrimSuffix(file.Name, ".csv"); {
+				case file.Name == "pages.csv":
 					pages = pagesOf(t, file.Data)
-				case "links.csv":
+				case file.Name == "links.csv":
 					links = linksOf(t, file.Data)
-				case "want":
+				case file.Name == "days.csv":
+					for _, cells := range rowsOf(t, file.Data, "report") {
+						days[cells["report"]] = cells["days"]
+					}
+				case file.Name == "want":
 					want = &archive.Files[i]
+				case slices.Contains(reports(), report):
+					addReport(t, db, report, file.Data)
+					days[report] = cmp.Or(days[report], wholeHistory)
 				default:
-					t.Fatalf("%s is neither pages.csv nor links.csv nor want", file.Name)
+					t.Fatalf("%s is no table of a case", file.Name)
 				}
 			}
+			addSearchReports(t, db, days)
 			detector := filepath.Base(filepath.Dir(filepath.Dir(name)))
-			got := listing(of(detector, recomputed(t, pages, links...).insights))
+			store := &memory{}
+			if len(days) > 0 {
+				store.connected = connections()
+			}
+			if len(pages) > 0 {
+				store.crawl = addCrawl(t, db, pages, links...)
+			}
+			recompute(t, db, store)
+			got := listing(of(detector, store.insights))
+			if len(days) > 0 {
+				got = report(of(detector, store.insights))
+			}
 			if *update {
 				want.Data = []byte(got)
 				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -74,6 +94,24 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			}
 		})
 	}
+}
+
+// report is all that people read of insights, the best first.
+func report(insights []upslope.StoredInsight) string {
+	var b strings.Builder
+	for _, insight := range insights {
+		fmt.Fprintf(&b, "%d %s\n%s\n", insight.Score, insight.Title, insight.Summary)
+		if value := insight.Value; value != nil {
+			fmt.Fprintf(&b, "%.1f to %.1f, %.1f %s a month", value.Low, value.High, value.Mid, cmp.Or(value.Currency, value.Unit))
+		} else {
+			fmt.Fprint(&b, "unknown value")
+		}
+		fmt.Fprintf(&b, "; effort %d; real %.2f, fix %.2f\n", insight.Effort, insight.Evidence["probabilityReal"], insight.Evidence["probabilityFix"])
+		for step := range strings.Lines(insight.Instructions) {
+			fmt.Fprintf(&b, "- %s\n", strings.TrimSpace(step))
+		}
+	}
+	return b.String()
 }
 
 // caseOf reads the pages of a case of meta_issues.
@@ -264,11 +302,8 @@ func normalized(t *testing.T, url string) string {
 // recomputed is a site whose crawl has these pages and, when there are any, links, after one recompute.
 func recomputed(t *testing.T, pages []page, links ...link) *memory {
 	t.Helper()
-	db := crawlOf(t, pages, links...)
-	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, FileName: "internal_all.csv", ImportedAt: today}}
-	if len(links) > 0 {
-		store.crawl.LinksImportID = crawledLinks
-	}
+	db := clickhousetest.Open(t)
+	store := &memory{crawl: addCrawl(t, db, pages, links...)}
 	recompute(t, db, store)
 	return store
 }
@@ -284,10 +319,17 @@ func recompute(t *testing.T, facts Facts, store *memory) {
 	}
 }
 
-// crawlOf imports pages and links as the import does: the rows, then the issues in them.
+// crawlOf is a database with a crawl.
 func crawlOf(t *testing.T, pages []page, links ...link) *clickhouse.DB {
 	t.Helper()
 	db := clickhousetest.Open(t)
+	addCrawl(t, db, pages, links...)
+	return db
+}
+
+// addCrawl imports pages and links as the import does: the rows, then the issues in them.
+func addCrawl(t *testing.T, db *clickhouse.DB, pages []page, links ...link) *upslope.Crawl {
+	t.Helper()
 	if err := db.InsertRows(t.Context(), "pages", "", pages); err != nil {
 		t.Fatal(err)
 	}
@@ -302,5 +344,9 @@ func crawlOf(t *testing.T, pages []page, links ...link) *clickhouse.DB {
 	if err := db.Exec(t.Context(), string(sql), params); err != nil {
 		t.Fatal(err)
 	}
-	return db
+	crawl := &upslope.Crawl{ImportID: crawled, FileName: "internal_all.csv", ImportedAt: today}
+	if len(links) > 0 {
+		crawl.LinksImportID = crawledLinks
+	}
+	return crawl
 }

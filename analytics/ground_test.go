@@ -82,8 +82,12 @@ thing {1..40},0..13,1,20,5
 brand example,0..27,90,100,1
 exampel shop,0..27,90,100,1
 broken,0..27,9,1,0
+deep thing,0..9,0,30,44
 `))
 	g := groundOf(t, db)
+	if g.params["unbranded_impressions"] != 11_500. {
+		t.Errorf("%v impressions", g.params["unbranded_impressions"])
+	}
 	scale := 560 / (11_200 * .063)
 	if got, want := rate(t, g, 5), (11_200*.05+2000*scale*.063)/13_200; !about(got, want) {
 		t.Errorf("at 5: %v, want %v", got, want)

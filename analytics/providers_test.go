@@ -188,3 +188,29 @@ func addDays(t *testing.T, db *clickhouse.DB, report, cell string) {
 		t.Fatal(err)
 	}
 }
+
+// wholeHistory is which days of a report came, unless a case says otherwise.
+const wholeHistory = "0..479"
+
+// addSearchReports makes the days of reports count. The reports of Search Console that a case does not give follow from its queries by
+// page, as if no query were hidden and no two pages ever stood on one result page.
+func addSearchReports(t *testing.T, db *clickhouse.DB, days map[string]string) {
+	t.Helper()
+	if span, ok := days["gsc_query_pages"]; ok {
+		for report, by := range map[string]string{"gsc_queries": ", query", "gsc_pages": ", page", "gsc_totals": ""} {
+			if days[report] != "" {
+				continue
+			}
+			days[report] = span
+			sql := "insert into " + report + " (account_id, site_id, connection_id, day, sync_id" + by + ", clicks, impressions, position)" +
+				" select account_id, site_id, connection_id, day, sync_id" + by + ", sum(clicks), sum(impressions), sum(position * impressions) / sum(impressions)" +
+				" from gsc_query_pages group by account_id, site_id, connection_id, day, sync_id" + by
+			if err := db.Exec(t.Context(), sql, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for report, span := range days {
+		addDays(t, db, report, span)
+	}
+}

@@ -35,7 +35,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	brand := brandOf(g.site)
 	brand.addTo(g.params)
 	curve, dispersion := ctr.Fit(nil), 1.
-	g.params["ctr"], g.params["dispersion"] = curve.Table(), dispersion
+	g.params["ctr"], g.params["dispersion"], g.params["unbranded_impressions"] = curve.Table(), dispersion, 0.
 	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
 		err := e.facts.Query(ctx, definitionsSQL+coverageSQL, g.params, func(_ []string, values []any) error {
 			return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
@@ -67,9 +67,10 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	return nil
 }
 
-// curve fits the site's click rates by position.
+// curve fits the site's click rates by position, and counts the impressions of queries that do not name the brand.
 func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	var buckets []ctr.Bucket
+	unbranded := 0.
 	params := g.with(map[string]any{"most_of_bucket": mostOfBucket})
 	err := e.facts.Query(ctx, definitionsSQL+clickRatesSQL, params, func(_ []string, values []any) error {
 		var place uint64
@@ -78,12 +79,16 @@ func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 		}
 		bucket := ctr.Bucket{Place: int(place)}
 		err := scanFloats(values[1:], &bucket.Clicks, &bucket.Impressions, &bucket.Weight, &bucket.Rate, &bucket.Position)
-		buckets = append(buckets, bucket)
+		unbranded += bucket.Impressions
+		if place > 0 {
+			buckets = append(buckets, bucket)
+		}
 		return err
 	})
 	if err != nil {
 		return ctr.Curve{}, fmt.Errorf("fit the click rates: %w", err)
 	}
+	g.params["unbranded_impressions"] = unbranded
 	return ctr.Fit(buckets), nil
 }
 

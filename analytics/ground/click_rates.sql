@@ -1,8 +1,8 @@
--- One row: what the site saw at about one position of page one or two, for queries that do not name its brand. No query weighs more
--- than a tenth of it.
+-- One row: what the site saw at about one position of page one or two, for queries that do not name its brand; 0 is all that is further
+-- down. No query weighs more than a tenth of it.
     rows_of_place as (
         select
-            toUInt8(round(position)) as place,
+            if(position < 20.5, toUInt8(round(position)), 0) as place,
             query as q,
             sum(least(clicks, impressions)) as query_clicks,
             sum(impressions) as query_impressions,
@@ -10,7 +10,7 @@
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
-          and position >= 1 and position < 20.5 and impressions > 0
+          and position >= 1 and impressions > 0
           and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_from:Date} and {gsc_to:Date})
         group by place, q
         having not is_brand(q)
