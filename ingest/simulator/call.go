@@ -41,7 +41,7 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request, c call) {
 	if fault != nil && fault.Kind == Slow {
 		wait(r.Context(), time.Duration(fault.Seconds*float64(time.Second)))
 	}
-	f := fault.failure(s)
+	f := fault.failure()
 	if f == nil {
 		f = c.allowed()
 		if c.release != nil {

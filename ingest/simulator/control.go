@@ -24,6 +24,8 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	case "DELETE /simulator/faults":
 		_ = s.SetFaults(nil) // no rule, nothing wrong with it
 		w.WriteHeader(http.StatusNoContent)
+	case "GET /simulator/totals":
+		s.totals(w, r)
 	case "POST /simulator/expire":
 		s.ExpireTokens()
 		w.WriteHeader(http.StatusNoContent)

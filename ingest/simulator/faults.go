@@ -65,11 +65,19 @@ func (f *faults) set(list []Fault) error {
 }
 
 // match finds the first rule that fits the n-th call of its source.
-func (f *faults) match(c call, n int) *Fault {
+func (f *faults) match(c call, n int) *Fault { return f.find(c, n, false) }
+
+// matchPage is match for a later page of one answer: only rules that name the page fit.
+func (f *faults) matchPage(c call, page int) *Fault {
+	c.Page = page
+	return f.find(c, 0, true)
+}
+
+func (f *faults) find(c call, n int, paged bool) *Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range f.rules {
-		if r.Source != "" && r.Source != c.Source || r.Property != "" && r.Property != c.Property || r.Page != 0 && r.Page != c.Page ||
+		if paged && r.Page == 0 || r.Source != "" && r.Source != c.Source || r.Property != "" && r.Property != c.Property || r.Page != 0 && r.Page != c.Page ||
 			r.Request != 0 && r.Request != n || r.Times != 0 && r.done >= r.Times || !r.match.MatchString(c.Report+" "+c.Day) {
 			continue
 		}
@@ -85,7 +93,7 @@ func (f *faults) match(c call, n int) *Fault {
 }
 
 // failure is what a fault answers; nil when the call goes on.
-func (f *Fault) failure(*Server) *failure {
+func (f *Fault) failure() *failure {
 	if f == nil {
 		return nil
 	}

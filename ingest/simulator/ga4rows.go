@@ -68,6 +68,9 @@ type visitSum struct {
 	cents                    int64
 }
 
+// withheldBelow is how many sessions a row needs where small ones are withheld.
+const withheldBelow = 2
+
 // foldedPages is how many pages keep rows of their own in a property whose small rows are folded.
 const foldedPages = 2000
 
@@ -123,7 +126,7 @@ func (s *Server) visitSums(w *world.World, q *reportRequest) []visitSum {
 	})
 	for day := max(q.from, w.First()); day <= min(q.to, today-1); day++ {
 		for _, visit := range w.Visits(day, processed(today-day)) {
-			if page && w.Withheld && visit.Sessions < 2 {
+			if page && w.Withheld && visit.Sessions < withheldBelow {
 				continue
 			}
 			keys := make([]string, len(q.Dimensions))

@@ -46,8 +46,8 @@ func grantError(code, message string) *failure {
 	return &failure{code: http.StatusBadRequest, status: code, message: message}
 }
 
-// token exchanges a signed assertion, a refresh token or a code for an access token.
-func (s *Server) token(w http.ResponseWriter, r *http.Request) {
+// exchange gives an access token for a signed assertion, a refresh token or a code.
+func (s *Server) exchange(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	if err := r.ParseForm(); err != nil {
 		failToken(w, *grantError("invalid_request", err.Error()))

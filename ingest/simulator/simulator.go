@@ -111,15 +111,23 @@ func (s *Server) World(name string) *world.World {
 // Handler serves all providers.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /token", s.token)
+	mux.HandleFunc("POST /token", s.exchange)
 	mux.HandleFunc("GET /o/oauth2/v2/auth", s.consent)
 	mux.HandleFunc("POST /revoke", s.revoke)
 	mux.HandleFunc("GET /oauth2/v3/userinfo", s.userinfo)
 	mux.HandleFunc("/simulator/", s.control)
 	mux.HandleFunc("/webmasters/v3/", s.searchConsole)
 	mux.HandleFunc("/v1beta/", s.analytics)
-	mux.HandleFunc("/", s.unknown)
+	mux.HandleFunc("GET /pagespeedonline/v5/runPagespeed", s.pageSpeed)
+	mux.HandleFunc("/", s.rest)
 	return mux
+}
+
+// rest serves the addresses that have no prefix of their own.
+func (s *Server) rest(w http.ResponseWriter, r *http.Request) {
+	if !s.ads(w, r) && !s.semrush(w, r) {
+		s.unknown(w, r)
+	}
 }
 
 // unknown answers what nobody serves, as Google does.

@@ -164,6 +164,12 @@ func (s *shop) addTerms(keyword int, impressions float64) {
 		total += 1 / float64(i+1)
 	}
 	for i := range s.termsPerKeyword {
+		text := fmt.Sprintf(forms[i%len(forms)], k.Text)
+		key := fmt.Sprint(k.AdGroup, " ", text)
+		if s.typed[key] {
+			continue // another keyword of the ad group has it
+		}
+		s.typed[key] = true
 		match, status := "NEAR_PHRASE", "NONE"
 		switch {
 		case i == 0:
@@ -174,7 +180,7 @@ func (s *shop) addTerms(keyword int, impressions float64) {
 			match = "PHRASE"
 		}
 		s.terms = append(s.terms, Term{
-			Text: fmt.Sprintf(forms[i%len(forms)], k.Text), Keyword: keyword, Match: match, Status: status,
+			Text: text, Keyword: keyword, Match: match, Status: status,
 			volume: impressions * .75 / total / float64(i+1), rate: math.Exp(.15 * s.dice.normal()), cpc: 1,
 		})
 	}

@@ -28,7 +28,7 @@ func (w *World) fillOdd() {
 	for i := range w.Pages {
 		w.rawSearch = append(w.rawSearch, Showing{Query: Hidden, Page: i, Impressions: 20 + i, Clicks: 1 + i%3, PositionSum: 6 * (20 + i)})
 	}
-	s := &shop{World: w, dice: roll(w.seed, rollBuild, 1, 0), plan: plan{scale: 1, termsPerKeyword: 2}}
+	s := &shop{World: w, dice: roll(w.seed, rollBuild, 1, 0), typed: map[string]bool{}, plan: plan{scale: 1, termsPerKeyword: 2}}
 	s.addCampaign(Campaign{Name: "Tab\tand \"quotes\" 🏔️", Type: "SEARCH", Bidding: "MANUAL_CPC", cpc: .8, rate: .05, value: 80})
 	s.addAdGroup("مجموعة", []string{"テント", "tab\tinside", `"quoted"`}, 12)
 }

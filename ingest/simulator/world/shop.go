@@ -29,10 +29,11 @@ type shop struct {
 	words vocabulary
 	dice  dice
 	known map[string]bool // queries
+	typed map[string]bool // search terms by ad group
 }
 
 func (w *World) fillShop(p plan) {
-	s := &shop{World: w, plan: p, words: readVocabulary(), dice: roll(w.seed, rollBuild, name(w.Name), 0), known: map[string]bool{}}
+	s := &shop{World: w, plan: p, words: readVocabulary(), dice: roll(w.seed, rollBuild, name(w.Name), 0), known: map[string]bool{}, typed: map[string]bool{}}
 	w.ctrScale = .8
 	w.seasons = []season{{peak: 345, swing: .12}} // of the shop as a whole: presents
 	s.addStatics()
