@@ -55,6 +55,10 @@ type Config struct {
 	SyncBackfillDays int    `env:"SYNC_BACKFILL_DAYS" envDefault:"480" doc:"how many days of history are read"`
 	SyncToday        string `env:"SYNC_TODAY" doc:"a fixed date, such as 2026-11-20, for sync, insights, tables and reports; today unless set"`
 
+	SimulateAddr   string `env:"SIMULATE_ADDR" envDefault:"127.0.0.1:8090" doc:"where upslope simulate listens, the stand-in for all providers"`
+	SimulateSeed   uint64 `env:"SIMULATE_SEED" envDefault:"1" doc:"upslope simulate: another number makes up other figures"`
+	SimulateFaults string `env:"SIMULATE_FAULTS" doc:"upslope simulate: a JSON file with the rules of its faults"`
+
 	CompanionURL    string `env:"COMPANION_URL" doc:"where the edge reaches infra/companion, such as http://127.0.0.1:3020, which fetches files from links, Google Drive and Dropbox; not offered unless set"`
 	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
 

@@ -21,6 +21,7 @@ const usage = `usage: upslope <command>
   edge       the web app and the API
   ingest     imports what is uploaded
   analytics  finds and ranks the insights
+  simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
@@ -66,6 +67,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return serve(ctx, config, log, stdout, parts{analytics: true})
 	case "migrate":
 		return migrate(ctx, config, log, stdout)
+	case "simulate":
+		return simulate(ctx, config, stdout)
 	case "doctor":
 		return doctor(ctx, config, stdout)
 	case "dead":
