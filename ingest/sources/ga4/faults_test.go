@@ -58,6 +58,9 @@ func TestNoFaultAtAnyPageMakesAnIncompleteReportLookWhole(t *testing.T) {
 						}
 						give(w, q, rows, 3)
 					})
+					if name == "slow" {
+						access.HTTP = client(500*time.Millisecond, noon)
+					}
 					got, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-01")
 					if fault.passes && !forGood {
 						if err != nil || len(got) != len(rows) {

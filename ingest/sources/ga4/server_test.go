@@ -77,10 +77,15 @@ func reach(t *testing.T, now time.Time, answer func(w http.ResponseWriter, q que
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
 	clock := func() time.Time { return now }
-	client := remote.NewClient(remote.Options{Provider: ga4.Name, Now: clock, Limits: remote.Limits{
-		Timeout: 500 * time.Millisecond, Backoff: time.Millisecond, Patience: 20 * time.Millisecond,
-	}})
-	return api, ga4.New(server.URL, server.URL+"/", clock), sources.Access{HTTP: client, Property: "123", Origin: "https://example.com"}
+	return api, ga4.New(server.URL, server.URL+"/", clock), sources.Access{HTTP: client(10*time.Second, now), Property: "123", Origin: "https://example.com"}
+}
+
+// client gives up a try after a time, and tries again soon.
+func client(after time.Duration, now time.Time) *http.Client {
+	return remote.NewClient(remote.Options{
+		Provider: ga4.Name, Now: func() time.Time { return now },
+		Limits: remote.Limits{Timeout: after, Backoff: time.Millisecond, Patience: 20 * time.Millisecond},
+	})
 }
 
 // document answers files of testdata, one after the other, the last one again and again.

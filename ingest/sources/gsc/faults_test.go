@@ -11,21 +11,21 @@ import (
 	"upslope/ingest/sources"
 )
 
-// faults are what goes wrong at a request; half is an answer that breaks off.
-func faults(half func(w http.ResponseWriter, q question)) map[string]struct {
-	passes bool // when it is asked again
+// fault is what goes wrong at a request; one that passes does not when it is asked again.
+type fault struct {
+	passes bool
 	answer func(w http.ResponseWriter, q question)
-} {
+}
+
+// faults are those that there are; half is an answer that breaks off.
+func faults(half func(w http.ResponseWriter, q question)) map[string]fault {
 	refuse := func(code int, body string) func(http.ResponseWriter, question) {
 		return func(w http.ResponseWriter, _ question) {
 			w.WriteHeader(code)
 			fmt.Fprint(w, body)
 		}
 	}
-	return map[string]struct {
-		passes bool
-		answer func(w http.ResponseWriter, q question)
-	}{
+	return map[string]fault{
 		"429":           {true, func(w http.ResponseWriter, _ question) { w.Header().Set("Retry-After", "0"); w.WriteHeader(429) }},
 		"403 quota":     {true, refuse(403, `{"error": {"code": 403, "errors": [{"reason": "quotaExceeded"}]}}`)},
 		"500":           {true, refuse(500, "oops")},
@@ -62,6 +62,9 @@ func TestNoFaultAtAnyPageMakesAnIncompleteDayLookWhole(t *testing.T) {
 						}
 						give(w, q, rows, 3)
 					})
+					if name == "slow" {
+						access.HTTP = client(500 * time.Millisecond)
+					}
 					got, _, err := fetch(t, source, access, "gsc_queries", "2026-11-01", "2026-11-01")
 					if fault.passes && !forGood {
 						if err != nil || len(got) != len(rows) {

@@ -44,10 +44,12 @@ func reach(t *testing.T, answer func(w http.ResponseWriter, q question, n int)) 
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
 	today := func(*time.Location) time.Time { return day("2026-11-21") }
-	client := remote.NewClient(remote.Options{Provider: gsc.Name, Limits: remote.Limits{
-		Timeout: 500 * time.Millisecond, Backoff: time.Millisecond, Patience: 20 * time.Millisecond,
-	}})
-	return api, gsc.New(server.URL+"/", today), sources.Access{HTTP: client, Property: "sc-domain:example.com"}
+	return api, gsc.New(server.URL+"/", today), sources.Access{HTTP: client(10 * time.Second), Property: "sc-domain:example.com"}
+}
+
+// client gives up a try after a time, and tries again soon.
+func client(after time.Duration) *http.Client {
+	return remote.NewClient(remote.Options{Provider: gsc.Name, Limits: remote.Limits{Timeout: after, Backoff: time.Millisecond, Patience: 20 * time.Millisecond}})
 }
 
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
