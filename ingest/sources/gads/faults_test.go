@@ -84,7 +84,7 @@ func TestAnErrorInTheMiddleOfAnAnswerIsAnError(t *testing.T) {
 
 func TestAnAnswerCutAnywhereIsAnError(t *testing.T) {
 	whole := bytes.TrimSpace(documented(t, "campaign"))
-	for end := range len(whole) {
+	for end := range whole {
 		if err := decode(bytes.NewReader(whole[:end]), func(*row) bool { return true }); err == nil {
 			t.Fatalf("cut at byte %d of %d it is taken for whole", end, len(whole))
 		}
