@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, money, num, percent, words } from './format'
+import { ago, calendarDay, money, num, percent, until, words } from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
@@ -16,6 +16,24 @@ describe('times', () => {
     ['2026-11-02T10:00:00Z', 'Nov 2, 2026'],
   ])('%s reads as %s', (at, text) => {
     expect(ago(at, now)).toBe(text)
+  })
+})
+
+describe('times to come', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  it.each([
+    ['2026-11-21T11:00:00Z', 'any moment'],
+    ['2026-11-21T12:30:00Z', 'in 30 minutes'],
+    ['2026-11-21T17:10:00Z', 'in 5 hours'],
+    ['2026-11-22T13:00:00Z', 'tomorrow'],
+  ])('%s reads as %s', (at, text) => {
+    expect(until(at, now)).toBe(text)
+  })
+})
+
+describe('a calendar day', () => {
+  it('is the same day in every time zone', () => {
+    expect(calendarDay('2026-11-20')).toBe('Nov 20, 2026')
   })
 })
 

@@ -9,9 +9,11 @@ const looks: Record<Provider, { icon: IconName; color: string }> = {
   pagespeed: { icon: 'gauge', color: 'var(--color-c2)' },
 }
 
-/** The tile of a provider. */
-export function ProviderMark({ provider, size = 36 }: { provider: Provider; size?: number }) {
-  const { icon, color } = looks[provider]
+const unknown = { icon: 'layers', color: 'var(--color-ink-3)' } as const
+
+/** The tile of a provider; one we do not know has a plain one. */
+export function ProviderMark({ provider, size = 36 }: { provider: string; size?: number }) {
+  const { icon, color } = looks[provider as Provider] ?? unknown
   return (
     <span
       aria-hidden="true"

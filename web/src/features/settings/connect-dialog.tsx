@@ -9,9 +9,9 @@ import {
 import { isGoogleAccount } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
-import { TextField } from '@/ui/field'
 import { GoogleMark } from '@/ui/google-mark'
 import { Notice } from '@/ui/notice'
+import { ApiKeyField, KeyFileField, type Credentials } from './credential-fields'
 import { EnvironmentVariables } from './environment-variables'
 import { PropertyPicker } from './property-picker'
 import { useIntegrationActions } from './use-integration-actions'
@@ -20,16 +20,16 @@ import { useIntegrationActions } from './use-integration-actions'
 export function ConnectDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
   const { busy, test, connect } = useIntegrationActions(integration)
   const [chosen, setChosen] = useState('')
-  const [apiKey, setApiKey] = useState('')
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
   const [refused, setRefused] = useState('')
   const { name, provider, siteId, signIn, missingEnvVars } = integration
   const hasProperties = isGoogleAccount(provider)
   // Without any credentials the provider need not be asked.
   const canAsk = hasProperties && (signIn || missingEnvVars.length === 0)
   const properties = useProperties(provider, canAsk ? { siteId } : null)
-  const property = chosen || integration.property || onlyMatch(properties.properties)
-  const key = apiKey.trim()
-  const something = hasProperties ? property !== '' : key !== ''
+  // What was read so far need not be open to other credentials: with those only a choice counts.
+  const property = chosen || (credentials ? '' : integration.property || onlyMatch(properties.properties))
+  const something = property !== '' || credentials !== null
 
   async function finish(work: Promise<IntegrationResult | undefined>) {
     const result = await work
@@ -38,7 +38,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   }
   function send(event: FormEvent) {
     event.preventDefault()
-    if (something) void finish(connect(hasProperties ? { property } : { credentials: { apiKey: key } }))
+    if (something) void finish(connect({ ...(property && { property }), ...(credentials && { credentials }) }))
   }
 
   return (
@@ -56,16 +56,10 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
           </a>
         )}
         {canAsk && <PropertyPicker list={properties} siteId={siteId} value={property} onChange={setChosen} />}
-        {!hasProperties && (
-          <TextField
-            label="Or use an API key of your own"
-            name="apiKey"
-            autoComplete="off"
-            spellCheck={false}
-            hint="It is kept encrypted, used for this site only and never shown again."
-            value={apiKey}
-            onChange={setApiKey}
-          />
+        {hasProperties ? (
+          <KeyFileField provider={provider} onChange={setCredentials} />
+        ) : (
+          <ApiKeyField onChange={setCredentials} />
         )}
         <div role="status">{refused !== '' && <Notice tone="bad">{refused}</Notice>}</div>
         <DialogActions>

@@ -16,19 +16,21 @@ export function IntegrationFacts({
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
       {property !== '' && (
         <Fact name="Property">
-          <span className="block truncate" title={property}>
-            {propertyName || property}
+          <span className="flex justify-end gap-2">
+            <span className="truncate" title={property}>
+              {propertyName || property}
+            </span>
+            {status === 'connected' && isGoogleAccount(integration.provider) && (
+              <button
+                type="button"
+                onClick={onChange}
+                aria-label={`Change the property of ${integration.name}`}
+                className="hit shrink-0 rounded-xs text-accent-ink hover:underline"
+              >
+                Change
+              </button>
+            )}
           </span>
-          {status === 'connected' && isGoogleAccount(integration.provider) && (
-            <button
-              type="button"
-              onClick={onChange}
-              aria-label={`Change the property of ${integration.name}`}
-              className="hit rounded-xs text-accent-ink hover:underline"
-            >
-              Change
-            </button>
-          )}
         </Fact>
       )}
       {signedInAs !== '' && (

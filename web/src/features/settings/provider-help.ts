@@ -32,7 +32,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'In Google Cloud, enable the Google Analytics Data API and the Google Analytics Admin API.',
       keyFile,
       keySetting,
-      'In Google Analytics, open Admin → Property access management and add the service account’s e-mail address as Viewer.',
+      'In Google Analytics, open Admin → Property access management and add the service account’s address as Viewer.',
       'Choose the property under Connect, or enter its number as the GA4 Property ID of the site.',
     ],
     reads: [
@@ -48,7 +48,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'In Google Cloud, enable the Google Search Console API.',
       keyFile,
       keySetting,
-      'In Search Console, open Settings → Users and permissions and add the service account’s e-mail address. Restricted is enough.',
+      'In Search Console, open Settings → Users and permissions and add the service account’s address. Restricted is enough.',
       'Choose the property under Connect, or press Test: the property of the site’s domain is found by itself.',
     ],
     reads: [
@@ -64,7 +64,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'In Google Cloud, enable the Google Ads API.',
       keyFile,
       keySetting,
-      'In Google Ads, open Admin → Access and security and add the service account’s e-mail address with read-only access.',
+      'In Google Ads, open Admin → Access and security and add the service account’s address with read-only access.',
       'Set GOOGLE_ADS_CUSTOMER_ID to the customer ID without hyphens, or choose the account under Connect. If it is reached through a manager account, set GOOGLE_ADS_LOGIN_CUSTOMER_ID to that one’s ID.',
     ],
     reads: [

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
 import { sites, user } from '@/test/fixtures'
@@ -181,6 +181,27 @@ describe('Connect', () => {
     const body = { siteId: sites[0].id, credentials: { apiKey: 'key-1' } }
     expect(written).toEqual([{ call: 'semrush connect', body }])
   })
+  it('takes the key file of a service account, and the customer to read with it', async () => {
+    const gads = integration({
+      provider: 'gads',
+      name: 'Google Ads',
+      missingEnvVars: ['GOOGLE_ADS_CUSTOMER_ID'],
+    })
+    const { written } = open([gads])
+    await press('Connect Google Ads')
+    const form = await dialog()
+    const field = form.getByLabelText('Or use a service account of your own')
+    await userEvent.upload(field, new File(['{"a":1}'], 'a.json', { type: 'application/json' }))
+    expect(await form.findByText('This is not the key file of a service account.')).toBeInTheDocument()
+    const key = { type: 'service_account', client_email: 'reader@project.example', private_key: 'secret' }
+    await userEvent.upload(field, new File([JSON.stringify(key)], 'key.json', { type: 'application/json' }))
+    expect(await form.findByText(/^The key of reader@project\.example/)).toBeInTheDocument()
+    await userEvent.type(form.getByLabelText('Customer ID'), '123-456-7890')
+    await userEvent.click(form.getByRole('button', { name: 'Connect' }))
+    expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
+    const credentials = { ...key, customerId: '1234567890' }
+    expect(written).toEqual([{ call: 'gads connect', body: { siteId: sites[0].id, credentials } }])
+  })
   it('chooses the one property that matches, or another', async () => {
     const other = property({
       id: 'https://blog.example/',
@@ -251,13 +272,25 @@ describe('the sync history', () => {
       error: 'Out of quota.',
     })
     open([connected()], { runs: [run(1), failed] })
-    const table = await screen.findByRole('region', { name: 'Runs' })
-    const rows = within(table)
-      .getAllByRole('row')
-      .slice(1)
+    const list = await screen.findByRole('list', { name: 'Runs' })
+    const rows = within(list)
+      .getAllByRole('listitem')
       .map((row) => row.textContent)
-    expect(rows[0]).toContain('Google Search ConsoleNewest days1648,213Done')
-    expect(rows[1]).toContain('Google Analytics 4Older days3 of 1648,213FailedOut of quota.')
+    expect(rows[0]).toMatch(/^Google Search ConsoleNewest days, 16 days, 48,213 rowsDone/)
+    expect(rows[1]).toMatch(/^Google Analytics 4Older days, 3 of 16 days, 48,213 rowsFailed.*Out of quota\.$/)
+  })
+  it('goes on where the page ends', async () => {
+    open([connected()])
+    server.use(
+      http.get('*/api/sites/:id/syncs', ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? HttpResponse.json([run(2, { provider: 'gads' })])
+          : HttpResponse.json([run(1)], { headers: { Link: '</api/sites/s/syncs?cursor=1>; rel="next"' } }),
+      ),
+    )
+    await press('Load more')
+    await waitFor(() => expect(screen.getAllByRole('list', { name: 'Runs' })).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
   it('says that nothing has been read yet', async () => {
     open([integration()])

@@ -8,63 +8,49 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
+import { ProviderMark } from '@/ui/provider-mark'
 import { SkeletonRows } from '@/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
 /** The first page of runs; each press on Load more brings as many again. */
 const newest = { limit: 10 }
 
 /** When the providers of a site were read, what that brought and what went wrong. */
 export function SyncHistory({ siteId }: { siteId: string }) {
-  const { syncs, total, loading, error, reload } = useSyncs(siteId, newest)
+  const { syncs, total } = useSyncs(siteId, newest)
+  const aside = total !== null && total > 0 && (
+    <span className="num text-xs text-ink-3">{num(total)} in all</span>
+  )
   return (
-    <Card title="Sync history" className="mt-4" aside={<Total runs={total} />}>
-      {loading && <SkeletonRows rows={3} />}
-      {error && <LoadError error={error} onRetry={reload} />}
-      {syncs?.length === 0 && (
+    <Card title="Sync history" className="mt-4" aside={aside}>
+      {syncs?.length === 0 ? (
         <EmptyState icon="clock" title="Nothing has been read yet">
           Every time a provider is read it is listed here, with what it brought and what went wrong.
         </EmptyState>
-      )}
-      {syncs && syncs.length > 0 && (
-        <Table label="Runs" minWidth={720}>
-          <TableHead>
-            <TableHeader>When</TableHeader>
-            <TableHeader>What</TableHeader>
-            <TableHeader align="right">Days</TableHeader>
-            <TableHeader align="right">Rows</TableHeader>
-            <TableHeader>Outcome</TableHeader>
-          </TableHead>
-          <Runs siteId={siteId} query={newest} />
-        </Table>
+      ) : (
+        <Runs siteId={siteId} query={newest} />
       )}
     </Card>
   )
 }
 
-const Total = ({ runs }: { runs: number | null }) =>
-  runs !== null && runs > 0 && <span className="num text-xs text-ink-3">{num(runs)} in all</span>
-
 /** One page of runs and, when asked for, the page after it. */
 function Runs({ siteId, query }: { siteId: string; query: Query<'/api/sites/{id}/syncs'> }) {
-  const { syncs, next } = useSyncs(siteId, query)
+  const { syncs, next, loading, error, reload } = useSyncs(siteId, query)
   const [more, setMore] = useState(false)
+  if (loading) return <SkeletonRows rows={3} />
+  if (error) return <LoadError error={error} onRetry={reload} />
   return (
     <>
-      <TableBody>
+      <ol aria-label="Runs" className="divide-y divide-line not-first:border-t not-first:border-line">
         {syncs?.map((run) => (
           <Run key={run.id} run={run} />
         ))}
-      </TableBody>
+      </ol>
       {next !== null && more && <Runs siteId={siteId} query={{ ...query, cursor: next }} />}
       {next !== null && !more && (
-        <tbody className="border-t border-line">
-          <tr>
-            <td colSpan={5} className="p-3 text-center">
-              <Button onClick={() => setMore(true)}>Load more</Button>
-            </td>
-          </tr>
-        </tbody>
+        <div className="border-t border-line p-3 text-center">
+          <Button onClick={() => setMore(true)}>Load more</Button>
+        </div>
       )}
     </>
   )
@@ -79,24 +65,27 @@ const outcomes: Record<SyncRun['status'], { label: string; tone: Tone }> = {
 function Run({ run }: { run: SyncRun }) {
   const { label, tone } = outcomes[run.status]
   return (
-    <TableRow>
-      <TableCell className="whitespace-nowrap">
-        <time dateTime={run.startedAt} title={moment(run.startedAt)}>
+    <li className="grid grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5">
+      <ProviderMark provider={run.provider} size={28} />
+      <div className="min-w-0">
+        <p className="truncate font-medium">{providerName(run.provider)}</p>
+        <p className="num text-xs text-ink-2">
+          {run.kind === 'backfill' ? 'Older days' : 'Newest days'}, {daysOf(run)}, {num(run.rows)} rows
+        </p>
+      </div>
+      <div className="flex flex-col items-end gap-1">
+        <Badge tone={tone}>{label}</Badge>
+        <time dateTime={run.startedAt} title={moment(run.startedAt)} className="num text-xs text-ink-3">
           {ago(run.startedAt)}
         </time>
-      </TableCell>
-      <TableCell>
-        <span className="block font-medium">{providerName(run.provider)}</span>
-        <span className="text-xs text-ink-3">{run.kind === 'backfill' ? 'Older days' : 'Newest days'}</span>
-      </TableCell>
-      <TableCell align="right" className="whitespace-nowrap">
-        {run.days < run.daysWanted ? `${num(run.days)} of ${num(run.daysWanted)}` : num(run.days)}
-      </TableCell>
-      <TableCell align="right">{num(run.rows)}</TableCell>
-      <TableCell className="max-w-80">
-        <Badge tone={tone}>{label}</Badge>
-        {run.error && <span className="mt-1 block text-xs text-pretty wrap-anywhere">{run.error}</span>}
-      </TableCell>
-    </TableRow>
+      </div>
+      {run.error && (
+        <p className="col-start-2 col-end-4 mt-1 text-xs text-pretty wrap-anywhere text-bad-ink">{run.error}</p>
+      )}
+    </li>
   )
 }
+
+/** How many days of reports came, and of how many when some are missing. */
+const daysOf = ({ days, daysWanted }: SyncRun) =>
+  days < daysWanted ? `${num(days)} of ${num(daysWanted)} days` : days === 1 ? '1 day' : `${num(days)} days`

@@ -178,6 +178,19 @@ describe('editing a site', () => {
   })
 })
 
+describe('many sites', () => {
+  it('are searched by name or domain', async () => {
+    const many = Array.from({ length: 9 }, (_, i) => ({ ...fixtures[0], id: `site-${i}`, name: `Shop ${i}` }))
+    serveSites(many)
+    renderWithData(<Sites />)
+    expect(await screen.findAllByRole('article')).toHaveLength(9)
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search sites' }), 'SHOP 7')
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search sites' }), 'x')
+    expect(screen.getByText('No site matches this search.')).toBeInTheDocument()
+  })
+})
+
 describe('deleting a site', () => {
   it('asks first, then deletes', async () => {
     const written = serveSites()

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useSelectedSite } from '@/api/selected-site'
+import { useSites, type Site } from '@/api/sites'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { SearchField } from '@/ui/search-field'
+import { Skeleton } from '@/ui/skeleton'
+import { SiteCard } from './site-card'
+
+/** So many sites are seen at a glance; more are searched. */
+const few = 8
+const grid = 'grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3'
+
+/** Every site as a card, searched where there are many. */
+export function SiteGrid({
+  onAdd,
+  onOpen,
+}: {
+  onAdd: () => void
+  onOpen: (open: { dialog: 'edit' | 'delete'; site: Site }) => void
+}) {
+  const { sites, loading, error, reload } = useSites()
+  const { site: selected } = useSelectedSite()
+  const [sought, setSought] = useState('')
+  if (loading) {
+    return (
+      <div role="status" aria-label="Loading sites" className={grid}>
+        <Skeleton className="h-48 rounded-lg" />
+        <Skeleton className="h-48 rounded-lg" />
+        <Skeleton className="h-48 rounded-lg" />
+      </div>
+    )
+  }
+  if (error) return <LoadError error={error} onRetry={() => void reload()} />
+  if (!sites || sites.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState
+          icon="globe"
+          level="h2"
+          title="No sites yet"
+          action={
+            <Button variant="primary" icon="plus" onClick={onAdd}>
+              Add Your First Site
+            </Button>
+          }
+        >
+          Add the website you want to improve. Everything else starts from there.
+        </EmptyState>
+      </div>
+    )
+  }
+  const word = sought.trim().toLowerCase()
+  const found = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(word))
+  return (
+    <>
+      {sites.length > few && (
+        <SearchField
+          label="Search sites"
+          placeholder={`Search ${sites.length} sites...`}
+          value={sought}
+          onChange={setSought}
+          className="mb-4 max-w-80"
+        />
+      )}
+      {found.length === 0 && <p className="text-ink-2">No site matches this search.</p>}
+      <div className={grid}>
+        {found.map((site) => (
+          <SiteCard
+            key={site.id}
+            site={site}
+            active={site.id === selected?.id}
+            onEdit={() => onOpen({ dialog: 'edit', site })}
+            onDelete={() => onOpen({ dialog: 'delete', site })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
