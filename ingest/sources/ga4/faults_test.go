@@ -106,7 +106,7 @@ func TestTheLastTenthOfAQuotaIsSpentSlowly(t *testing.T) {
 	for _, test := range []struct {
 		remaining   int
 		least, most time.Duration
-	}{{9_000, 0, 300 * time.Millisecond}, {40, 900 * time.Millisecond, 3 * time.Second}} {
+	}{{9_000, 0, 800 * time.Millisecond}, {40, 900 * time.Millisecond, 5 * time.Second}} {
 		left := 10_000
 		_, source, access := reach(t, late, func(w http.ResponseWriter, q question) {
 			quota(10, left)(w, q)

@@ -3,10 +3,16 @@ package gsc
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/api/searchconsole/v1"
+
+	"upslope/ingest/sources"
+	"upslope/ingest/sources/remote"
 )
 
 // fullPage is an answer of 25,000 rows, as large as Google sends them.
@@ -22,6 +28,40 @@ func fullPage() []byte {
 	}
 	b.WriteString(`],"responseAggregationType":"byPage"}`)
 	return []byte(b.String())
+}
+
+// BenchmarkFetch reads a day at the cap over HTTP on this machine.
+func BenchmarkFetch(b *testing.B) {
+	body := fullPage()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var query searchconsole.SearchAnalyticsQueryRequest
+		if err := json.NewDecoder(r.Body).Decode(&query); err != nil {
+			b.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if query.StartRow >= rowsADay {
+			_, _ = w.Write([]byte("{}"))
+			return
+		}
+		_, _ = w.Write(body)
+	}))
+	defer server.Close()
+	source := New(server.URL, nil)
+	access := sources.Access{HTTP: remote.NewClient(remote.Options{Provider: Name}), Property: "sc-domain:example.com"}
+	b.ReportAllocs()
+	for b.Loop() {
+		batches := 0
+		for _, err := range source.day(b.Context(), access, time.Time{}, []dimension{query, page}) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			batches++
+		}
+		if batches != rowsADay/rowsAtOnce {
+			b.Fatalf("%d batches", batches)
+		}
+	}
+	b.ReportMetric(float64(rowsADay*b.N)/b.Elapsed().Seconds(), "rows/s")
 }
 
 // BenchmarkPage reads an answer of 25,000 rows into columns, as Fetch does; the generated client's way stands beside it.

@@ -21,7 +21,7 @@ import (
 )
 
 // impatient limits keep tests short.
-var impatient = remote.Limits{Timeout: 200 * time.Millisecond, Backoff: time.Millisecond, Patience: 1500 * time.Millisecond, MaxBytes: 1 << 20}
+var impatient = remote.Limits{Timeout: 10 * time.Second, Backoff: time.Millisecond, Patience: 1500 * time.Millisecond, MaxBytes: 1 << 20}
 
 // ask sends one request to a provider that answers its n-th request, from 1, with answer.
 func ask(t *testing.T, options remote.Options, answer func(n int, w http.ResponseWriter, r *http.Request)) (string, int, error) {
@@ -81,8 +81,12 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 			_, _ = w.Write(packed.Bytes()[:packed.Len()-6])
 		},
 	} {
+		options := remote.Options{Limits: impatient}
+		if name == "slow" {
+			options.Limits.Timeout = 200 * time.Millisecond
+		}
 		t.Run(name, func(t *testing.T) {
-			rows, requests, err := ask(t, remote.Options{}, func(n int, w http.ResponseWriter, _ *http.Request) {
+			rows, requests, err := ask(t, options, func(n int, w http.ResponseWriter, _ *http.Request) {
 				if n <= 2 {
 					fault(w)
 					return
@@ -94,7 +98,7 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 			}
 		})
 		t.Run(name+" for good", func(t *testing.T) {
-			rows, requests, err := ask(t, remote.Options{}, func(_ int, w http.ResponseWriter, _ *http.Request) { fault(w) })
+			rows, requests, err := ask(t, options, func(_ int, w http.ResponseWriter, _ *http.Request) { fault(w) })
 			var said *sources.Error
 			if !errors.As(err, &said) || said.Kind != sources.Temporary && said.Kind != sources.Quota || rows != "" || requests != 5 {
 				t.Errorf("got %q after %d requests: %v", rows, requests, err)
