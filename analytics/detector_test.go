@@ -164,6 +164,7 @@ type page struct {
 	WordCount    *uint32  `ch:"word_count"`
 	CrawlDepth   *uint32  `ch:"crawl_depth"`
 	LinkScore    *float64 `ch:"link_score"`
+	Language     string   `ch:"language"`
 }
 
 // link is a row of the table links, with the columns that rules look at.
@@ -248,7 +249,7 @@ func pageOf(t *testing.T, cells map[string]string) page {
 		StatusCode: numberOf[uint16](t, cells, "status_code"), ContentType: "text/html", Reason: cells["indexability_status"],
 		Title: textOf(cells, "title"), TitlePixels: numberOf[uint32](t, cells, "title_pixels"),
 		Description: textOf(cells, "description"), DescPixels: numberOf[uint32](t, cells, "description_pixels"),
-		H1: textOf(cells, "h1"), SecondH1: textOf(cells, "second_h1"), MetaRobots: textOf(cells, "meta_robots"),
+		H1: textOf(cells, "h1"), SecondH1: textOf(cells, "second_h1"), MetaRobots: textOf(cells, "meta_robots"), Language: cells["language"],
 		Canonical: normalized(t, cells["canonical"]), RedirectURL: cells["redirect_url"], RedirectPage: normalized(t, cells["redirect_url"]),
 		Inlinks: numberOf[uint64](t, cells, "inlinks"), WithoutAlt: numberOf[uint32](t, cells, "images_without_alt"),
 		WordCount: numberOf[uint32](t, cells, "word_count"), CrawlDepth: numberOf[uint32](t, cells, "crawl_depth"),
