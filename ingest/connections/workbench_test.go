@@ -3,6 +3,7 @@ package connections_test
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"io"
 	"log/slog"
 	"net/http"
@@ -259,6 +260,25 @@ func (w *workbench) syncs() int {
 	return w.count("select count(*) from jobs where account_id = @account and kind = 'recompute' and sync and status = 'queued'")
 }
 
+// serve makes a server of a handler.
+func (w *workbench) serve(t *testing.T, handler http.Handler) (address string) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// base is Google's addresses as the simulator has them, but codes are answered with the given tokens.
+func (w *workbench) base(t *testing.T, tokens string) (address string) {
+	mux := http.NewServeMux()
+	mux.Handle("/", w.provider.Handler())
+	mux.HandleFunc("/token", func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(out, tokens)
+	})
+	return w.serve(t, mux)
+}
+
 func wantCode(t *testing.T, err error, code upslope.Code) {
 	t.Helper()
 	if err == nil || upslope.CodeOf(err) != code {
@@ -284,7 +304,7 @@ func (w *workbench) visit(address string, allow bool) url.Values {
 	}
 	_, after, found := strings.Cut(string(page), `id="`+id+`" href="`)
 	link, _, _ := strings.Cut(after, `"`)
-	back, err := url.Parse(strings.ReplaceAll(link, "&amp;", "&"))
+	back, err := url.Parse(html.UnescapeString(link))
 	if err != nil || !found {
 		w.t.Fatalf("no link on %s", page)
 	}
