@@ -29,6 +29,10 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 		failed := t.unreachable(answer)
 		failed.after = answer.Wait
 		return failed
+	case answer.Has("EXPIRED_PAGE_TOKEN", "INVALID_PAGE_TOKEN") || strings.Contains(strings.ToLower(answer.Message), "page token"):
+		// Asking again helps where the provider only lost it for a moment. Else the next sync begins the report anew.
+		said := sources.Errorf(sources.Temporary, "%s lost its place in a long report. Upslope will read it again with the next sync.", t.Provider)
+		return &failure{err: said.Because(answer), again: true}
 	case code == http.StatusUnauthorized, answer.Has("invalid_grant", "API_KEY_INVALID", "keyInvalid", "keyExpired"):
 		return &failure{err: sources.Errorf(sources.Reconnect, "%s no longer accepts the credentials. Connect it again.", t.Provider).Because(answer)}
 	case answer.Has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):

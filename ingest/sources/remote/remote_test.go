@@ -67,6 +67,7 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 		"403 rate":         status(403, `{"error": {"code": 403, "errors": [{"reason": "rateLimitExceeded"}]}}`),
 		"403 load quota":   status(403, `{"error": {"code": 403, "message": "Search Analytics load quota exceeded.", "errors": [{"reason": "quotaExceeded"}]}}`),
 		"403 in words":     status(403, `{"error": {"code": 403, "message": "Quota exceeded."}}`),
+		"expired page":     status(400, `{"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "The page token has expired."}}`),
 		"slow":             func(http.ResponseWriter) { time.Sleep(400 * time.Millisecond) },
 		"broken off":       func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"length mismatch":  func(w http.ResponseWriter) { w.Header().Set("Content-Length", "1000"); fmt.Fprint(w, `{"rows": "al`) },
