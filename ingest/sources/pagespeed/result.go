@@ -1,0 +1,135 @@
+package pagespeed
+
+import (
+	"math"
+
+	"google.golang.org/api/pagespeedonline/v5"
+
+	"upslope"
+	"upslope/ingest/sources"
+)
+
+// result is what a test measured. Nil is what it did not.
+type result struct {
+	page        string // normalised
+	device      device
+	fieldSource string // url, origin, or ""
+	field       vitals
+	lab         labs
+	score       *uint8
+	advice      []string // what would save most first
+	savings     []uint32 // milliseconds of each; 0 unknown
+}
+
+// vitals are the 75th percentile of real visits.
+type vitals struct {
+	lcp, inp, ttfb *uint32 // milliseconds
+	cls            *float64
+}
+
+// labs are of one simulated visit.
+type labs struct {
+	lcp, ttfb, tbt *float64 // milliseconds
+	cls            *float64
+}
+
+// read takes what we keep out of an answer.
+func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*result, error) {
+	page, err := upslope.NormalizeURL(t.page)
+	if err != nil {
+		return nil, unloadable(t, "it is no address of a page.").Because(err)
+	}
+	r := &result{page: page, device: t.device, advice: []string{}, savings: []uint32{}}
+	// Google puts the figures of the whole site in the place of a page's that has too few visits.
+	if visits := answer.LoadingExperience; visits != nil && len(visits.Metrics) > 0 {
+		r.fieldSource, r.field = "url", readVitals(visits)
+		if visits.OriginFallback {
+			r.fieldSource = "origin"
+		}
+	} else if visits := answer.OriginLoadingExperience; visits != nil && len(visits.Metrics) > 0 {
+		r.fieldSource, r.field = "origin", readVitals(visits)
+	}
+	if r.field == (vitals{}) {
+		r.fieldSource = ""
+	}
+	visit := answer.LighthouseResult
+	failed := visit == nil || visit.RuntimeError != nil && visit.RuntimeError.Code != "" && visit.RuntimeError.Code != "NO_ERROR"
+	switch {
+	case !failed:
+		r.lab, r.score = readLab(visit), readScore(visit)
+		r.advice, r.savings = advise(visit)
+	case r.fieldSource == "" && visit != nil:
+		return nil, unloadable(t, visit.RuntimeError.Message)
+	case r.fieldSource == "":
+		return nil, unloadable(t, "the answer has no figures.")
+	}
+	return r, nil
+}
+
+func readVitals(visits *pagespeedonline.PagespeedApiLoadingExperienceV5) vitals {
+	percentile := func(names ...string) *uint32 {
+		for _, name := range names {
+			if metric, ok := visits.Metrics[name]; ok && metric.Percentile >= 0 && metric.Percentile <= math.MaxUint32 {
+				value := uint32(metric.Percentile)
+				return &value
+			}
+		}
+		return nil
+	}
+	v := vitals{
+		lcp:  percentile("LARGEST_CONTENTFUL_PAINT_MS"),
+		inp:  percentile("INTERACTION_TO_NEXT_PAINT", "EXPERIMENTAL_INTERACTION_TO_NEXT_PAINT"),
+		ttfb: percentile("EXPERIMENTAL_TIME_TO_FIRST_BYTE"),
+	}
+	if hundredfold := percentile("CUMULATIVE_LAYOUT_SHIFT_SCORE"); hundredfold != nil {
+		shift := float64(*hundredfold) / 100
+		v.cls = &shift
+	}
+	return v
+}
+
+func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
+	number := func(name string) *float64 {
+		audit, ok := visit.Audits[name]
+		if !ok || audit.ScoreDisplayMode == "error" || audit.ScoreDisplayMode == "notApplicable" || audit.Score == nil && audit.NumericValue == 0 {
+			return nil
+		}
+		return &audit.NumericValue
+	}
+	return labs{
+		lcp: number("largest-contentful-paint"), ttfb: number("server-response-time"),
+		tbt: number("total-blocking-time"), cls: number("cumulative-layout-shift"),
+	}
+}
+
+// readScore is the score of 0 to 1 in points of 100.
+func readScore(visit *pagespeedonline.LighthouseResultV5) *uint8 {
+	if visit.Categories == nil || visit.Categories.Performance == nil {
+		return nil
+	}
+	score, ok := visit.Categories.Performance.Score.(float64)
+	if !ok || score < 0 || score > 1 {
+		return nil
+	}
+	points := uint8(math.Round(score * 100))
+	return &points
+}
+
+func columns(rows []result) []sources.Column {
+	return []sources.Column{
+		sources.ColumnOf("page", rows, func(r *result) string { return r.page }),
+		sources.ColumnOf("device", rows, func(r *result) string { return string(r.device) }),
+		sources.ColumnOf("field_source", rows, func(r *result) string { return r.fieldSource }),
+		sources.ColumnOf("field_lcp_ms", rows, func(r *result) *uint32 { return r.field.lcp }),
+		sources.ColumnOf("field_inp_ms", rows, func(r *result) *uint32 { return r.field.inp }),
+		sources.ColumnOf("field_cls", rows, func(r *result) *float64 { return r.field.cls }),
+		sources.ColumnOf("field_ttfb_ms", rows, func(r *result) *uint32 { return r.field.ttfb }),
+		sources.ColumnOf("lab_lcp_ms", rows, func(r *result) *float64 { return r.lab.lcp }),
+		sources.ColumnOf("lab_cls", rows, func(r *result) *float64 { return r.lab.cls }),
+		sources.ColumnOf("lab_ttfb_ms", rows, func(r *result) *float64 { return r.lab.ttfb }),
+		sources.ColumnOf("lab_tbt_ms", rows, func(r *result) *float64 { return r.lab.tbt }),
+		sources.ColumnOf("score", rows, func(r *result) *uint8 { return r.score }),
+		sources.ColumnOf("recommendations", rows, func(r *result) []string { return r.advice }),
+		sources.ColumnOf("savings_ms", rows, func(r *result) []uint32 { return r.savings }),
+	}
+}
