@@ -113,7 +113,7 @@ func dropUnused(ctx context.Context, tx *Tx, accountID, id string) (*upslope.Cre
 	}
 	credential, err := one[upslope.Credential](ctx, tx, "credential_drop", pgx.NamedArgs{"account_id": accountID, "id": id})
 	if upslope.CodeOf(err) == upslope.NotFound && err != nil {
-		return nil, nil // others of the account use it
+		return nil, nil //nolint:nilerr // others of the account use it
 	}
 	if err != nil {
 		return nil, err

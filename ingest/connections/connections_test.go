@@ -256,10 +256,13 @@ func TestAStrangersSiteIsNotThere(t *testing.T) {
 	eve := w.signUp("eve")
 	property := "sc-domain:" + smallShop
 	for name, call := range map[string]func() error{
-		"list":       func() error { _, err := w.List(t.Context(), eve, w.site.ID); return err },
-		"look":       func() error { _, err := w.Integration(t.Context(), eve, w.site.ID, upslope.PageSpeed); return err },
-		"test":       func() error { _, err := w.Test(t.Context(), eve, w.site.ID, upslope.GSC); return err },
-		"connect":    func() error { _, err := w.Connect(t.Context(), eve, w.site.ID, upslope.GSC, &property, nil); return err },
+		"list": func() error { _, err := w.List(t.Context(), eve, w.site.ID); return err },
+		"look": func() error { _, err := w.Integration(t.Context(), eve, w.site.ID, upslope.PageSpeed); return err },
+		"test": func() error { _, err := w.Test(t.Context(), eve, w.site.ID, upslope.GSC); return err },
+		"connect": func() error {
+			_, err := w.Connect(t.Context(), eve, w.site.ID, upslope.GSC, &property, nil)
+			return err
+		},
 		"disconnect": func() error { _, err := w.Disconnect(t.Context(), eve, w.site.ID, upslope.GSC); return err },
 		"properties": func() error { _, err := w.Properties(t.Context(), eve, w.site.ID, upslope.GSC); return err },
 		"sign in":    func() error { _, err := w.Begin(t.Context(), eve, w.site.ID, upslope.GSC, "browser"); return err },

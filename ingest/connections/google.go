@@ -32,7 +32,7 @@ func (s *Service) google() addresses {
 	if base := strings.TrimRight(s.Settings.GoogleOAuthBaseURL, "/"); base != "" {
 		return addresses{consent: base + "/o/oauth2/v2/auth", token: base + "/token", revoke: base + "/revoke"}
 	}
-	return addresses{
+	return addresses{ //nolint:gosec // addresses, and no secrets
 		consent: "https://accounts.google.com/o/oauth2/v2/auth",
 		token:   "https://oauth2.googleapis.com/token",
 		revoke:  "https://oauth2.googleapis.com/revoke",

@@ -58,7 +58,7 @@ func (s *Service) readHanded(provider string, given map[string]any) (handed, err
 		return handed{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
 	}
 	account.Login = login
-	kept, err := json.Marshal(account)
+	kept, err := json.Marshal(account) //nolint:gosec // to be encrypted
 	if err != nil {
 		return handed{}, fmt.Errorf("encode the service account: %w", err)
 	}

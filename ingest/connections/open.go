@@ -16,15 +16,14 @@ const demoKey = "demo"
 // Open answers what a connection reads from, and how. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
 func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
-	source, access, _, err := s.open(ctx, site, connection, s.Providers[connection.Provider].Limits)
-	return source, access, err
+	return s.open(ctx, site, connection, s.Providers[connection.Provider].Limits)
 }
 
-// open is Open with limits of the caller's. The grant says whose credentials they are.
-func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, limits remote.Limits) (sources.Source, sources.Access, grant, error) {
+// open is Open with limits of the caller's.
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, limits remote.Limits) (sources.Source, sources.Access, error) {
 	of, known := s.Providers[connection.Provider]
 	if !known {
-		return nil, sources.Access{}, grant{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
+		return nil, sources.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
 	}
 	access := sources.Access{
 		Property: s.propertyOf(site, connection), Domain: site.Domain, Origin: originOf(site, connection),
@@ -34,11 +33,11 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	if site.Demo {
 		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), remote.Limits{} // in this process: nobody to spare
 		access.HTTP = remote.NewClient(options)
-		return of.Source, access, grant{credentialID: demoKey}, nil
+		return of.Source, access, nil
 	}
 	given, err := s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
 	if err != nil {
-		return nil, access, given, err
+		return nil, access, err
 	}
 	access.Account, access.Key, access.Login = given.account, given.key, customerID(given.login)
 	if access.Login == "" {
@@ -50,7 +49,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(connection.Provider+" "+counted, of.Limits)}
 	access.HTTP = remote.NewClient(options)
-	return of.Source, access, given, nil
+	return of.Source, access, nil
 }
 
 // limiter answers the limiter of a property or a key, which all that asks for it shares.

@@ -90,7 +90,9 @@ func TestManySitesAreAddedAtOnceAndSyncedOneAfterTheOther(t *testing.T) {
 		t.Errorf("not skipped: %v", reasons)
 	}
 	connected, err := w.List(t.Context(), w.account, "")
-	if err != nil || len(connected) != world.AgencyClients+1 || slices.ContainsFunc(connected, func(one upslope.Integration) bool { return one.Status != upslope.Connected || one.SignedInAs != simulator.Owner }) {
+	if err != nil || len(connected) != world.AgencyClients+1 || slices.ContainsFunc(connected, func(one upslope.Integration) bool {
+		return one.Status != upslope.Connected || one.SignedInAs != simulator.Owner
+	}) {
 		t.Errorf("%d are connected, %v", len(connected), err)
 	}
 	if syncs := w.syncs(); syncs != 21 { // the first twenty, and the site that signed in

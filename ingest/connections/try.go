@@ -124,7 +124,7 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 // try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
 // same domain does it.
 func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection) (sources.Found, upslope.Connection, error) {
-	source, access, _, err := s.open(ctx, site, wanted, hurried(s.Providers[wanted.Provider].Limits))
+	source, access, err := s.open(ctx, site, wanted, hurried(s.Providers[wanted.Provider].Limits))
 	if err != nil {
 		return sources.Found{}, wanted, err
 	}
