@@ -20,7 +20,6 @@ type Campaign struct {
 	cpc     float64
 	rate    float64 // conversions per click
 	value   float64 // of one conversion
-	shifts  []shift
 }
 
 // AdGroup is one of a campaign's.
@@ -158,7 +157,7 @@ func (s *shop) addAdGroup(name string, keywords []string, clicks float64) {
 func (s *shop) addTerms(keyword int, impressions float64) {
 	k := &s.keywords[keyword]
 	k.hidden = impressions * .25
-	forms := []string{"%s", "%s near me", "best %s", "%s reviews", "%s on sale", "where to buy %s", "%s 2026", "top rated %s", "%s free shipping", "good %s"}
+	forms := []string{"%s", "%s near me", "best %s", "%s reviews", "%s on sale", "where to buy %s", "%s 2026", "top rated %s", "%s fast delivery", "good %s"}
 	total := 0.0
 	for i := range s.termsPerKeyword {
 		total += 1 / float64(i+1)

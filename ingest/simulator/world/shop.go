@@ -60,7 +60,9 @@ func (s *shop) addQuery(text string, page int, volume, position float64, intent 
 	}
 	s.known[text] = true
 	volume *= s.scale * math.Exp(.35*s.dice.normal())
-	position = max(1, position*math.Exp(.3*s.dice.normal()))
+	if position > 1.1 { // a brand is always found first
+		position = max(1, position*math.Exp(.3*s.dice.normal()))
+	}
 	s.Queries = append(s.Queries, Query{
 		Text: text, Brand: strings.Contains(text, strings.ToLower(s.Brand)), page: page, second: -1, volume: volume, position: position, snippet: math.Exp(.12 * s.dice.normal()),
 		season: s.Pages[page].season, intent: intent, hardness: within(s.dice.round(20+12*math.Log1p(volume)+10*s.dice.normal()), 3, 94),
@@ -83,7 +85,7 @@ func (s *shop) addStatics() {
 		}
 	}
 	for i, query := range s.words.brand {
-		s.addQuery(fill.Replace(query), 0, 260*math.Pow(float64(i+1), -1.1), 1.02, "navigational")
+		s.addQuery(fill.Replace(query), 0, 150*math.Pow(float64(i+1), -1.1), 1.02, "navigational")
 	}
 }
 
@@ -193,7 +195,7 @@ func (s *shop) keepLargest() {
 	}
 }
 
-// addHidden gives every page about as many searches that are not named as it has named ones.
+// addHidden gives every page somewhat more clicks by searches that are not named than it has by named ones; only brands are named in full.
 func (w *World) addHidden() {
 	volume, positions, clicks := make([]float64, len(w.Pages)), make([]float64, len(w.Pages)), make([]float64, len(w.Pages))
 	for _, q := range w.Queries {
@@ -211,7 +213,7 @@ func (w *World) addHidden() {
 			page.hidden, page.hiddenAt = volume[i]*.25, 1.3
 		} else {
 			page.hiddenAt = at * .9
-			page.hidden = clicks[i] / (w.ctrScale * ctrAt(page.hiddenAt)) // as many clicks as the named ones
+			page.hidden = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.hiddenAt)) // a few more clicks than the named ones
 		}
 		page.clicks = clicks[i] + page.hidden*w.ctrScale*ctrAt(page.hiddenAt)
 	}
