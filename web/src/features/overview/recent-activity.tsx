@@ -12,7 +12,12 @@ import { SkeletonRows } from '@/ui/skeleton'
 const shown = 6
 
 /** By what it happened to: the first word of the kind, as in "crawl.imported". */
-const icons: Record<string, IconName> = { crawl: 'upload', insight: 'target', site: 'globe' }
+const icons: Record<string, IconName> = {
+  crawl: 'upload',
+  insight: 'target',
+  site: 'globe',
+  integration: 'link',
+}
 
 /** Shown, under a visible mark, to an account in which nothing has happened yet. */
 const samples = [

@@ -22,13 +22,14 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   const [chosen, setChosen] = useState('')
   const [credentials, setCredentials] = useState<Credentials | null>(null)
   const [refused, setRefused] = useState('')
-  const { name, provider, siteId, signIn, missingEnvVars } = integration
+  const { name, provider, siteId, signIn, signedInAs, missingEnvVars } = integration
   const hasProperties = isGoogleAccount(provider)
   // Without any credentials the provider need not be asked.
-  const canAsk = hasProperties && (signIn || missingEnvVars.length === 0)
+  const hasCredentials = signedInAs !== '' || !missingEnvVars.includes('GOOGLE_APPLICATION_CREDENTIALS')
+  const canAsk = hasProperties && hasCredentials
   const properties = useProperties(provider, canAsk ? { siteId } : null)
-  // What was read so far need not be open to other credentials: with those only a choice counts.
-  const property = chosen || (credentials ? '' : integration.property || onlyMatch(properties.properties))
+  // With other credentials only a choice counts: what was read so far need not be open to them.
+  const property = chosen || (credentials ? '' : proposed(properties.properties, integration.property))
   const something = property !== '' || credentials !== null
 
   async function finish(work: Promise<IntegrationResult | undefined>) {
@@ -78,8 +79,9 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   )
 }
 
-/** The property of the site, when there is no doubt which it is. */
-function onlyMatch(properties: Property[] = []) {
+/** The property to start at: the one that is read, else the site's when there is no doubt which that is. */
+function proposed(properties: Property[] = [], current: string) {
+  if (properties.some((one) => one.id === current)) return current
   const matching = properties.filter((one) => one.matches)
   return matching.length === 1 ? matching[0]!.id : ''
 }

@@ -2,16 +2,20 @@ import type { Integration } from '@/api/integrations'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
-/** The environment variables that a provider is set up with, and which of them are missing. Nothing when it has none. */
+/**
+ * The environment variables that a provider is set up with, and which of them are missing: those of a connection that
+ * works are not missed, it has credentials of its own. Nothing when there are none.
+ */
 export function EnvironmentVariables({ integration }: { integration: Integration }) {
-  const { requiredEnvVars, missingEnvVars } = integration
+  const { requiredEnvVars, missingEnvVars, status } = integration
   if (requiredEnvVars.length === 0) return null
   return (
     <div className="mt-3 border-t border-line pt-3">
       <p className="mb-1.5 text-xs text-ink-3">Required environment variables</p>
       <ul className="flex flex-wrap gap-1">
         {requiredEnvVars.map((name) => {
-          const missing = missingEnvVars.includes(name)
+          const unset = missingEnvVars.includes(name)
+          const missing = unset && status !== 'connected'
           return (
             <li
               key={name}
@@ -20,9 +24,11 @@ export function EnvironmentVariables({ integration }: { integration: Integration
                 missing ? 'bg-warn-soft text-warn-ink' : 'bg-hover text-ink-2',
               )}
             >
-              <Icon name={missing ? 'alert' : 'check'} size={12} className="shrink-0" />
+              {missing && <Icon name="alert" size={12} className="shrink-0" />}
+              {!unset && <Icon name="check" size={12} className="shrink-0" />}
               <code className="break-all">{name}</code>
-              <span className={missing ? undefined : 'sr-only'}>{missing ? 'missing' : 'set'}</span>
+              {missing && 'missing'}
+              {!unset && <span className="sr-only">set</span>}
             </li>
           )
         })}

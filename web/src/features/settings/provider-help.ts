@@ -85,7 +85,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'The keywords that the site ranks for: position, volume, difficulty, cost per click, intent and search features',
       'The domains that compete for them',
     ],
-    when: 'At most once a month for each site, because every row costs API units.',
+    when: 'Every four weeks for each site, because every row costs API units.',
     readOnly: 'The API of Semrush only answers questions.',
   },
   pagespeed: {

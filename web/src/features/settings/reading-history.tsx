@@ -14,7 +14,7 @@ export function ReadingHistory({ integration }: { integration: Integration }) {
       <p className="num flex justify-between gap-3">
         <span className="font-medium">{reading ? 'Reading the history' : 'History'}</span>
         <span className="text-ink-2">
-          {reading ? `${num(daysRead)} of ${num(daysWanted)} days` : days(daysRead)}
+          {reading ? `${num(daysRead)} of ${days(daysWanted)}` : days(daysRead)}
         </span>
       </p>
       {reading && (

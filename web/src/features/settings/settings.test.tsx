@@ -77,6 +77,10 @@ describe('the cards', () => {
     expect(within(one).getByRole('button', { name: 'Connect Semrush' })).toBeInTheDocument()
     expect(within(one).queryByRole('button', { name: 'Disconnect Semrush' })).toBeNull()
   })
+  it('miss no variable where the connection works without it', async () => {
+    open([{ ...semrush, status: 'connected' }])
+    expect(within(await card('Semrush')).getByRole('listitem')).toHaveTextContent(/^SEMRUSH_API_KEY$/)
+  })
   it('show the last error only while there is one', async () => {
     const lastError = 'The access was withdrawn. Connect again.'
     open([integration({ status: 'error', lastError }), { ...semrush, status: 'connected', lastError }])
@@ -217,6 +221,13 @@ describe('Connect', () => {
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     expect(written).toEqual([{ call: 'gsc connect', body: { siteId: sites[0].id, property: other.id } }])
   })
+  it('leaves the property to the server where none can be listed', async () => {
+    open([integration({ property: 'sc-domain:northwindcoffee.com' })])
+    await press('Connect Google Search Console')
+    const form = await dialog()
+    expect(await form.findByText(/^These credentials open no property/)).toBeInTheDocument()
+    expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
+  })
   it('searches many properties', async () => {
     const many = Array.from({ length: 30 }, (_, i) => property({ id: `sc-domain:shop-${i}.example`, name: '' }))
     open([integration()], { properties: many })
@@ -276,8 +287,10 @@ describe('the sync history', () => {
     const rows = within(list)
       .getAllByRole('listitem')
       .map((row) => row.textContent)
-    expect(rows[0]).toMatch(/^Google Search ConsoleNewest days, 16 days, 48,213 rowsDone/)
-    expect(rows[1]).toMatch(/^Google Analytics 4Older days, 3 of 16 days, 48,213 rowsFailed.*Out of quota\.$/)
+    expect(rows[0]).toMatch(/^Google Search ConsoleNewest days, 16 daily reports, 48,213 rowsDone/)
+    expect(rows[1]).toMatch(
+      /^Google Analytics 4Older days, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
+    )
   })
   it('goes on where the page ends', async () => {
     open([connected()])

@@ -70,7 +70,7 @@ function Run({ run }: { run: SyncRun }) {
       <div className="min-w-0">
         <p className="truncate font-medium">{providerName(run.provider)}</p>
         <p className="num text-xs text-ink-2">
-          {run.kind === 'backfill' ? 'Older days' : 'Newest days'}, {daysOf(run)}, {num(run.rows)} rows
+          {run.kind === 'backfill' ? 'Older days' : 'Newest days'}, {reportsOf(run)}, {num(run.rows)} rows
         </p>
       </div>
       <div className="flex flex-col items-end gap-1">
@@ -86,6 +86,10 @@ function Run({ run }: { run: SyncRun }) {
   )
 }
 
-/** How many days of reports came, and of how many when some are missing. */
-const daysOf = ({ days, daysWanted }: SyncRun) =>
-  days < daysWanted ? `${num(days)} of ${num(daysWanted)} days` : days === 1 ? '1 day' : `${num(days)} days`
+/** How many reports of a day came, and of how many when some are missing. */
+const reportsOf = ({ days, daysWanted }: SyncRun) =>
+  days < daysWanted
+    ? `${num(days)} of ${num(daysWanted)} daily reports`
+    : days === 1
+      ? '1 daily report'
+      : `${num(days)} daily reports`
