@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,12 +10,12 @@ import (
 )
 
 // AddDemo answers the account's demo site with connections to the properties (provider → property), and adds what is missing of it.
-// Conflict says that another site of the account has its domain.
-func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site, properties map[string]upslope.Property) (site upslope.Site, err error) {
+// A new one is of today, up to which its history leads, whenever that is. Conflict says that another site of the account has its domain.
+func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site, properties map[string]upslope.Property, today time.Time) (site upslope.Site, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		site, err = one[upslope.Site](ctx, tx, "site_demo", pgx.NamedArgs{"account_id": accountID})
 		if upslope.CodeOf(err) == upslope.NotFound {
-			site, err = addDemoSite(ctx, tx, accountID, wanted)
+			site, err = addDemoSite(ctx, tx, accountID, wanted, today)
 		}
 		if err != nil {
 			return err
@@ -32,10 +33,10 @@ func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site
 	return site, err
 }
 
-func addDemoSite(ctx context.Context, tx *Tx, accountID string, wanted upslope.Site) (upslope.Site, error) {
+func addDemoSite(ctx context.Context, tx *Tx, accountID string, wanted upslope.Site, today time.Time) (upslope.Site, error) {
 	site, err := one[upslope.Site](ctx, tx, "site_demo_add", pgx.NamedArgs{
 		"account_id": accountID, "name": wanted.Name, "domain": wanted.Domain, "ga4_property_id": wanted.GA4PropertyID,
-		"currency": wanted.Currency, "time_zone": wanted.TimeZone,
+		"currency": wanted.Currency, "time_zone": wanted.TimeZone, "today": today,
 	})
 	if err != nil {
 		return site, duplicateDomain(err)
@@ -43,7 +44,7 @@ func addDemoSite(ctx context.Context, tx *Tx, accountID string, wanted upslope.S
 	return site, addActivity(ctx, tx, accountID, site.ID, "site.added", site.Name+" was added.")
 }
 
-// FinishDemo ends the job that loaded the demo, and has the demo site scored when something was read.
+// FinishDemo ends the job that loaded the demo.
 func (db *DB) FinishDemo(ctx context.Context, job upslope.Job, result upslope.DemoResult) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		return finishJob(ctx, tx, job.AccountID, result.SiteID, job.ID, result.Message, result)

@@ -96,9 +96,6 @@ func split(spans []span, today day) (recent, older []span) {
 	return recent, older
 }
 
-// taskDays is about how many days of a report one worker reads in a row.
-const taskDays = 30
-
 // task is some spans of a report, for one worker.
 type task struct {
 	report *sources.Report
@@ -112,22 +109,23 @@ func (t task) days() (n int64) {
 	return n
 }
 
-// tasks are the spans of a report in pieces.
+// tasks are the spans of a report by the month: ClickHouse keeps months apart, so that rows of one are written at once.
 func tasks(report *sources.Report, spans []span) []task {
 	var pieces []task
-	var piece task
 	for _, s := range spans {
-		if piece.days() > 0 && piece.days()+int64(s.days()) > taskDays {
-			pieces = append(pieces, piece)
-			piece = task{}
+		if last := len(pieces) - 1; last >= 0 && month(pieces[last].spans[0]) == month(s) {
+			pieces[last].spans = append(pieces[last].spans, s)
+			continue
 		}
-		piece.report = report
-		piece.spans = append(piece.spans, s)
-	}
-	if len(piece.spans) > 0 {
-		pieces = append(pieces, piece)
+		pieces = append(pieces, task{report: report, spans: []span{s}})
 	}
 	return pieces
+}
+
+// month tells the month of a span's end from all others.
+func month(s span) int {
+	year, month, _ := s.to.time().Date()
+	return year*12 + int(month)
 }
 
 // inTurn mixes the tasks of the reports: the newest of each first, in the order of the reports.

@@ -89,14 +89,14 @@ func TestRecentDaysAreCutFromOlderOnes(t *testing.T) {
 	}
 }
 
-func TestTasksTakeTheNewestOfEveryReportFirst(t *testing.T) {
+func TestTasksTakeTheNewestMonthOfEveryReportFirst(t *testing.T) {
 	pages, queries := &sources.Report{Table: "pages", Span: 1}, &sources.Report{Table: "queries", Span: 20}
 	at := calendar{today: today, final: today - 2, on: today, history: 70}
 	var order []string
 	for _, task := range inTurn([][]task{tasks(pages, due(*pages, nil, at)), tasks(queries, due(*queries, nil, at))}) {
 		order = append(order, fmt.Sprintf("%s %d %d", task.report.Table, today-task.spans[0].to, task.days()))
 	}
-	want := "pages 1 30; queries 1 20; pages 31 30; queries 21 20; pages 61 10; queries 41 30"
+	want := "pages 1 19; queries 1 20; pages 20 31; queries 21 40; pages 51 20; queries 61 10"
 	if got := strings.Join(order, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -138,7 +138,7 @@ func (r *reading) choosePages(ctx context.Context, connections []upslope.Connect
 		r.access.Pages = append(r.access.Pages, row.Page)
 	}
 	if len(rows) == 0 {
-		r.access.Pages = []string{"https://" + r.site.Domain + "/"}
+		r.access.Pages = []string{r.access.Origin + "/"}
 	}
 	return nil
 }
