@@ -139,14 +139,17 @@ func (s *Source) asker(ctx context.Context, access sources.Access) (func(context
 		return nil, fmt.Errorf("make the client of PageSpeed Insights: %w", err)
 	}
 	return func(ctx context.Context, t test) (*result, error) {
-		ctx, cancel := context.WithTimeout(remote.FinalFailures(ctx), testTime)
+		timed, cancel := context.WithTimeout(remote.FinalFailures(ctx), testTime)
 		defer cancel()
 		call := service.Pagespeedapi.Runpagespeed(t.page).Strategy(strings.ToUpper(string(t.device))).Category("PERFORMANCE").Locale("en")
-		answer, err := call.Context(ctx).Do(googleapi.QueryParameter("key", access.Key))
-		if err != nil {
-			return nil, explain(remote.Failure(err), t)
+		answer, err := call.Context(timed).Do(googleapi.QueryParameter("key", access.Key))
+		switch {
+		case err == nil:
+			return read(answer, t)
+		case timed.Err() != nil && ctx.Err() == nil:
+			return nil, sources.Errorf(sources.Temporary, "PageSpeed Insights took too long to test %s. Upslope will try again with the next sync.", t.page)
 		}
-		return read(answer, t)
+		return nil, explain(remote.Failure(err), t)
 	}, nil
 }
 

@@ -40,13 +40,14 @@ func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*res
 		return nil, unloadable(t, "it is no address of a page.").Because(err)
 	}
 	r := &result{page: page, device: t.device, advice: []string{}, savings: []uint32{}}
-	// Google puts the figures of the whole site in the place of a page's that has too few visits.
-	if visits := answer.LoadingExperience; visits != nil && len(visits.Metrics) > 0 {
+	// Google puts the figures of the whole site in the place of a page's that has too few visits, or beside it.
+	if visits := answer.LoadingExperience; visits != nil {
 		r.fieldSource, r.field = "url", readVitals(visits)
 		if visits.OriginFallback {
 			r.fieldSource = "origin"
 		}
-	} else if visits := answer.OriginLoadingExperience; visits != nil && len(visits.Metrics) > 0 {
+	}
+	if visits := answer.OriginLoadingExperience; visits != nil && r.field == (vitals{}) {
 		r.fieldSource, r.field = "origin", readVitals(visits)
 	}
 	if r.field == (vitals{}) {
@@ -94,7 +95,8 @@ func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
 		if !ok || audit.ScoreDisplayMode == "error" || audit.ScoreDisplayMode == "notApplicable" || audit.Score == nil && audit.NumericValue == 0 {
 			return nil
 		}
-		return &audit.NumericValue
+		value := audit.NumericValue // alone: the audit holds much more
+		return &value
 	}
 	return labs{
 		lcp: number("largest-contentful-paint"), ttfb: number("server-response-time"),

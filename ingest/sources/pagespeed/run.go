@@ -110,14 +110,11 @@ func round(ctx context.Context, pending []test, ask func(context.Context, test) 
 	return outcomes
 }
 
-// kind is what can be done about an error; a test that took too long is one to try again.
+// kind is what can be done about an error, "" about one that is none of the provider.
 func kind(err error) sources.Kind {
 	var said *sources.Error
-	switch {
-	case errors.As(err, &said):
+	if errors.As(err, &said) {
 		return said.Kind
-	case errors.Is(err, context.DeadlineExceeded):
-		return sources.Temporary
 	}
 	return ""
 }

@@ -27,7 +27,7 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 		return &failure{err: t.quota(answer, t.Now().Add(max(answer.Wait, quotaRest))), again: true, after: answer.Wait}
 	case code == http.StatusRequestTimeout, code >= 500:
 		failed := t.unreachable(answer)
-		failed.after = answer.Wait
+		failed.err, failed.after = failed.err.Because(answer), answer.Wait
 		return failed
 	case answer.Has("EXPIRED_PAGE_TOKEN", "INVALID_PAGE_TOKEN") || strings.Contains(strings.ToLower(answer.Message), "page token"):
 		// Asking again helps where the provider only lost it for a moment. Else the next sync begins the report anew.
