@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -48,10 +49,16 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 					t.Errorf("%s %s: %s", method, path, malformed.text)
 				}
 			}
+			others := "&"
+			for _, parameter := range operation.Parameters {
+				if parameter.Value.Required && parameter.Value.Schema.Value.Enum != nil {
+					others += fmt.Sprint(parameter.Value.Name, "=", parameter.Value.Schema.Value.Enum[0])
+				}
+			}
 			for _, parameter := range operation.Parameters {
 				if parameter.Value.Name == "siteId" && method == http.MethodGet {
-					ana.do(method, address+"?siteId="+uuid.NewString(), "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
-					ana.do(method, address+"?siteId=1%20or%201", "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
+					ana.do(method, address+"?siteId="+uuid.NewString()+others, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
+					ana.do(method, address+"?siteId=1%20or%201"+others, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
 				}
 			}
 		}

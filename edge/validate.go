@@ -65,10 +65,14 @@ func nounOf(path string) string {
 // validateParameter holds one parameter against the contract. An id that can be none is answered like one of nothing:
 // noun says of what.
 func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
+	name, schema := parameter.Name, parameter.Schema.Value
+	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0) {
+		return upslope.FieldErrorf(name, "%s is required.", name) // of a free text the handler says what an empty one means
+	}
 	if len(given) == 0 {
 		return nil
 	}
-	name, text, schema := parameter.Name, given[0], parameter.Schema.Value
+	text := given[0]
 	switch {
 	case len(given) > 1:
 		return upslope.FieldErrorf(name, "%s is given more than once.", name)
@@ -141,6 +145,8 @@ func wanted(schema *openapi3.Schema) string {
 		return fmt.Sprintf("a whole number from %.0f to %.0f", *schema.Min, *schema.Max)
 	case schema.Type.Is(openapi3.TypeObject):
 		return "a JSON object"
+	case schema.Type.Is(openapi3.TypeArray) && schema.MaxItems != nil:
+		return fmt.Sprintf("a list of %d to %d", schema.MinItems, *schema.MaxItems)
 	default:
 		return "text"
 	}
