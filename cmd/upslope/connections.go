@@ -12,10 +12,11 @@ import (
 	"upslope/ingest/sources/ga4"
 	"upslope/ingest/sources/gads"
 	"upslope/ingest/sources/gsc"
+	"upslope/ingest/sources/semrush"
 )
 
 // connect makes the service that ties sites to providers.
-func connect(config Config, engines *engines, log *slog.Logger) (*connections.Service, error) {
+func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) (*connections.Service, error) {
 	keys, err := openKeys(config)
 	if err != nil {
 		return nil, err
@@ -26,6 +27,8 @@ func connect(config Config, engines *engines, log *slog.Logger) (*connections.Se
 			upslope.GA4:  {Source: ga4.New(config.GA4BaseURL, config.GA4AdminBaseURL, time.Now), Limits: ga4.Limits()},
 			upslope.GSC:  {Source: gsc.New(config.GSCBaseURL, config.today), Limits: gsc.Limits()},
 			upslope.GAds: {Source: gads.New(config.GoogleAdsBaseURL, config.GoogleAdsVersion, config.today), Limits: gads.Limits()},
+
+			upslope.Semrush: {Source: semrush.New(config.SemrushBaseURL, time.Now), Limits: semrush.Limits()},
 		},
 		Settings: connections.Settings{
 			PublicURL: config.PublicURL, ServiceAccountFile: config.GoogleCredentials,
@@ -34,7 +37,7 @@ func connect(config Config, engines *engines, log *slog.Logger) (*connections.Se
 			SemrushKey: config.SemrushKey, SemrushDatabase: config.SemrushDatabase, PageSpeedKey: config.PageSpeedKey,
 			BackfillDays: config.SyncBackfillDays,
 		},
-		Today: config.today, Now: time.Now, Log: log,
+		Demo: shop.providers, Today: config.today, Now: time.Now, Log: log,
 	}), nil
 }
 

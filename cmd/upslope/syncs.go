@@ -16,6 +16,7 @@ import (
 const (
 	syncsAtOnce     = 4
 	backfillsAtOnce = 2
+	demosAtOnce     = 2
 )
 
 // scheduleEvery is how often is looked for sites whose daily sync is due.
@@ -34,6 +35,7 @@ func (w *wiring) syncs() []nats.Consumer {
 	return []nats.Consumer{
 		workOn(records, "sync", syncsAtOnce, syncer.Sync),
 		workOn(records, upslope.Backfill, backfillsAtOnce, syncer.Backfill),
+		workOn(records, upslope.LoadDemo, demosAtOnce, w.loadDemo),
 		tidyUp("tick", func(ctx context.Context, _ jobMessage) error { return syncer.Tick(ctx) }),
 		tidyUp("connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)

@@ -33,6 +33,7 @@ type wiring struct {
 	analyst *analytics.Engine
 	links   *connections.Service // of sites to providers
 	syncer  *sync.Syncer
+	shop    *demoShop
 	ready   atomic.Bool // the databases have this program's schema
 }
 
@@ -41,12 +42,13 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 	if err != nil {
 		return nil, err
 	}
-	links, err := connect(config, engines, log)
+	shop := newDemoShop(config)
+	links, err := connect(config, engines, shop, log)
 	if err != nil {
 		return nil, err
 	}
 	return &wiring{
-		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links,
+		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links, shop: shop,
 		syncer: newSyncer(config, engines, links, log),
 	}, nil
 }

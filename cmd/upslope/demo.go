@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"upslope"
+	"upslope/ingest/simulator"
+	"upslope/ingest/simulator/world"
+	syncing "upslope/ingest/sync"
+)
+
+// demoToken opens the simulated shop; nobody outside of this process can ask it anything.
+const demoToken = "demo"
+
+// demoShop is the shop of load-demo, with simulated providers inside the process.
+type demoShop struct {
+	config Config
+
+	mu      sync.Mutex
+	servers map[world.Day]func() (*simulator.Server, error) // by the day that the shop's history leads up to
+}
+
+func newDemoShop(config Config) *demoShop {
+	return &demoShop{config: config, servers: map[world.Day]func() (*simulator.Server, error){}}
+}
+
+// mostShops is how many shops are kept: each is of the demos that were loaded on one day.
+const mostShops = 8
+
+// server answers the providers of a shop, which takes a moment to make up the first time.
+func (d *demoShop) server(anchor time.Time) (*simulator.Server, error) {
+	day := world.DayOf(anchor)
+	d.mu.Lock()
+	made := d.servers[day]
+	if made == nil {
+		if len(d.servers) >= mostShops {
+			clear(d.servers)
+		}
+		config := simulator.Config{Worlds: []string{world.Demo}, Now: time.Now, Anchor: day.Time(), StaticToken: demoToken, Unlimited: true}
+		if d.config.SyncToday != "" {
+			config.Today = func() time.Time { return d.config.today(time.UTC) }
+		}
+		made = sync.OnceValues(func() (*simulator.Server, error) { return simulator.New(config) })
+		d.servers[day] = made
+	}
+	d.mu.Unlock()
+	return made()
+}
+
+// providers reaches the simulated providers of a demo site.
+func (d *demoShop) providers(site upslope.Site) http.RoundTripper {
+	return inProcess(func() (http.Handler, error) {
+		server, err := d.server(site.CreatedAt.UTC())
+		if err != nil {
+			return nil, err
+		}
+		return server.Handler(), nil
+	})
+}
+
+// shop describes the shop to the sync.
+func (d *demoShop) shop() (syncing.Shop, error) {
+	server, err := d.server(d.config.today(time.UTC))
+	if err != nil {
+		return syncing.Shop{}, fmt.Errorf("open the demo shop: %w", err)
+	}
+	shop := server.World(world.Demo)
+	return syncing.Shop{
+		Site: upslope.Site{Name: shop.Title, Domain: shop.Domain, GA4PropertyID: shop.GA4ID, Currency: shop.Currency, TimeZone: shop.Zone},
+		Properties: map[string]upslope.Property{
+			upslope.GA4: {ID: shop.GA4ID, Name: shop.Title}, upslope.GSC: {ID: shop.GSCSite, Name: shop.Domain},
+			upslope.GAds: {ID: shop.AdsID, Name: shop.Title}, upslope.Semrush: {ID: shop.Domain, Name: shop.Domain},
+			upslope.PageSpeed: {ID: shop.Domain, Name: shop.Domain},
+		},
+		Crawl: d.crawl,
+	}, nil
+}
+
+// crawl is a crawler's export of the shop.
+func (d *demoShop) crawl(anchor time.Time) (fileName string, content []byte, err error) {
+	server, err := d.server(anchor.UTC())
+	if err != nil {
+		return "", nil, err
+	}
+	content, err = server.World(world.Demo).Archive()
+	return "demo-crawl.zip", content, err
+}
+
+// inProcess is an http.RoundTripper that asks a handler, without a network in between.
+type inProcess func() (http.Handler, error)
+
+// RoundTrip lets in whoever asks: the keys are the simulator's.
+func (handler inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	serve, err := handler()
+	if err != nil {
+		return nil, err
+	}
+	asked := r.Clone(r.Context())
+	asked.Header.Set("Authorization", "Bearer "+demoToken)
+	if query := asked.URL.Query(); query.Has("key") {
+		query.Set("key", simulator.SemrushKey)
+		if strings.HasPrefix(asked.URL.Path, "/pagespeedonline/") {
+			query.Set("key", simulator.PageSpeedKey)
+		}
+		asked.URL.RawQuery = query.Encode()
+	}
+	asked.RequestURI, asked.RemoteAddr = asked.URL.RequestURI(), "demo"
+	if asked.Body == nil {
+		asked.Body = http.NoBody
+	}
+	answer := &recorded{header: http.Header{}, status: http.StatusOK}
+	serve.ServeHTTP(answer, asked)
+	if r.Body != nil {
+		_ = r.Body.Close()
+	}
+	return &http.Response{
+		Status: http.StatusText(answer.status), StatusCode: answer.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: answer.header, Body: io.NopCloser(&answer.body), ContentLength: int64(answer.body.Len()), Request: r,
+	}, nil
+}
+
+// recorded is an answer as it is written.
+type recorded struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header is http.ResponseWriter.
+func (r *recorded) Header() http.Header { return r.header }
+
+// WriteHeader is http.ResponseWriter.
+func (r *recorded) WriteHeader(status int) { r.status = status }
+
+// Write is http.ResponseWriter.
+func (r *recorded) Write(data []byte) (int, error) { return r.body.Write(data) }
+
+// loadDemo does the job that fills the demo site.
+func (w *wiring) loadDemo(ctx context.Context, accountID, jobID string) error {
+	shop, err := w.shop.shop()
+	if err != nil {
+		return err
+	}
+	demo := &syncing.Demo{Syncer: w.syncer, Shop: shop, Records: w.engines.records, Objects: w.engines.files}
+	return demo.Load(ctx, accountID, jobID)
+}
