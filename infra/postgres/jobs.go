@@ -28,8 +28,8 @@ func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upsl
 	return job, err
 }
 
-// QueueSync asks for what is due of the site's connections to be read, and for the site to be scored after that. While a
-// run of it waits or reads this joins that one; one that has read already may have missed why this was asked for.
+// QueueSync asks for what is due of the site's connections to be read, and for the site to be scored after that. It joins the
+// run that waits, or the one that reads, which then reads once more: it may have missed why this was asked for.
 func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
 	return join(ctx, db, "sync_join", accountID, siteID)
 }

@@ -70,6 +70,29 @@ func TestSyncIsHandedOnToAnalyticsAndOnlyThenTheirs(t *testing.T) {
 	}
 }
 
+func TestSyncAskedForWhileOneReadsReadsOnceMore(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	queued, err := db.QueueSync(t.Context(), ana.AccountID, site.ID)
+	mustRun(t, queued, err)
+	if joined, err := db.QueueSync(t.Context(), ana.AccountID, site.ID); err != nil || joined.ID != queued.ID {
+		t.Fatalf("%+v, %v: one that waits is not joined", joined, err)
+	}
+	started, err := db.StartSync(t.Context(), ana.AccountID, queued.ID, "Reading.")
+	mustRun(t, started, err)
+	if joined, err := db.QueueSync(t.Context(), ana.AccountID, site.ID); err != nil || joined.ID != queued.ID {
+		t.Fatalf("%+v, %v: one that reads is not joined", joined, err)
+	}
+	for range 2 {
+		if err := db.HandOn(t.Context(), started, 0.7, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := topics(t, db), []string{"job.sync", "job.sync", "job.recompute"}; !slices.Equal(got, want) {
+		t.Errorf("published are %q, want %q: the queued one, once more for what was missed, and then the score", got, want)
+	}
+}
+
 func TestRecomputeDoesNotWaitForASlowSyncWhichIsScoredAfterIt(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
