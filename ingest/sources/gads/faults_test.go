@@ -3,7 +3,6 @@ package gads
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -23,6 +22,10 @@ func faults(t *testing.T) map[string]func([]byte) (int, []byte) {
 		"503 in an array": func([]byte) (int, []byte) {
 			return http.StatusServiceUnavailable, []byte(`[{"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}]`)
 		},
+		"500 behind good rows": func(whole []byte) (int, []byte) {
+			return http.StatusOK, append(bytes.TrimRight(whole, "]\n "), `,{"error":{"code":500,"status":"INTERNAL"}}]`...)
+		},
+		"error without a code": func([]byte) (int, []byte) { return http.StatusOK, []byte(`[{"error":{}}]`) },
 		"429 that asks for a moment": func([]byte) (int, []byte) {
 			return http.StatusTooManyRequests, bytes.ReplaceAll(file(t, "exhausted.json"), []byte("1800s"), []byte("0.01s"))
 		},
@@ -74,11 +77,19 @@ func TestAFaultThatStaysIsAnErrorInWords(t *testing.T) {
 	}
 }
 
-func TestAnErrorInTheMiddleOfAnAnswerIsAnError(t *testing.T) {
-	whole := documented(t, "campaign")
-	broken := append(bytes.TrimRight(whole, "]\n "), `,{"error":{"code":500,"status":"INTERNAL"}}]`...)
-	if err := decode(bytes.NewReader(broken), func(*row) bool { return true }); !errors.Is(err, errInStream) {
-		t.Errorf("%v", err)
+func TestAnErrorBehindGoodRowsSaysWhatOneInsteadOfThemWould(t *testing.T) {
+	for name, want := range map[string]sources.Kind{"exhausted.json": sources.Quota, "denied.json": sources.Denied} {
+		google := newStandIn(t, func(a asked) (int, []byte) {
+			if a.from != "campaign" {
+				return http.StatusOK, nil
+			}
+			behind := bytes.TrimLeft(file(t, name), "[ \n")
+			return http.StatusOK, append(append(bytes.TrimRight(documented(t, "campaign"), "]\n "), ','), behind...)
+		})
+		rows, err := read(t, report(t, google.source(), "gads_campaigns").Fetch(context.Background(), google.access(), date(11, 1), date(11, 30)))
+		if kind(err) != want || len(rows) != 0 {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
 	}
 }
 

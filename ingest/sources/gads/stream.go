@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/sources/remote"
 )
 
-// search asks a customer, reached through login unless that is empty, and yields the rows of the answer as they are read.
+// search asks a customer, reached through login unless that is empty, and yields the rows of the answer one after the other.
 func (s *Source) search(ctx context.Context, client *http.Client, login, id, query string) iter.Seq2[*row, error] {
 	return func(yield func(*row, error) bool) {
 		body, err := json.Marshal(map[string]string{"query": query})
@@ -31,27 +31,47 @@ func (s *Source) search(ctx context.Context, client *http.Client, login, id, que
 		if login != "" {
 			request.Header.Set("login-customer-id", login)
 		}
-		response, err := client.Do(request)
-		if err != nil {
-			yield(nil, s.explain(remote.Failure(err), id))
-			return
-		}
-		defer response.Body.Close()
+		// What was handed on cannot be taken back. So nothing is before the answer proved to be whole, and nothing is asked again after.
 		stopped := false
-		err = decode(response.Body, func(r *row) bool {
-			stopped = !yield(r, nil)
-			return !stopped
+		err = remote.Read(client, request, func(body []byte) error {
+			if err := whole(body); err != nil {
+				return err
+			}
+			err := decode(bytes.NewReader(body), func(r *row) bool {
+				stopped = !yield(r, nil)
+				return !stopped
+			})
+			if err != nil && !stopped {
+				return sources.Errorf(sources.Refused, "Google Ads sent an answer that cannot be read.").Because(err)
+			}
+			return nil
 		})
 		if err != nil && !stopped {
-			yield(nil, sources.Errorf(sources.Temporary, "Google Ads sent an answer that cannot be read. Upslope will try again with the next sync.").Because(err))
+			yield(nil, s.explain(err, id))
 		}
 	}
 }
 
-var (
-	errStopped  = errors.New("stopped")
-	errInStream = errors.New("google ads broke off its answer with an error")
-)
+// whole checks that all of the answer is there. One that went wrong on the way ends with an error in the place of a batch.
+func whole(body []byte) error {
+	var batches []struct{ Error json.RawMessage }
+	if err := json.Unmarshal(body, &batches); err != nil {
+		return err
+	}
+	for _, batch := range batches {
+		if batch.Error == nil {
+			continue
+		}
+		var said struct{ Code int }
+		if json.Unmarshal(batch.Error, &said) != nil || said.Code < http.StatusBadRequest {
+			said.Code = http.StatusInternalServerError
+		}
+		return remote.Refusal(said.Code, fmt.Appendf(nil, `{"error":%s}`, batch.Error))
+	}
+	return nil
+}
+
+var errStopped = errors.New("stopped")
 
 // decode reads an array of batches and gives each row to use, until that says no. Only a row at a time is held; whatever is not a whole
 // answer is an error.
@@ -75,8 +95,7 @@ func decodeField(decoder *json.Decoder, use func(*row) bool) error {
 	if err != nil {
 		return err
 	}
-	switch name {
-	case "results":
+	if name == "results" {
 		return each(decoder, '[', ']', func() error {
 			var r row
 			if err := decoder.Decode(&r); err != nil {
@@ -87,8 +106,6 @@ func decodeField(decoder *json.Decoder, use func(*row) bool) error {
 			}
 			return nil
 		})
-	case "error":
-		return errInStream
 	}
 	var other json.RawMessage // fieldMask, requestId, …
 	return decoder.Decode(&other)

@@ -181,8 +181,14 @@ func nothingToTest() error {
 // explain tells a page that cannot be tested from everything else that may be wrong.
 func explain(err error, t test) error {
 	var answer *remote.Answer
-	if errors.As(err, &answer) && (answer.Has("lighthouseError", "lighthouseUserError", "FAILED_DOCUMENT_REQUEST") || strings.Contains(answer.Message, "Lighthouse returned error")) {
+	if !errors.As(err, &answer) {
+		return err
+	}
+	switch {
+	case answer.Has("lighthouseError", "lighthouseUserError", "FAILED_DOCUMENT_REQUEST") || strings.Contains(answer.Message, "Lighthouse returned error"):
 		return unloadable(t, answer.Message).Because(answer)
+	case strings.Contains(answer.Message, "API key not valid"): // older servers give no reason that says so
+		return sources.Errorf(sources.Reconnect, "PageSpeed Insights does not know this API key. Copy it again from the Google Cloud console, and connect again.").Because(answer)
 	}
 	return err
 }

@@ -157,6 +157,7 @@ func TestWhatConcernsTheKeyEndsTheRead(t *testing.T) {
 		kind   sources.Kind
 	}{
 		`{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}`:                                   {400, sources.Reconnect},
+		`{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","errors":[{"reason":"badRequest"}]}}`:                                                                     {400, sources.Reconnect},
 		`{"error":{"code":403,"message":"PageSpeed Insights API has not been used in project 1 before or it is disabled.","status":"PERMISSION_DENIED","details":[{"reason":"SERVICE_DISABLED"}]}}`: {403, sources.Denied},
 		`{"error":{"code":429,"message":"Quota exceeded for quota metric 'Queries' and limit 'Queries per day'.","status":"RESOURCE_EXHAUSTED"}}`:                                                   {429, sources.Quota},
 	} {

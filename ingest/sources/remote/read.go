@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,18 @@ type (
 
 // ErrTooLarge is the cause of the error about an answer of more than Limits.MaxBytes: a source that can ask for less may do so.
 var ErrTooLarge = errors.New("the answer has more than the most bytes that are read")
+
+// refusal is a body that says no under a status that says yes.
+type refusal struct {
+	code int
+	body []byte
+}
+
+// Error names the status.
+func (r *refusal) Error() string { return "the answer says that it is HTTP " + http.StatusText(r.code) }
+
+// Refusal is what a decode returns about a body that, under a status of 200, is the answer of another status: it counts as that one.
+func Refusal(code int, body []byte) error { return &refusal{code, bytes.Clone(body)} }
 
 // FinalFailures makes an answer of 500 and above to a request of this context final: its source knows better when to ask again.
 func FinalFailures(ctx context.Context) context.Context {

@@ -188,9 +188,12 @@ func (t *transport) check(request *http.Request, response *http.Response, buffer
 
 func (t *transport) undecoded(err error) *failure {
 	var said *sources.Error
+	var no *refusal
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &no):
+		return t.refused(&http.Response{StatusCode: no.code}, no.body)
 	case errors.As(err, &said):
 		return &failure{err: said, again: said.Kind == sources.Temporary}
 	}
