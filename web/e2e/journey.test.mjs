@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
+import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
 import { startUpslope } from './upslope.mjs'
 import { fits, upload, visitor } from './visitor.mjs'
 
@@ -37,7 +38,9 @@ for (const [index, look] of looks.entries()) {
     await fits(page, 'the site dialog')
     await page.getByRole('dialog').getByRole('button', { name: 'Add Site' }).click()
     await page.getByText('Invalid domain format').waitFor()
-    await page.getByLabel('Domain').fill(` ${domain.toUpperCase()} `)
+    await page.getByLabel('Domain').fill(` https://www.${domain.toUpperCase()}/shop?a=1 `)
+    await page.getByLabel('Domain').blur()
+    await page.getByText(`Kept ${domain} of the address.`).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Add Site' }).click()
     await page.getByText('Your site has been added successfully.').first().waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -82,6 +85,9 @@ for (const [index, look] of looks.entries()) {
     await compareCrawls(page, domain)
     await mapColumns(page, domain)
 
+    await page.goto(`${upslope.url}/settings?tab=integrations`)
+    await seeWhatIsMissing(page)
+
     await page.goto(`${upslope.url}/no-such-page`)
     await page.getByText('Page Not Found').waitFor()
     await fits(page, 'the not-found page')
@@ -94,3 +100,31 @@ for (const [index, look] of looks.entries()) {
     await context.close()
   })
 }
+
+test('a new user without data looks around in the demo shop', { timeout: 240_000 }, async () => {
+  const { context, page, faults } = await visitor(browser, looks[0], upslope.url)
+  await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
+  await page.getByRole('button', { name: 'Load demo data' }).click()
+  await page.getByRole('button', { name: 'Loading...' }).waitFor()
+  await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 120_000 })
+  await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
+  await page.getByRole('banner').getByText('Demo data').waitFor()
+  await fits(page, 'Opportunities of the demo shop')
+
+  await page.goto(`${upslope.url}/overview`)
+  const figures = page.getByRole('region', { name: 'Key figures' })
+  await figures.getByText('vs last month').first().waitFor()
+  assert.equal(await figures.getByText('Unknown').count(), 0)
+  await fits(page, 'Overview of the demo shop')
+
+  await page.getByRole('link', { name: 'Manage Integrations' }).click()
+  await seeConnections(page)
+
+  await page.goto(`${upslope.url}/sites`)
+  await page.getByRole('button', { name: /^Delete / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Site Deleted').first().waitFor()
+  await page.getByText('No sites yet').waitFor()
+  assert.deepEqual(faults, [])
+  await context.close()
+})

@@ -9,7 +9,7 @@ import { FakeEventSource } from './event-source'
 import { server } from './server'
 
 // A screen's code is loaded on its first visit, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {

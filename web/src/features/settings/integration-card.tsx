@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Integration } from '@/api/integrations'
+import { isGoogleAccount } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { IntegrationBadge } from '@/ui/integration-badge'
 import { Notice } from '@/ui/notice'
@@ -13,11 +14,12 @@ import { ReadingHistory } from './reading-history'
 import { useIntegrationActions } from './use-integration-actions'
 
 /** One provider for one site: where it stands, what it has brought and what can be done about it. */
-export function IntegrationCard({ integration }: { integration: Integration }) {
+export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
   const { busy, test, disconnect } = useIntegrationActions(integration)
   const { name, provider, status } = integration
   const connected = status === 'connected'
+  const canChange = connected && isGoogleAccount(provider) && !demo
   return (
     <article aria-label={name} aria-busy={busy} className="card flex min-w-0 flex-col p-4">
       <header className="flex items-center gap-3">
@@ -36,7 +38,10 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
           {integration.warning}
         </Notice>
       )}
-      <IntegrationFacts integration={integration} onChange={() => setConnecting(true)} />
+      <IntegrationFacts
+        integration={integration}
+        onChange={canChange ? () => setConnecting(true) : undefined}
+      />
       <ReadingHistory integration={integration} />
       <EnvironmentVariables integration={integration} />
       <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">

@@ -9,18 +9,19 @@ export function IntegrationFacts({
   onChange,
 }: {
   integration: Integration
-  onChange: () => void
+  /** Offers another property. */
+  onChange?: (() => void) | undefined
 }) {
-  const { property, propertyName, signedInAs, lastSyncAt, nextSyncAt, status } = integration
+  const { provider, property, propertyName, signedInAs, lastSyncAt, nextSyncAt, status } = integration
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
       {property !== '' && (
-        <Fact name="Property">
+        <Fact name={isGoogleAccount(provider) ? 'Property' : 'Domain'}>
           <span className="flex justify-end gap-2">
             <span className="truncate" title={property}>
               {propertyName || property}
             </span>
-            {status === 'connected' && isGoogleAccount(integration.provider) && (
+            {onChange && (
               <button
                 type="button"
                 onClick={onChange}

@@ -41,9 +41,13 @@ function SiteIntegrations({ site }: { site: Site }) {
       )}
       <div className={grid}>
         {integrations?.map((one) => (
-          <IntegrationCard key={one.provider} integration={one} />
+          <IntegrationCard key={one.provider} integration={one} demo={site.demo} />
         ))}
-        {pageSpeed ? <IntegrationCard integration={pageSpeed} /> : <Skeleton className="h-56 rounded-lg" />}
+        {pageSpeed ? (
+          <IntegrationCard integration={pageSpeed} demo={site.demo} />
+        ) : (
+          <Skeleton className="h-56 rounded-lg" />
+        )}
       </div>
       <SyncHistory siteId={site.id} />
       <HelpSheet integrations={[...(integrations ?? []), ...(pageSpeed ? [pageSpeed] : [])]} />

@@ -1,0 +1,44 @@
+import { fits } from './visitor.mjs'
+
+const providers = ['Google Analytics 4', 'Google Search Console', 'Google Ads', 'Semrush', 'PageSpeed Insights']
+
+/** A site whose administrator has set nothing up: what is missing is named, explained, and said again when tried. */
+export async function seeWhatIsMissing(page) {
+  await page.getByRole('heading', { level: 2, name: 'PageSpeed Insights' }).waitFor()
+  await page.getByText('Nothing has been read yet').waitFor()
+  await fits(page, 'Settings without connections')
+
+  await page.getByRole('link', { name: 'Help with Google Search Console' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('How to connect Google Search Console').waitFor()
+  await fits(page, 'the help of a provider')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Connect Semrush' }).click()
+  await sheet.getByText('SEMRUSH_API_KEY').first().waitFor()
+  await sheet.getByRole('button', { name: 'Test Configuration' }).click()
+  await page.getByText('Test Failed').first().waitFor()
+  await fits(page, 'the dialog of a connection')
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await sheet.waitFor({ state: 'detached' })
+
+  await page.getByRole('tab', { name: 'Team' }).click()
+  await page.getByText('Team management will be available in a future update.').waitFor()
+  await page.getByRole('tab', { name: 'Billing' }).click()
+  await page.getByText('14-day free trial').waitFor()
+  await fits(page, 'Billing')
+}
+
+/** The connections of the demo shop: all of them work, and what they brought is listed. */
+export async function seeConnections(page) {
+  for (const name of providers) {
+    // One after the other, in the order of the screen.
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByRole('article', { name }).getByText('Connected', { exact: true }).waitFor()
+  }
+  await page.getByRole('list', { name: 'Runs' }).getByText('Done').first().waitFor()
+  await fits(page, 'Settings of the demo shop')
+  await page.getByRole('button', { name: 'Test Google Analytics 4' }).click()
+  await page.getByText('Test Successful').first().waitFor()
+}
