@@ -120,7 +120,7 @@ func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobs []strin
 	return []string{job.ID}, err
 }
 
-// await waits until jobs have ended, however they did.
+// await waits until jobs are done. One that is gone, with its site, is.
 func (d *Demo) await(ctx context.Context, job upslope.Job, ids []string) error {
 	if err := d.Syncer.Records.JobProgress(ctx, job.AccountID, job.ID, demoRead, "Looking for opportunities."); err != nil {
 		return fmt.Errorf("tell how far job %s is: %w", job.ID, err)
@@ -132,6 +132,9 @@ func (d *Demo) await(ctx context.Context, job upslope.Job, ids []string) error {
 			waited, err := d.Records.Job(ctx, job.AccountID, id)
 			if err != nil && upslope.CodeOf(err) != upslope.NotFound {
 				return fmt.Errorf("look at job %s: %w", id, err)
+			}
+			if waited.Status == upslope.JobFailed {
+				return fmt.Errorf("a part of the demo failed: %s", waited.Message)
 			}
 			if err != nil || waited.Finished() {
 				break

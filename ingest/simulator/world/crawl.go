@@ -48,7 +48,10 @@ func (w *World) Archive() ([]byte, error) {
 			return nil, err
 		}
 	}
-	return out.Bytes(), archive.Close()
+	if err := archive.Close(); err != nil { // before the bytes are taken: it writes the archive's directory
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // Crawl is Screaming Frog's Internal: All of the site, crawled three days before the anchor.
