@@ -140,9 +140,17 @@ func TestCellsAreCutWhereSemrushCutsThem(t *testing.T) {
 		`"a";"b`:                   {"a", `"b`},
 		`https://x.example/?a="b"`: {`https://x.example/?a="b"`},
 	} {
-		if got := split(text); !reflect.DeepEqual(got, want) {
+		if got, _ := split(text); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is cut into %q", text, got)
 		}
+	}
+}
+
+func TestACellMayHaveALineBreakBetweenItsQuotes(t *testing.T) {
+	got, err := parse([]byte("Keyword;Position\r\n\"new\r\nline\";1\r\n\"a\n\nb; c\";2\n\"quoted\" only;3\n"))
+	want := []line{{"new\nline", "1"}, {"a\n\nb; c", "2"}, {`"quoted" only`, "3"}}
+	if err != nil || !reflect.DeepEqual(got.rows, want) {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 

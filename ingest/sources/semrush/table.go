@@ -28,18 +28,17 @@ func parse(body []byte) (*table, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, errors.New("the answer is empty")
 	}
+	if !utf8.Valid(body) {
+		return nil, errors.New("the answer is not UTF-8")
+	}
 	var answer table
 	var cut error
-	for raw := range bytes.SplitSeq(body, []byte("\n")) {
-		text := strings.TrimSuffix(string(raw), "\r")
-		if text == "" {
-			continue
-		}
-		if !utf8.ValidString(text) {
-			return nil, errors.New("the answer is not UTF-8")
-		}
-		cells := split(text)
+	for lines := strings.Split(string(body), "\n"); len(lines) > 0; {
+		cells, used := record(lines, len(answer.header))
+		blank := used == 1 && strings.TrimSuffix(lines[0], "\r") == ""
+		lines = lines[used:]
 		switch {
+		case blank:
 		case cut != nil:
 			return nil, unreadable(cut)
 		case answer.header == nil:
@@ -47,10 +46,25 @@ func parse(body []byte) (*table, error) {
 		case len(cells) == len(answer.header):
 			answer.rows = append(answer.rows, cells)
 		default:
-			cut = fmt.Errorf("line %d has %d cells instead of %d", len(answer.rows)+2, len(cells), len(answer.header))
+			cut = fmt.Errorf("row %d has %d cells instead of %d", len(answer.rows)+1, len(cells), len(answer.header))
 		}
 	}
 	return &answer, cut
+}
+
+// record reads the cells of the first line, and of those behind it that belong to it because a quote was not closed before. used is how
+// many lines that are.
+func record(lines []string, width int) (cells line, used int) {
+	const most = 10
+	text := strings.TrimSuffix(lines[0], "\r")
+	cells, open := split(text)
+	for i := 1; open && i < min(len(lines), most); i++ {
+		text += "\n" + strings.TrimSuffix(lines[i], "\r")
+		if joined, open := split(text); !open && len(joined) == width {
+			return joined, i + 1
+		}
+	}
+	return cells, 1
 }
 
 // unreadable is an answer that came as Semrush wrote it, and is still no table of ours.
@@ -59,25 +73,24 @@ func unreadable(cause error) error {
 }
 
 // split cuts a line at its semicolons. A quote has a meaning only where it begins a cell and another ends it: keywords may have quotes
-// in them, and no cell has a line break.
-func split(text string) line {
-	var cells line
+// in them. open says that one that begins a cell was not closed.
+func split(text string) (cells line, open bool) {
 	for {
-		cell, rest, more := plainCell(text)
+		cell, rest, more := strings.Cut(text, ";")
 		if strings.HasPrefix(text, `"`) {
 			if quoted, behind, again, closed := quotedCell(text); closed {
 				cell, rest, more = quoted, behind, again
+			} else {
+				open = true
 			}
 		}
 		cells = append(cells, cell)
 		if !more {
-			return cells
+			return cells, open
 		}
 		text = rest
 	}
 }
-
-func plainCell(text string) (cell, rest string, more bool) { return strings.Cut(text, ";") }
 
 // quotedCell reads a cell that a quote begins, in which two quotes stand for one.
 func quotedCell(text string) (cell, rest string, more, closed bool) {

@@ -77,7 +77,7 @@ func positions(answer *table) ([]Position, error) {
 			page = ""
 		}
 		p := Position{
-			Keyword: row.cell(keyword), URL: page, Position: uint16(rank),
+			Keyword: row[keyword], URL: page, Position: uint16(rank),
 			Volume: whole(row.cell(volume)), Difficulty: decimal(row.cell(difficulty)), CPC: decimal(row.cell(cpc)), TrafficShare: decimal(row.cell(share)),
 			Intents: intentWords(row.cell(intents)), Features: featureWords(row.cell(features)),
 		}
