@@ -23,6 +23,7 @@ type Deps struct {
 	Insights Insights
 	Evidence Evidence
 	Issues   Issues
+	KPIs     KPIs
 	Crawls   Crawls
 	Activity Activity
 	Jobs     Jobs
@@ -102,6 +103,12 @@ type Insights interface {
 // Evidence reads the rows behind an insight.
 type Evidence interface {
 	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
+}
+
+// KPIs works out the figures at the top of the Overview.
+type KPIs interface {
+	// KPIs answers what is known of one site, or of all together when siteID is "".
+	KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error)
 }
 
 // Issues are the technical issues of the newest crawl of each site.

@@ -205,6 +205,10 @@ func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, statu
 	return upslope.Insight{}, 0, missing("insight")
 }
 
+func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {
+	return upslope.KPIs{}, nil
+}
+
 func (m *memory) Evidence(context.Context, string, upslope.Insight) (upslope.Evidence, error) {
 	return upslope.Evidence{Columns: []string{"page"}, SQL: "select 1", Parameters: map[string]any{}}, nil
 }

@@ -3,14 +3,17 @@ package edge
 import (
 	"context"
 
-	"upslope"
 	"upslope/edge/api"
 )
 
-// GetKPIs answers what is known of the last 28 days. No provider is read yet, so all of it is unknown.
+// GetKPIs answers the last 28 final days against the 28 before.
 func (h *handlers) GetKPIs(ctx context.Context, in api.GetKPIsRequestObject) (api.GetKPIsResponseObject, error) {
-	_, err := h.siteOf(ctx, in.Params.SiteId)
-	return api.GetKPIs200JSONResponse(upslope.KPIs{}), err
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	kpis, err := h.deps.KPIs.KPIs(ctx, requestOf(ctx).user.AccountID, siteID)
+	return api.GetKPIs200JSONResponse(kpis), err
 }
 
 // ListActivity answers what happened, newest first.

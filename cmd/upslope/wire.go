@@ -76,6 +76,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
+		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
 		InsightTypes: w.analyst.Types(),
 		CrawlFields:  crawl.Fields(),
 		Objects:      w.engines.files,
