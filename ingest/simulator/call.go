@@ -21,11 +21,11 @@ const (
 
 // call is one request, as rules and counters see it.
 type call struct {
-	Source   string `json:"source"`
-	Property string `json:"property"`
-	Report   string `json:"report"` // dimensions, the resource of a query, the type of a report, or the end of the path
-	Day      string `json:"day"`    // the first one asked for
-	Page     int    `json:"page"`   // 1 is the first
+	Source   string
+	Property string
+	Report   string // dimensions, the resource of a query, the type of a report, or the end of the path
+	Day      string // the first one asked for
+	Page     int    // 1 is the first
 
 	contentType string                                 // of a good answer; JSON unless given
 	fail        func(w http.ResponseWriter, f failure) // writes a failure as the provider does
@@ -53,11 +53,11 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request, c call) {
 		body, f = c.answer()
 	}
 	if f != nil {
-		s.counts.end(c, f.code, 0, s.config.Now())
+		s.counts.end(c, f.code, 0)
 		c.fail(w, *f)
 		return
 	}
-	s.counts.end(c, http.StatusOK, len(body), s.config.Now())
+	s.counts.end(c, http.StatusOK, len(body))
 	if c.contentType == "" {
 		c.contentType = "application/json; charset=UTF-8"
 	}

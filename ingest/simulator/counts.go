@@ -11,7 +11,6 @@ import (
 type counts struct {
 	mu      sync.Mutex
 	sources map[string]*SourceCount
-	last    []call
 }
 
 // SourceCount is what one source was asked and answered.
@@ -23,9 +22,6 @@ type SourceCount struct {
 	ByHour   map[string]int `json:"byHour"`   // requests, by hour of the clock, such as 2026-11-21T14
 	ByReport map[string]int `json:"byReport"` // requests
 }
-
-// keptCalls is how many of the newest requests are remembered one by one.
-const keptCalls = 1000
 
 func newCounts() counts { return counts{sources: map[string]*SourceCount{}} }
 
@@ -41,14 +37,10 @@ func (c *counts) begin(made call, now time.Time) int {
 	source.Requests++
 	source.ByHour[now.UTC().Format("2006-01-02T15")]++
 	source.ByReport[made.Report]++
-	c.last = append(c.last, made)
-	if len(c.last) > 2*keptCalls {
-		c.last = append([]call(nil), c.last[len(c.last)-keptCalls:]...)
-	}
 	return source.Requests
 }
 
-func (c *counts) end(made call, status, bytes int, _ time.Time) {
+func (c *counts) end(made call, status, bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	source := c.sources[made.Source]
@@ -85,5 +77,5 @@ func (s *Server) SetFaults(rules []Fault) error { return s.faults.set(rules) }
 func (c *counts) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sources, c.last = map[string]*SourceCount{}, nil
+	c.sources = map[string]*SourceCount{}
 }
