@@ -12,6 +12,7 @@ import (
 	"upslope/ingest/sources/ga4"
 	"upslope/ingest/sources/gads"
 	"upslope/ingest/sources/gsc"
+	"upslope/ingest/sources/pagespeed"
 	"upslope/ingest/sources/semrush"
 )
 
@@ -28,7 +29,8 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 			upslope.GSC:  {Source: gsc.New(config.GSCBaseURL, config.today), Limits: gsc.Limits()},
 			upslope.GAds: {Source: gads.New(config.GoogleAdsBaseURL, config.GoogleAdsVersion, config.today), Limits: gads.Limits()},
 
-			upslope.Semrush: {Source: semrush.New(config.SemrushBaseURL, time.Now), Limits: semrush.Limits()},
+			upslope.Semrush:   {Source: semrush.New(config.SemrushBaseURL, time.Now), Limits: semrush.Limits()},
+			upslope.PageSpeed: {Source: pagespeed.New(config.PageSpeedBaseURL, pagespeed.Sleep), Limits: pagespeed.Limits()},
 		},
 		Settings: connections.Settings{
 			PublicURL: config.PublicURL, ServiceAccountFile: config.GoogleCredentials,

@@ -29,9 +29,4 @@ func syncIDAt(t time.Time) uint64 {
 	return uint64(t.Sub(epoch()).Microseconds()) << syncIDRandomBits
 }
 
-// readAt is about when a sync id was given.
-func readAt(syncID uint64) time.Time {
-	return epoch().Add(time.Duration(syncID>>syncIDRandomBits) * time.Microsecond)
-}
-
 func epoch() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
