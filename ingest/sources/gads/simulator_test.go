@@ -66,7 +66,7 @@ func sums(total map[string]int64, batch sources.Batch) {
 
 func TestTheTotalsOfAWorldAreReadExactlyThroughFaultsThatPass(t *testing.T) {
 	server, source, access := simulate(t, world.Demo, world.Small, world.Odd, world.Empty)
-	from, to := time.Date(2026, 10, 22, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	from, to := time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, w := range server.Worlds() {
 		access.Property = w.AdsID
 		for _, report := range source.Reports() {
