@@ -49,6 +49,20 @@ func (db *DB) RevokeCredential(ctx context.Context, accountID, id, reason string
 	})
 }
 
+// UnusedCredentials answers, of all accounts, credentials that were kept before a moment and that no connection uses.
+func (db *DB) UnusedCredentials(ctx context.Context, before time.Time) ([]upslope.Credential, error) {
+	return many[upslope.Credential](ctx, db, "credentials_unused", pgx.NamedArgs{"before": before})
+}
+
+// DropCredential forgets a credential that no connection uses, and answers what Disconnect answers.
+func (db *DB) DropCredential(ctx context.Context, accountID, id string) (unused *upslope.Credential, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		unused, err = dropUnused(ctx, tx, accountID, id)
+		return err
+	})
+	return unused, err
+}
+
 // StaleCredentials answers, for whoever runs the installation, credentials of all accounts that another key than keyID encrypts: the
 // next ones after an id, "" for the first.
 func (db *DB) StaleCredentials(ctx context.Context, keyID int64, after string, most int) ([]upslope.Credential, error) {

@@ -207,3 +207,20 @@ func TestTheLastToDisconnectWithdrawsTheSignIn(t *testing.T) {
 		t.Errorf("%d credentials are kept", kept)
 	}
 }
+
+func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
+	w := bench(t, signingIn)
+	w.signIn(upslope.GSC)
+	if _, err := w.db.DeleteSite(t.Context(), w.account, w.site.ID); err != nil {
+		t.Fatal(err)
+	}
+	for later, want := range []int{1, 0} {
+		w.at = time.Now().Add(time.Duration(later)*24*time.Hour + time.Minute)
+		if err := w.Sweep(t.Context(), w.db); err != nil {
+			t.Fatal(err)
+		}
+		if kept := w.count("select count(*) from credentials where account_id = @account"); kept != want {
+			t.Errorf("%d credentials are kept after %d days", kept, later)
+		}
+	}
+}

@@ -79,6 +79,9 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 	trying, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	found, wanted, err := s.try(trying, site, wanted)
+	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.untried(wanted.Provider, true) == upslope.Disconnected {
+		return refusal(err) // settings are missing that would say it: nothing was tried
+	}
 	if err != nil {
 		return s.settleFailure(ctx, site, present, wanted, err)
 	}
@@ -155,11 +158,14 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 	return found, wanted, err
 }
 
+var errNoProperty = errors.New("nothing says which property to read")
+
 func noProperty(provider string) error {
+	said := sources.Errorf(sources.Refused, "Choose which customer of Google Ads belongs to this site.")
 	if provider == upslope.GA4 {
-		return sources.Errorf(sources.Refused, "Say which property of Google Analytics belongs to this site: choose one, or enter the site's GA4 Property ID.")
+		said = sources.Errorf(sources.Refused, "Choose which property of Google Analytics belongs to this site, or enter the site's GA4 Property ID.")
 	}
-	return sources.Errorf(sources.Refused, "Say which property of %s belongs to this site.", catalog[provider].name)
+	return said.Because(errNoProperty)
 }
 
 // suiting answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
