@@ -38,18 +38,17 @@ func customerID(property string) (string, error) {
 	return id, nil
 }
 
-// reach finds the customer. When nobody says through which manager, and it does not open by itself, each account that the credentials
-// open is tried as its manager; the one that works is remembered.
+// reach finds the customer. When it does not open through the manager of the settings, or by itself where there is none, each account
+// that the credentials open is tried as its manager; the one that works is remembered.
 func (s *Source) reach(ctx context.Context, access sources.Access) (reached, error) {
 	id, err := customerID(access.Property)
 	if err != nil {
 		return reached{}, err
 	}
-	login := notDigits.ReplaceAllString(access.Login, "")
-	if login != "" {
-		return s.ask(ctx, access, login, id)
+	login, known := s.manager(id)
+	if !known {
+		login = notDigits.ReplaceAllString(access.Login, "")
 	}
-	login = s.manager(id)
 	found, err := s.ask(ctx, access, login, id)
 	if !notOpened(err) {
 		return found, err
@@ -59,7 +58,7 @@ func (s *Source) reach(ctx context.Context, access sources.Access) (reached, err
 		return reached{}, err // that it is not opened says more
 	}
 	for _, account := range append([]string{""}, accounts...) {
-		if account == login || account == id {
+		if account == login || account == id { // tried, or the same as none
 			continue
 		}
 		if found, err := s.ask(ctx, access, account, id); !notOpened(err) {
@@ -78,10 +77,11 @@ func notOpened(err error) bool {
 	return errors.As(err, &answer) && answer.Has(notPermitted...)
 }
 
-func (s *Source) manager(id string) string {
+func (s *Source) manager(id string) (login string, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.managers[id]
+	login, known = s.managers[id]
+	return login, known
 }
 
 func (s *Source) remember(id, manager string) {

@@ -138,6 +138,20 @@ func TestACustomerInsideAManagerIsFoundAndTheWayRemembered(t *testing.T) {
 	}
 }
 
+func TestACustomerOutsideOfTheManagerOfTheSettingsIsReachedByItself(t *testing.T) {
+	google := newStandIn(t, func(a asked) (int, []byte) {
+		if a.customer != "" && a.login != "" {
+			return http.StatusForbidden, file(t, "denied.json")
+		}
+		return http.StatusOK, nil
+	})
+	access := google.access()
+	access.Login = "9876543210"
+	if found, err := google.source().Test(context.Background(), access); err != nil || found.Name != "Acme Bikes" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 func TestACustomerThatNobodyOpensIsDeniedAndTheAccountNamed(t *testing.T) {
 	google := newStandIn(t, func(a asked) (int, []byte) {
 		if a.customer != "" {

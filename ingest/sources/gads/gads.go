@@ -37,9 +37,9 @@ func New(base, version string, today func(*time.Location) time.Time) *Source {
 }
 
 // Limits are how the source wants to be served: Google meters queries a second by customer and tells nobody how many, and a month of a
-// large customer takes minutes to come.
+// large customer takes minutes to come. One that is larger than MaxBytes comes in halves, for which nobody holds more memory.
 func Limits() remote.Limits {
-	return remote.Limits{PerSecond: 5, Burst: 5, Concurrency: 2, Timeout: 5 * time.Minute}
+	return remote.Limits{PerSecond: 5, Burst: 5, Concurrency: 2, Timeout: 5 * time.Minute, MaxBytes: 32 << 20}
 }
 
 const (
