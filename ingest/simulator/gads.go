@@ -104,38 +104,31 @@ func (s *Server) adsSearch(w http.ResponseWriter, r *http.Request, customer, ver
 		if stream {
 			return s.adsStream(c, query, rows, version)
 		}
-		page := adsPage{Results: rows[min(start, len(rows)):], FieldMask: query.mask(), Total: strconv.Itoa(len(rows))}
-		if len(page.Results) > 10_000 {
-			page.Results, page.NextPage = page.Results[:10_000], strconv.Itoa(start+10_000)
+		page := adsPage{results: rows[min(start, len(rows)):], mask: query.mask(), total: strconv.Itoa(len(rows))}
+		if len(page.results) > 10_000 {
+			page.results, page.nextPage = page.results[:10_000], strconv.Itoa(start+10_000)
 		}
-		return encode(page)
+		return page.append(nil), nil
 	}
 	s.do(w, r, c)
 }
 
-// adsPage is one element of a stream, or one page.
-type adsPage struct {
-	Results   []adsRow `json:"results,omitempty"`
-	NextPage  string   `json:"nextPageToken,omitempty"`
-	Total     string   `json:"totalResultsCount,omitempty"`
-	FieldMask string   `json:"fieldMask"`
-	RequestID string   `json:"requestId,omitempty"`
-	Consumed  string   `json:"queryResourceConsumption,omitempty"`
-}
-
 // adsStream cuts rows into the elements of one array. A fault on a later page comes as the array's last element, after good ones.
 func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string) ([]byte, *failure) {
-	elements := []any{}
+	out := []byte{'['}
 	for page := 1; len(rows) > 0 || page == 1; page++ {
-		if f := s.faults.matchPage(c, page).failure(); f != nil && page > 1 {
-			elements = append(elements, adsErrorOf(*f, version))
-			break
+		if page > 1 {
+			out = append(out, ',')
+			if f := s.faults.matchPage(c, page).failure(); f != nil {
+				fault, failed := encode(adsErrorOf(*f, version))
+				return append(append(out, fault...), ']'), failed
+			}
 		}
 		n := min(adsBatch, len(rows))
-		elements = append(elements, adsPage{Results: rows[:n], FieldMask: query.mask(), RequestID: "SimulatedRequest0000", Consumed: strconv.Itoa(50 + n)})
+		out = adsPage{results: rows[:n], mask: query.mask(), consumed: strconv.Itoa(50 + n)}.append(out)
 		rows = rows[n:]
 	}
-	return encode(elements)
+	return append(out, ']'), nil
 }
 
 // opensCustomer is whether the token is good and opens the customer, through the manager where it has one.

@@ -10,24 +10,6 @@ import (
 	"upslope/ingest/simulator/world"
 )
 
-// adsRow is one row of an answer: resources, and below them their fields.
-type adsRow map[string]any
-
-// set puts a value at a field, such as ad_group_criterion.keyword.text.
-func (r adsRow) set(field string, value any) {
-	parts := strings.Split(field, ".")
-	below := r
-	for _, part := range parts[:len(parts)-1] {
-		next, ok := below[camel(part)].(adsRow)
-		if !ok {
-			next = adsRow{}
-			below[camel(part)] = next
-		}
-		below = next
-	}
-	below[camel(parts[len(parts)-1])] = value
-}
-
 // adsRecord is one row before it is written: what it is about, and its figures.
 type adsRecord struct {
 	adsKey
@@ -245,18 +227,9 @@ func (q adsQuery) write(w *world.World, records []adsRecord) []adsRow {
 	if q.limit > 0 {
 		records = records[:min(q.limit, len(records))]
 	}
-	rows := make([]adsRow, len(records))
-	for i, record := range records {
-		rows[i] = adsRow{}
-		rows[i].set(q.resource+".resource_name", record.field(w, q.resource+".resource_name"))
-		for _, field := range q.fields {
-			if resource, _, _ := strings.Cut(field, "."); resource != "metrics" && resource != "segments" {
-				rows[i].set(resource+".resource_name", record.field(w, resource+".resource_name"))
-			}
-			if value := record.field(w, field); value != nil {
-				rows[i].set(field, value)
-			}
-		}
+	rows, shape := make([]adsRow, len(records)), q.shape()
+	for i := range records {
+		rows[i] = shape.append(nil, w, &records[i])
 	}
 	return rows
 }

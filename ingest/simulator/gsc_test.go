@@ -117,3 +117,46 @@ func TestAPropertyIsSeenOncePerResultPageAndQueriesOfFewAreHidden(t *testing.T) 
 		t.Errorf("%.2f of the clicks have a query", share)
 	}
 }
+
+func TestKeysComeBackAsTheyAre(t *testing.T) {
+	b := start(t, Config{Worlds: []string{world.Odd}})
+	w := b.World(world.Odd)
+	queries, pages := map[string]bool{}, map[string]bool{}
+	for _, row := range at(t, b.read(t, "POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query","page"`, "")), "rows").([]any) {
+		queries[at(t, row, "keys", 0).(string)], pages[at(t, row, "keys", 1).(string)] = true, true
+	}
+	longest := 0
+	for _, q := range w.Queries {
+		if !queries[q.Text] {
+			t.Errorf("%q is missing", q.Text)
+		}
+	}
+	for _, p := range w.Pages {
+		if longest = max(longest, len(p.URL)); !pages[p.URL] {
+			t.Errorf("%.100q is missing", p.URL)
+		}
+	}
+	if longest < 8<<10 {
+		t.Errorf("the longest address has %d bytes", longest)
+	}
+}
+
+func TestOddMoneyHasNoCentsAndFlowsBack(t *testing.T) {
+	b := start(t, Config{Worlds: []string{world.Odd}})
+	w := b.World(world.Odd)
+	totals, err := b.Totals(w, "ga4_totals", world.DayOf(b.now)-30, world.DayOf(b.now)-4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	negative := 0
+	for _, total := range totals {
+		if revenue := total.Sums["revenue"]; revenue < 0 {
+			negative++
+		} else if revenue != float64(int(revenue)) {
+			t.Errorf("%s: %v yen", total.Day, revenue)
+		}
+	}
+	if negative < 4 {
+		t.Errorf("%d days of refunds", negative)
+	}
+}

@@ -44,7 +44,7 @@ func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
 			return s.takeTest(origin)
 		},
 		answer: func() ([]byte, *failure) {
-			return encode(pageSpeedAnswer(site, page, strategy == "MOBILE", s.today("UTC")))
+			return encode(pageSpeedAnswer(site, page, query.Get("url"), strategy == "MOBILE", s.today("UTC")))
 		},
 	}
 	s.do(w, r, c)
@@ -133,7 +133,7 @@ type auditSummary struct {
 	Score float64 `json:"score"`
 }
 
-func pageSpeedAnswer(w *world.World, page world.Page, mobile bool, today world.Day) pageSpeedResult {
+func pageSpeedAnswer(w *world.World, page world.Page, asked string, mobile bool, today world.Day) pageSpeedResult {
 	speed := w.SpeedOf(page, mobile, today)
 	when := today.Time().Add(9 * time.Hour).Format("2006-01-02T15:04:05.000Z")
 	form := "desktop"
@@ -142,16 +142,16 @@ func pageSpeedAnswer(w *world.World, page world.Page, mobile bool, today world.D
 	}
 	result := pageSpeedResult{
 		CaptchaResult: "CAPTCHA_NOT_NEEDED", Kind: "pagespeedonline#result", ID: page.URL, Time: when,
-		LoadingExperience: fieldFigures{InitialURL: page.URL},
+		LoadingExperience: fieldFigures{InitialURL: asked},
 		Lighthouse: lighthouseResult{
-			RequestedURL: page.URL, FinalURL: page.URL, LighthouseVersion: "13.0.1", UserAgent: "Mozilla/5.0 (simulated) Chrome/140.0.0.0", FetchTime: when, RunWarnings: []string{},
+			RequestedURL: asked, FinalURL: page.URL, LighthouseVersion: "13.0.1", UserAgent: "Mozilla/5.0 (simulated) Chrome/140.0.0.0", FetchTime: when, RunWarnings: []string{},
 			ConfigSettings: map[string]any{"formFactor": form, "locale": "en-US", "onlyCategories": []string{"performance"}, "channel": "lr"},
 			Audits:         auditsOf(speed), Categories: map[string]auditSummary{"performance": {"performance", "Performance", speed.Score}},
 		},
 	}
 	if speed.Field {
 		result.LoadingExperience = fieldOf(page.URL, speed)
-		result.LoadingExperience.InitialURL = page.URL
+		result.LoadingExperience.InitialURL = asked
 		if !speed.OwnField {
 			result.LoadingExperience.ID, result.LoadingExperience.OriginFallback = w.Origin, true
 		}

@@ -76,6 +76,9 @@ func TestPageSpeedAnswersInItsDocumentedForm(t *testing.T) {
 	if at(t, slow, "lighthouseResult", "audits", "largest-contentful-paint", "numericValue").(float64) < 3000 || at(t, slow, "lighthouseResult", "audits", "image-delivery-insight", "metricSavings", "LCP").(float64) < 100 {
 		t.Errorf("lab: %v", slow["lighthouseResult"])
 	}
+	if bare := test(w.Origin+"/down-jackets", "mobile"); at(t, bare, "id") != w.Origin+"/down-jackets/" || at(t, bare, "lighthouseResult", "requestedUrl") != w.Origin+"/down-jackets" {
+		t.Errorf("without the final slash: %v", bare["id"])
+	}
 	if desktop := test(w.Origin+"/down-jackets/", "desktop"); at(t, desktop, "loadingExperience", "metrics", "LARGEST_CONTENTFUL_PAINT_MS", "percentile").(float64) >= lcp {
 		t.Error("a desktop is as slow as a telephone")
 	}

@@ -172,7 +172,7 @@ func (s *shop) steepen() {
 	}
 	for i := range s.Queries {
 		if q := &s.Queries[i]; !q.Brand {
-			q.volume = .0062 * math.Pow(q.volume, s.steepness)
+			q.volume = .0042 * math.Pow(q.volume, s.steepness)
 		}
 	}
 }

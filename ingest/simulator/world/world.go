@@ -131,10 +131,10 @@ func shifted(shifts []shift, day Day) (position, volume, snippet float64) {
 // First is the first day that has figures.
 func (w *World) First() Day { return w.first }
 
-// Page looks a page up by its address.
+// Page looks a page up by its address. An address without the final slash leads to the one that has it, as the site itself does.
 func (w *World) Page(url string) (Page, bool) {
 	for _, page := range w.Pages {
-		if page.URL == url {
+		if page.URL == url || page.URL == url+"/" {
 			return page, true
 		}
 	}
