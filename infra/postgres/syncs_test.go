@@ -228,7 +228,7 @@ func TestOfManyTicksOneQueuesADueSite(t *testing.T) {
 	}
 }
 
-func TestDeletedConnectionIsErasedAgainForADay(t *testing.T) {
+func TestConnectionThatWasReplacedIsErasedAgainForADay(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
@@ -239,7 +239,7 @@ func TestDeletedConnectionIsErasedAgainForADay(t *testing.T) {
 	if err != nil || len(live) != 1 {
 		t.Fatalf("%+v, %v", live, err)
 	}
-	if _, err := db.DeleteSite(t.Context(), ana.AccountID, site.ID); err != nil {
+	if _, err := db.KeepConnection(t.Context(), live[0], true, false, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -256,5 +256,20 @@ func TestDeletedConnectionIsErasedAgainForADay(t *testing.T) {
 		if err != nil || erased != c.want {
 			t.Errorf("after %v %d connections were erased, want %d; %v", c.after, erased, c.want, err)
 		}
+	}
+}
+
+func TestConnectionsThatGoWithTheirSiteAreErasedWithIt(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
+	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.DeleteSite(t.Context(), ana.AccountID, site.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := topics(t, db); !slices.Contains(got, "job.erase") || slices.Contains(got, "job.erase-connection") {
+		t.Errorf("published are %q", got)
 	}
 }

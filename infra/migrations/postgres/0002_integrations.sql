@@ -109,6 +109,9 @@ create table erased_connections (
 -- +goose StatementBegin
 create function erase_connection() returns trigger language plpgsql as $$
 begin
+    if not exists (select from sites where sites.account_id = old.account_id and sites.id = old.site_id) then
+        return null; -- it goes with its site, all of which is erased
+    end if;
     insert into erased_connections (account_id, site_id, connection_id) values (old.account_id, old.site_id, old.id);
     insert into outbox (account_id, site_id, topic, payload)
     values (old.account_id, old.site_id, 'job.erase-connection',
