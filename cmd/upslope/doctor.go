@@ -34,6 +34,7 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 		look("data", config.DataDir, writable(config.DataDir)),
 		look("address", config.Addr, free(ctx, config.Addr)),
 		look("sign-in", signInKind(config), signInWorks(config)),
+		look("keys", keysKind(config), keysWork(config)),
 	}
 	findings = append(findings, examineEngines(ctx, config)...)
 	sick := false
@@ -92,6 +93,24 @@ func signInWorks(config Config) error {
 		return errors.New("production needs the CLERK_ settings; on a development machine use upslope dev or APP_ENV=development")
 	}
 	return nil
+}
+
+func keysKind(config Config) string {
+	switch {
+	case config.EncryptionKeyset != "":
+		return "of ENCRYPTION_KEYSET"
+	case config.development():
+		return "of a file in DATA_DIR, which is made when it is needed"
+	}
+	return "none: customers cannot connect with credentials of their own; upslope keys new makes ENCRYPTION_KEYSET"
+}
+
+func keysWork(config Config) error {
+	if config.EncryptionKeyset == "" {
+		return nil
+	}
+	_, err := openKeys(config)
+	return err
 }
 
 // examineEngines asks the engines that have a URL, and starts the others for a moment in a folder of their own.

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
+	"upslope/infra/postgres/postgrestest"
 )
 
 // asProgram makes the test binary the program: tests start it as people do, as a process.
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(postgrestest.Main(m))
 }
 
 // program is a running `upslope dev`.
