@@ -27,6 +27,13 @@ func (db *DB) StartRun(ctx context.Context, connection upslope.Connection, kind 
 	})
 }
 
+// InterruptedRun answers the run of a connection whose process has ended before it; NotFound when there is none.
+func (db *DB) InterruptedRun(ctx context.Context, connection upslope.Connection, kind string) (upslope.SyncRun, error) {
+	return one[upslope.SyncRun](ctx, db, "sync_run_interrupted", pgx.NamedArgs{
+		"account_id": connection.AccountID, "connection_id": connection.ID, "kind": kind,
+	})
+}
+
 // RunProgress says how far a run is, and answers whether its connection is still there.
 func (db *DB) RunProgress(ctx context.Context, accountID, runID string, days, rows int64) (live bool, err error) {
 	return one[bool](ctx, db, "sync_run_progress", pgx.NamedArgs{"account_id": accountID, "id": runID, "days": days, "rows": rows})

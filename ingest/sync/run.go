@@ -20,7 +20,7 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	r := &reading{Syncer: s, site: site, connection: connection, identity: of, progress: progress, seen: map[day]bool{}}
 	failure := r.prepare(ctx, kind, connections)
 	if failure == nil && len(r.tasks) == 0 {
-		return outcome{older: r.left()}, nil
+		return r.conclude(ctx, kind)
 	}
 	if err := ours(ctx, failure); err != nil {
 		return outcome{}, err
@@ -40,6 +40,22 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 		return outcome{}, err
 	}
 	return r.finish(ctx, failure)
+}
+
+// conclude ends the run of a process that had read everything and was gone before it could say so, if there is one.
+func (r *reading) conclude(ctx context.Context, kind string) (outcome, error) {
+	came := outcome{older: r.left()}
+	run, err := r.Records.InterruptedRun(ctx, r.connection, kind)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return came, nil
+	} else if err != nil {
+		return came, fmt.Errorf("find an interrupted run of connection %s: %w", r.connection.ID, err)
+	}
+	came.days, came.rows, run.Status = run.Days, run.Rows, "done"
+	if err := r.Records.FinishRun(ctx, r.connection, run, true, "", ""); err != nil {
+		return came, fmt.Errorf("finish run %s: %w", run.ID, err)
+	}
+	return came, nil
 }
 
 // ours answers the failures that say nothing about a connection: this process ends, or an engine is away.

@@ -64,6 +64,8 @@ type Records interface {
 
 	// StartRun answers NotFound when the site is gone.
 	StartRun(ctx context.Context, connection upslope.Connection, kind string, daysWanted int64) (runID string, err error)
+	// InterruptedRun answers a run whose process ended before it; NotFound when there is none.
+	InterruptedRun(ctx context.Context, connection upslope.Connection, kind string) (upslope.SyncRun, error)
 	RunProgress(ctx context.Context, accountID, runID string, days, rows int64) (live bool, err error)
 	// FinishRun ends a run. When judged says that it shows how the connection is, that is connected from now on, or failing for failure.
 	FinishRun(ctx context.Context, connection upslope.Connection, run upslope.SyncRun, judged bool, failure, text string) error

@@ -246,6 +246,35 @@ func TestRowsThatWereWrittenButNotMadeVisibleAreReadAgain(t *testing.T) {
 	}
 }
 
+func TestRunThatReadEverythingButCouldNotSayItIsEndedByTheNext(t *testing.T) {
+	w := newWorkbench(t)
+	w.connect(upslope.GSC, newFake(10, 2))
+	ended, end := context.WithCancel(t.Context())
+	w.Records = beforeSaid{w.db, end}
+	job := w.queueSync()
+	if err := w.Sync(ended, w.account, job.ID); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	w.Records = w.db
+	if err := w.Sync(t.Context(), w.account, job.ID); err != nil {
+		t.Fatal(err)
+	}
+	if runs := w.runs(); len(runs) != 1 || runs[0].Status != "done" || runs[0].FinishedAt == nil {
+		t.Errorf("got %+v", runs)
+	}
+}
+
+// beforeSaid ends the process before it can say what came of a run.
+type beforeSaid struct {
+	Records
+	end func()
+}
+
+func (r beforeSaid) FinishRun(ctx context.Context, _ upslope.Connection, _ upslope.SyncRun, _ bool, _, _ string) error {
+	r.end()
+	return ctx.Err()
+}
+
 // beforeVisible ends the process before a day becomes visible.
 type beforeVisible struct {
 	Facts
