@@ -25,14 +25,28 @@ import (
 //	                       /backpacks/                                         LCP p75 about 3 s on mobile
 //	link_targets           /guides/best-water-filters-for-backpacking/         its query at 8.7 with 90 impressions a day, one link in content
 //	                       /guides/sleeping-pad-sizes-explained/               its query at 10.5 with 70, one link in content
-//	meta_issues            see the faults of pages below                       noindex, canonical elsewhere, 404, 500, redirect chain, titles, descriptions, H1
+//	meta_issues            /guides/how-to-clean-hiking-boots/                  noindex, though people find it
+//	                       the 65l backpack, the tactical headlamp             canonical elsewhere; 404
+//	                       the cycling rain jacket, /camping-stoves/           no title; a title that says nothing
+//	                       the double and the compact sleeping bag             one title, and a query that finds both
+//	                       products of /climbing-ropes/ (a template)           no description
+//	                       products of /camping-stoves/                        titles that are too long; three without H1
+//	                       addresses beside the pages (extras in crawl.go)     404 and 500 with links to them, a chain of redirects
 //	rising CPC             keywords of Search | Hiking Boots                   a click costs 45 % more than fifty days ago
 func (w *World) plant() {
-	w.plantQueries()
-	w.plantDecay()
-	w.plantWaste()
-	w.plantSlowness()
-	w.plantMeta()
+	p := &planter{World: w}
+	p.queries()
+	p.decay()
+	p.waste()
+	p.slowness()
+	p.faults()
+	w.addHidden()
+}
+
+// planter is a world while things are planted in it.
+type planter struct {
+	*World
+	replaced int // queries, from the rarest on
 }
 
 // page finds a page by its path; the plants are on pages that every demo has, which a test makes sure of.
@@ -46,7 +60,7 @@ func (w *World) pageIndex(path string) int {
 }
 
 // set makes a query what it is to be, and adds it when the shop had dropped it.
-func (w *World) set(text, path string, volume, position, snippet float64) *Query {
+func (w *planter) set(text, path string, volume, position, snippet float64) *Query {
 	i := slices.IndexFunc(w.Queries, func(q Query) bool { return q.Text == text })
 	page := w.pageIndex(path)
 	q := Query{Text: text, page: page, second: -1, volume: volume, position: position, snippet: snippet, season: w.Pages[page].season, intent: "commercial", hardness: 48}
@@ -54,13 +68,14 @@ func (w *World) set(text, path string, volume, position, snippet float64) *Query
 		q.intent = "informational"
 	}
 	if i < 0 {
-		i = len(w.Queries) - 1 // in place of the rarest, so that their number stays
+		w.replaced++
+		i = len(w.Queries) - w.replaced // in place of the rarest, so that their number stays
 	}
 	w.Queries[i] = q
 	return &w.Queries[i]
 }
 
-func (w *World) plantQueries() {
+func (w *planter) queries() {
 	w.set("waterproof hiking boots", "/hiking-boots/", 240, 6.4, 1)
 	w.set("ultralight backpack", "/backpacks/", 150, 11.5, 1)
 	w.set("down jacket for winter", "/down-jackets/", 120, 8.3, 1)
@@ -75,7 +90,6 @@ func (w *World) plantQueries() {
 	w.page("/guides/sleeping-pad-sizes-explained/").few = true
 	landing := w.page("/trekking-poles/")
 	landing.converts, landing.visits = .12, 42
-	w.addHidden()
 }
 
 // pageIndexOf finds the first product of a section whose path has a word.
@@ -85,15 +99,14 @@ func (w *World) pageIndexOf(section, word string) int {
 	}))
 }
 
-func (w *World) plantDecay() {
+func (w *planter) decay() {
 	w.set("how to choose a rain jacket", "/guides/how-to-choose-a-rain-jacket/", 60, 3.2, 1)
 	w.set("trail running shoes for beginners", "/guides/trail-running-shoes-for-beginners/", 55, 3, 1)
-	w.addHidden()
 	w.page("/guides/how-to-choose-a-rain-jacket/").shifts = []shift{{from: w.anchor - 270, to: w.anchor - 45, position: 4.5}}
 	w.page("/guides/trail-running-shoes-for-beginners/").shifts = []shift{{from: w.anchor - 200, to: w.anchor - 60, snippet: .4}}
 }
 
-func (w *World) plantWaste() {
+func (w *planter) waste() {
 	for k := range w.keywords {
 		keyword := &w.keywords[k]
 		group := w.adGroups[keyword.AdGroup]
@@ -101,12 +114,12 @@ func (w *World) plantWaste() {
 		case "Search | Tents | Generic":
 			if keyword.Text == "tents" {
 				for i, text := range []string{"free tents", "free tent giveaway", "tent free sample", "how to get free tents", "free tent plans"} {
-					w.waste(text, k, 5/float64(i+1)+1.8)
+					w.wasteOn(text, k, 5/float64(i+1)+1.8)
 				}
 			}
 		case "Search | Rain Jackets | Generic":
 			if keyword.Text == "rain jackets" {
-				w.waste("rain jacket repair kit", k, 6)
+				w.wasteOn("rain jacket repair kit", k, 6)
 			}
 		case "Search | Base Layers | Prices":
 			keyword.rate *= .1
@@ -117,12 +130,12 @@ func (w *World) plantWaste() {
 	}
 }
 
-// waste adds a search term that is clicked on so often a day and never brings anything.
-func (w *World) waste(text string, keyword int, clicks float64) {
+// wasteOn adds a search term that is clicked on so often a day and never brings anything.
+func (w *planter) wasteOn(text string, keyword int, clicks float64) {
 	w.terms = append(w.terms, Term{Text: text, Keyword: keyword, Match: "BROAD", Status: "NONE", volume: clicks / w.keywords[keyword].ctr, cpc: 1.05})
 }
 
-func (w *World) plantSlowness() {
+func (w *planter) slowness() {
 	w.page("/down-jackets/").speed = 2.1
 	w.page("/backpacks/").speed = 1.4
 }
@@ -135,13 +148,23 @@ const (
 	faultNoH1      = "no h1"
 )
 
-func (w *World) plantMeta() {
-	w.page("/guides/how-to-clean-hiking-boots/").fault = faultNoindex
-	w.Pages[w.pageIndexOf("backpacks", "65l")].fault = faultCanonical
-	w.Pages[w.pageIndexOf("headlamps", "tactical")].fault = faultMissing
-	w.Pages[w.pageIndexOf("rain-jackets", "cycling")].Title = ""
+// fault breaks a page that is still found for a query.
+func (w *planter) fault(fault string, page *Page, query string, volume float64) {
+	page.fault = fault
+	w.set(query, page.Path, volume, 5.5, 1)
+}
+
+func (w *planter) faults() {
+	w.fault(faultNoindex, w.page("/guides/how-to-clean-hiking-boots/"), "how to clean a hiking boot", 12)
+	w.fault(faultCanonical, &w.Pages[w.pageIndexOf("backpacks", "65l")], "wren 65l backpack", 6)
+	w.fault(faultMissing, &w.Pages[w.pageIndexOf("headlamps", "tactical")], "fell tactical headlamp", 6)
+	untitled := &w.Pages[w.pageIndexOf("rain-jackets", "cycling")]
+	w.fault("", untitled, "esker cycling rain jacket", 8)
+	untitled.Title = ""
 	first, second := w.pageIndexOf("sleeping-bags", "double"), w.pageIndexOf("sleeping-bags", "compact")
 	w.Pages[second].Title = w.Pages[first].Title
+	shared := w.set("double sleeping bag for couples", w.Pages[first].Path, 10, 7, 1)
+	shared.second, shared.together = second, .6
 	stoves := 0
 	for i := range w.Pages {
 		page := &w.Pages[i]

@@ -148,6 +148,11 @@ func TestThePlantsOfTheDemoAreThere(t *testing.T) {
 				t.Errorf("seed %d: %s has %v and %v impressions", seed, query, a, b)
 			}
 		}
+		for _, broken := range []string{"/guides/how-to-clean-hiking-boots/", "/backpacks/wren-65l-backpack/", "/headlamps/fell-tactical-headlamp/", "/rain-jackets/esker-cycling-rain-jacket/", "/sleeping-bags/yarrow-double-sleeping-bag/", "/sleeping-bags/dunmore-compact-sleeping-bag/"} {
+			if pages[broken].impressions < 50 {
+				t.Errorf("seed %d: nobody finds %s", seed, broken)
+			}
+		}
 		wasted := 0
 		for d := anchor() - 37; d < anchor()-7; d++ {
 			for _, row := range w.Ads(d, 40) {
