@@ -57,36 +57,6 @@ func (v *visitor) connect(provider, site string) {
 	}
 }
 
-// awaitHistory waits until all days that the history of a provider has were read, and answers how many rows came.
-func (v *visitor) awaitHistory(provider, site string, timeout time.Duration) (rows int64) {
-	v.t.Helper()
-	var runs []struct {
-		Provider, Kind, Status string
-		Rows                   int64
-		Error                  *string
-	}
-	var connection struct {
-		Status               string
-		DaysRead, DaysWanted int64
-	}
-	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		v.call("GET", "/api/sites/"+site+"/syncs?limit=1000", nil, &runs)
-		v.call("GET", "/api/integrations/"+provider+"?siteId="+site, nil, &connection)
-		rows, working := int64(0), len(runs) == 0
-		for _, run := range runs {
-			if run.Provider == provider {
-				rows += run.Rows
-				working = working || run.Status == "running"
-			}
-		}
-		if !working && connection.DaysWanted > 0 && connection.DaysRead >= connection.DaysWanted {
-			return rows
-		}
-	}
-	v.t.Fatalf("the history of %s is not there after %s: %+v %+v\n%s", provider, timeout, connection, runs, v.stderr)
-	return 0
-}
-
 // peak is the most memory that the Go process ever used, in bytes.
 func (p *program) peak() int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
