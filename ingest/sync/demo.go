@@ -54,7 +54,8 @@ const (
 // demoPatience is how long the job waits for what was imported and scored; the demo is there by then, if not complete.
 const demoPatience = time.Minute
 
-// Load does a demo job. The last days come first and are scored while the others are read. Loaded a second time it changes nothing.
+// Load does a demo job. The last days come first and are scored with the crawl while the others are read. Loaded a second time it changes
+// nothing.
 func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	job, err := d.Syncer.Records.StartJob(ctx, accountID, jobID, "Opening the demo shop.")
 	if upslope.CodeOf(err) == upslope.NotFound {
@@ -66,31 +67,24 @@ func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("add the demo site: %w", err)
 	}
-	waiting, err := d.importCrawl(ctx, site)
+	result := upslope.DemoResult{SiteID: site.ID, Message: "The demo shop " + site.Name + " was loaded before."}
+	newer, err := d.readSite(ctx, accountID, site.ID, recent, d.progressOf(job, 0, demoRecent))
+	if err != nil {
+		return fmt.Errorf("read the last days of the demo site: %w", err)
+	}
+	imported, err := d.importCrawl(ctx, site) // which has the site scored for the first time
 	if err != nil {
 		return fmt.Errorf("import the demo's crawl: %w", err)
 	}
-	result := upslope.DemoResult{SiteID: site.ID, Message: "The demo shop " + site.Name + " was loaded before."}
-	for _, part := range []struct {
-		kind     string
-		from, to float64
-	}{{recent, 0, demoRecent}, {backfill, demoRecent, demoRead}} {
-		came, err := d.readSite(ctx, accountID, site.ID, part.kind, d.progressOf(job, part.from, part.to))
-		if err != nil {
-			return fmt.Errorf("read the demo site: %w", err)
-		}
-		if came.days == 0 {
-			continue
-		}
-		result.Message = "The demo shop " + site.Name + " is loaded: " + count(int64(d.BackfillDays), "day") + " of figures that are not measured."
-		scored, err := d.Syncer.Records.Recompute(ctx, accountID, site.ID)
-		if err != nil {
-			return fmt.Errorf("queue the recompute of the demo site: %w", err)
-		}
-		waiting = append(waiting, scored.ID)
+	older, err := d.readSite(ctx, accountID, site.ID, backfill, d.progressOf(job, demoRecent, demoRead))
+	if err != nil {
+		return fmt.Errorf("read the demo site: %w", err)
 	}
-	if err := d.await(ctx, job, waiting); err != nil {
-		return err
+	if newer.days+older.days > 0 || imported != "" {
+		result.Message = "The demo shop " + site.Name + " is loaded: " + count(int64(d.BackfillDays), "day") + " of figures that are not measured."
+		if err := d.complete(ctx, job, site, imported); err != nil {
+			return err
+		}
 	}
 	if err := d.Records.FinishDemo(ctx, job, result); err != nil {
 		return fmt.Errorf("finish job %s: %w", jobID, err)
@@ -98,15 +92,43 @@ func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
+// complete waits for the import, when there is one, and until the site is scored with all that was read.
+func (d *Demo) complete(ctx context.Context, job upslope.Job, site upslope.Site, imported string) error {
+	if err := d.Syncer.Records.JobProgress(ctx, job.AccountID, job.ID, demoRead, "Looking for opportunities."); err != nil {
+		return fmt.Errorf("tell how far job %s is: %w", job.ID, err)
+	}
+	patience, cancel := context.WithTimeout(ctx, demoPatience)
+	defer cancel()
+	if imported != "" {
+		if err := d.await(ctx, patience, job.AccountID, imported); err != nil {
+			return err
+		}
+	}
+	for range 2 {
+		scored, err := d.Syncer.Records.Recompute(ctx, job.AccountID, site.ID)
+		if err != nil {
+			return fmt.Errorf("queue the recompute of the demo site: %w", err)
+		}
+		if err := d.await(ctx, patience, job.AccountID, scored.ID); err != nil {
+			return err
+		}
+		if scored.Status != upslope.JobRunning {
+			return nil
+		}
+		// It ran already, perhaps without the last days: another one follows it.
+	}
+	return nil
+}
+
 // importCrawl queues the import of the shop's crawl, unless the site has one, and answers its job.
-func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobs []string, err error) {
+func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobID string, err error) {
 	present, err := d.Records.CurrentCrawl(ctx, site.AccountID, site.ID)
 	if err != nil || present != nil {
-		return nil, err
+		return "", err
 	}
 	name, content, err := d.Shop.Crawl(site.CreatedAt)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	id, hash := uuid.NewString(), sha256.Sum256(content)
 	upload := upslope.Upload{
@@ -114,37 +136,30 @@ func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobs []strin
 		Bytes: int64(len(content)), SHA256: hex.EncodeToString(hash[:]),
 	}
 	if err := d.Objects.Put(ctx, upload.ObjectKey, bytes.NewReader(content)); err != nil {
-		return nil, err
+		return "", err
 	}
 	job, _, err := d.Records.StartImport(ctx, upload, d.Now().Add(-time.Minute))
-	return []string{job.ID}, err
+	return job.ID, err
 }
 
-// await waits until jobs are done. One that is gone, with its site, is.
-func (d *Demo) await(ctx context.Context, job upslope.Job, ids []string) error {
-	if err := d.Syncer.Records.JobProgress(ctx, job.AccountID, job.ID, demoRead, "Looking for opportunities."); err != nil {
-		return fmt.Errorf("tell how far job %s is: %w", job.ID, err)
-	}
-	patience, cancel := context.WithTimeout(ctx, demoPatience)
-	defer cancel()
-	for _, id := range ids {
-		for {
-			waited, err := d.Records.Job(ctx, job.AccountID, id)
-			if err != nil && upslope.CodeOf(err) != upslope.NotFound {
-				return fmt.Errorf("look at job %s: %w", id, err)
-			}
-			if waited.Status == upslope.JobFailed {
-				return fmt.Errorf("a part of the demo failed: %s", waited.Message)
-			}
-			if err != nil || waited.Finished() {
-				break
-			}
-			select {
-			case <-patience.Done():
-				return ctx.Err()
-			case <-time.After(100 * time.Millisecond):
-			}
+// await waits until a job is done, or patience ends. One that is gone, with its site, is done.
+func (d *Demo) await(ctx, patience context.Context, accountID, jobID string) error {
+	for {
+		waited, err := d.Records.Job(ctx, accountID, jobID)
+		switch {
+		case upslope.CodeOf(err) == upslope.NotFound && err != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("look at job %s: %w", jobID, err)
+		case waited.Status == upslope.JobFailed:
+			return fmt.Errorf("a part of the demo failed: %s", waited.Message)
+		case waited.Finished():
+			return nil
+		}
+		select {
+		case <-patience.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	return nil
 }
