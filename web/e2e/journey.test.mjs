@@ -23,7 +23,7 @@ after(async () => {
 })
 
 for (const [index, look] of looks.entries()) {
-  test(`a new user finds out what to fix first, on ${look.name}`, { timeout: 120_000 }, async () => {
+  test(`a new user finds out what to fix first, on ${look.name}`, { timeout: 240_000 }, async () => {
     const { context, page, faults } = await visitor(browser, look, upslope.url)
     const domain = `garden-${index}.example`
 
@@ -101,12 +101,12 @@ for (const [index, look] of looks.entries()) {
   })
 }
 
-test('a new user without data looks around in the demo shop', { timeout: 240_000 }, async () => {
+test('a new user without data looks around in the demo shop', { timeout: 300_000 }, async () => {
   const { context, page, faults } = await visitor(browser, looks[0], upslope.url)
   await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
   await page.getByRole('button', { name: 'Load demo data' }).click()
   await page.getByRole('button', { name: 'Loading...' }).waitFor()
-  await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 120_000 })
+  await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 180_000 })
   await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
   await page.getByRole('banner').getByText('Demo data').waitFor()
   await fits(page, 'Opportunities of the demo shop')
