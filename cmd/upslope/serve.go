@@ -129,7 +129,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
-			w.links.Sweep(ctx, w.engines.records),
+			w.links.Sweep(ctx),
 			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),
 		)
 		if err != nil && ctx.Err() == nil {

@@ -64,6 +64,10 @@ type Records interface {
 	Credential(ctx context.Context, accountID, credentialID string) (upslope.Credential, error)
 	// KeepCredential keeps a credential, in the place of one of the same kind and label; seal encrypts its secret for its id.
 	KeepCredential(ctx context.Context, accountID, kind, label string, seal func(id string) (secret []byte, keyID int64, err error)) (id string, err error)
+	// DropCredential forgets a credential that no connection uses, and answers it unless another account has the same one.
+	DropCredential(ctx context.Context, accountID, credentialID string) (unused *upslope.Credential, err error)
+	// UnusedCredentials answers those of all accounts that were kept before a moment and that no connection uses.
+	UnusedCredentials(ctx context.Context, before time.Time) ([]upslope.Credential, error)
 	// RevokeCredential says why on all connections that use it.
 	RevokeCredential(ctx context.Context, accountID, credentialID, reason string) error
 

@@ -123,6 +123,10 @@ func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {
 	if err != nil || access.Key != goodKey {
 		t.Errorf("opened with %q, %v", access.Key, err)
 	}
+	w.result(false, "no longer accepts")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "hush-wrong-key-0000"}))
+	if shown := w.wantStatus(upslope.Semrush, upslope.Connected, ""); shown.SignedInAs != "key ending in 1234" {
+		t.Errorf("a key that does not work took the place of one that does: signed in as %q", shown.SignedInAs)
+	}
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.Semrush))
 	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 0 {
 		t.Errorf("%d credentials are kept of what was disconnected", kept)

@@ -189,7 +189,7 @@ func emailOf(token *oauth2.Token) string {
 	var claims struct {
 		Email string `json:"email"`
 	}
-	if json.Unmarshal(payload, &claims) != nil || claims.Email == "" || len(claims.Email) > 320 {
+	if json.Unmarshal(payload, &claims) != nil || !isAddress(claims.Email) {
 		return unknown
 	}
 	return claims.Email

@@ -216,7 +216,7 @@ func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
 	}
 	for later, want := range []int{1, 0} {
 		w.at = time.Now().Add(time.Duration(later)*24*time.Hour + time.Minute)
-		if err := w.Sweep(t.Context(), w.db); err != nil {
+		if err := w.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if kept := w.count("select count(*) from credentials where account_id = @account"); kept != want {

@@ -133,10 +133,15 @@ func readServiceAccount(content []byte) (serviceAccount, error) {
 	if err := json.Unmarshal(content, &account); err != nil {
 		return account, errNoServiceAccount
 	}
-	if account.Type != "service_account" || !strings.Contains(account.Email, "@") || !isRSAKey(account.PrivateKey) {
+	if account.Type != "service_account" || !isAddress(account.Email) || !isRSAKey(account.PrivateKey) {
 		return account, errNoServiceAccount
 	}
 	return account, nil
+}
+
+// isAddress says whether a text can be the address of a service account: it is shown to people.
+func isAddress(text string) bool {
+	return strings.Contains(text, "@") && len(text) <= 320 && text == printable(text) && !strings.ContainsAny(text, " <>")
 }
 
 // knownTokens are the tokens of a credential, as long as its secret is the same.

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
@@ -120,8 +122,11 @@ func readProperty(provider, property string) (string, error) {
 
 func readSearchConsoleProperty(property string) (string, error) {
 	refused := upslope.FieldErrorf("property", "A property of Search Console is sc-domain: and a domain, or an address such as https://www.example.com/.")
+	if property != printable(property) || strings.Contains(property, " ") {
+		return "", refused
+	}
 	if domain, found := strings.CutPrefix(property, "sc-domain:"); found {
-		if domain = strings.ToLower(domain); domain == "" || strings.ContainsAny(domain, "/ ") || len(domain) > 253 {
+		if domain = strings.ToLower(domain); domain == "" || strings.Contains(domain, "/") || len(domain) > 253 {
 			return "", refused
 		}
 		return "sc-domain:" + domain, nil
@@ -134,6 +139,20 @@ func readSearchConsoleProperty(property string) (string, error) {
 		property += "/" // as Search Console writes it
 	}
 	return property, nil
+}
+
+// printable is a provider's word as people and tables can have it.
+func printable(word string) string {
+	word = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, word)
+	if runes := []rune(word); len(runes) > 1000 {
+		return string(runes[:1000])
+	}
+	return word
 }
 
 // text is a value of JSON that is text; numbers, which ids look like, are too.

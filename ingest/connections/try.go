@@ -86,7 +86,8 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 		return s.settleFailure(ctx, site, present, wanted, err)
 	}
 	wanted.Status, wanted.LastError = upslope.Connected, nil
-	wanted.PropertyName, wanted.PropertyDomain, wanted.Currency, wanted.TimeZone = found.Name, found.Domain, found.Currency, found.TimeZone
+	wanted.PropertyName, wanted.PropertyDomain = printable(found.Name), printable(found.Domain)
+	wanted.Currency, wanted.TimeZone = printable(found.Currency), printable(found.TimeZone)
 	news, sync := "", present.LastSyncAt == nil
 	if present.Status != upslope.Connected {
 		news, sync = fmt.Sprintf("%s was connected to %s.", catalog[wanted.Provider].name, site.Name), true
@@ -97,22 +98,27 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 		return refusal(err)
 	}
 	s.withdraw(ctx, unused)
-	result := upslope.IntegrationResult{Success: true, Message: found.Message}
+	result := upslope.IntegrationResult{Success: true, Message: printable(found.Message)}
 	if warning := warningOf(site, found.Domain); warning != nil {
 		result.Message += " " + *warning
 	}
 	return result, nil
 }
 
-// settleFailure keeps that a try has failed, and says why. A property that cannot be read does not take the place of one that can: what
-// was read of that would be erased.
+// settleFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
+// that work: these would be forgotten, and what was read of the property erased.
 func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, cause error) (upslope.IntegrationResult, error) {
 	message, ours := s.explain(ctx, wanted.Provider, cause)
 	if !ours {
 		return upslope.IntegrationResult{}, cause
 	}
 	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
-	if another && present.Status == upslope.Connected {
+	if present.Status == upslope.Connected && (another || present.CredentialID != wanted.CredentialID) {
+		unused, err := s.Records.DropCredential(ctx, site.AccountID, wanted.CredentialID)
+		if err != nil {
+			return refusal(err)
+		}
+		s.withdraw(ctx, unused)
 		return failed(message)
 	}
 	wanted.Status, wanted.LastError = upslope.Failing, &message
@@ -207,7 +213,7 @@ func (s *Service) explain(ctx context.Context, provider string, err error) (mess
 		if cause := errors.Unwrap(said); cause != nil {
 			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", said.Kind, "error", cause)
 		}
-		return said.Message, true
+		return printable(said.Message), true
 	case errors.As(err, &problem):
 		return problem.Message, problem.Code != upslope.Internal && problem.Code != upslope.Unavailable
 	case errors.Is(err, context.DeadlineExceeded):
