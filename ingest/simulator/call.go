@@ -80,9 +80,10 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// decode reads the body of a request.
+// decode reads the body of a request. A field that is not documented is refused, as Google does.
 func decode(r *http.Request, into any) *failure {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))
+	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		return badRequest("Invalid JSON payload received. " + err.Error())
 	}

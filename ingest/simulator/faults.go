@@ -25,7 +25,7 @@ type Fault struct {
 	Property string  `json:"property"` // such as sc-domain:example.com
 	Match    string  `json:"match"`    // a regular expression over "report day", such as query,page 2026-11-01
 	Page     int     `json:"page"`     // 1 is the first
-	Request  int     `json:"request"`  // the number of the request, counted from 1 among those of its source
+	Request  int     `json:"request"`  // the number of the request, from 1 among those of its source since the counters were cleared
 	Every    int     `json:"every"`    // each so many requests that fit
 	Times    int     `json:"times"`    // how often at most; 0 always
 	Kind     string  `json:"fault"`    // 429, 403, 500, slow, truncated, expired_page_token or invalid_grant

@@ -152,6 +152,8 @@ type reportRequest struct {
 	MetricAggregations  []string          `json:"metricAggregations"`
 	OrderBys            []orderBy         `json:"orderBys"`
 	ReturnPropertyQuota bool              `json:"returnPropertyQuota"`
+	KeepEmptyRows       bool              `json:"keepEmptyRows"` // read and not heeded: there are no empty rows
+	CurrencyCode        string            `json:"currencyCode"`  // the same: figures come in the property's currency
 
 	from, to world.Day
 }

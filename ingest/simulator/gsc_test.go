@@ -69,7 +69,7 @@ func TestSearchConsoleRefuses(t *testing.T) {
 	for _, body := range []string{
 		searchBody("2026-11-10", `"query"`, `,"rowLimit":25001`), searchBody("2026-11-10", `"query"`, `,"rowLimit":0`), searchBody("2026-11-10", `"query"`, `,"startRow":-1`), searchBody("10.11.2026", `"query"`, ""),
 		searchBody("2026-11-10", `"colour"`, ""), searchBody("2026-11-10", `"query","query"`, ""), searchBody("2026-11-10", `"page"`, `,"aggregationType":"byProperty"`), searchBody("2026-11-10", `"query"`, `,"dataState":"soon"`),
-		`{"startDate":"2026-11-11","endDate":"2026-11-10"}`, `{"startDate":`,
+		`{"startDate":"2026-11-11","endDate":"2026-11-10"}`, `{"startDate":`, searchBody("2026-11-10", `"query"`, `,"limit":10`),
 	} {
 		b.refused(t, "POST", path, body, 400, "INVALID_ARGUMENT")
 	}
