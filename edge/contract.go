@@ -20,6 +20,7 @@ var Contract []byte
 // operation is one operation of openapi.yaml, as far as requests are held against it.
 type operation struct {
 	public     bool
+	table      bool   // its rows are those of a table of the same name
 	noun       string // what the id in its path is the id of
 	parameters openapi3.Parameters
 	body       *openapi3.Schema // of JSON; nil when there is none, or when a handler streams it
@@ -41,6 +42,7 @@ func loadContract() (*contract, error) {
 		for method, described := range item.Operations() {
 			op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
 			op.public = described.Security != nil && len(*described.Security) == 0
+			op.table = slices.Contains(described.Tags, "table")
 			if described.RequestBody != nil {
 				if media := described.RequestBody.Value.Content["application/json"]; media != nil {
 					op.body = media.Schema.Value
@@ -61,6 +63,18 @@ func (k *contract) allowed(path string) []string {
 		}
 	}
 	return nil
+}
+
+// tables are the paths of all tables and their files, in order.
+func (k *contract) tables() []string {
+	var paths []string
+	for path := range k.methods {
+		if op := k.operations[fiber.MethodGet+" "+path]; op != nil && op.table {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 func fiberPath(path string) string {

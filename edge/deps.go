@@ -24,6 +24,7 @@ type Deps struct {
 	Evidence Evidence
 	Issues   Issues
 	KPIs     KPIs
+	Tables   Tables
 	Crawls   Crawls
 	Activity Activity
 	Jobs     Jobs
@@ -120,6 +121,15 @@ type Issues interface {
 	// Page answers all that is known of a page, or NotFound; siteID "" looks in every site.
 	Page(ctx context.Context, accountID, siteID, url string) (upslope.PageDetail, error)
 	MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error)
+}
+
+// Tables are the tables of analysis.
+type Tables interface {
+	// Table answers one page of a table, such as seo/queries.
+	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
+	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by one; an error of either
+	// ends it and is returned.
+	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
 }
 
 // Crawls keeps crawls and starts their imports.

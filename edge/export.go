@@ -39,6 +39,13 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 	if filter.Type != "" {
 		name = "technical-issues-" + filter.Type + ".csv"
 	}
+	return s.sendCSV(c, name, func(ctx context.Context, to io.Writer) error {
+		return s.writeIssues(ctx, to, r.user.AccountID, filter)
+	}, nil)
+}
+
+// sendCSV answers what write writes as a file, as it is written. describe may set headers of what write has found out by then.
+func (s *Server) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
 	if c.Method() == fiber.MethodHead {
 		asDownload(c, name)
 		return nil
@@ -48,7 +55,7 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 	rows, writer := io.Pipe()
 	go func() {
 		defer cancel()
-		writer.CloseWithError(s.writeIssues(ctx, writer, r.user.AccountID, filter))
+		writer.CloseWithError(write(ctx, writer))
 	}()
 	buffered := bufio.NewReaderSize(rows, 64<<10)
 	// Until something can be sent, an error can still be answered as one.
@@ -57,7 +64,10 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 		return err
 	}
 	asDownload(c, name)
-	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: r.client.conn})
+	if describe != nil {
+		describe()
+	}
+	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: requestOf(c.Context()).client.conn})
 }
 
 // writeIssues writes the matching issues as CSV. Nothing is written before the first one is there.

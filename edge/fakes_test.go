@@ -32,6 +32,7 @@ type memory struct {
 	objects  map[string][]byte
 	listen   map[int]func(string, upslope.Event)
 	filter   any // of the last list
+	table    upslope.Table
 	signIns  int
 	down     error          // what everything answers while an engine is away
 	finish   bool           // whether a started job is done at once

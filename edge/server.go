@@ -122,6 +122,14 @@ func (s *Server) mount() error {
 	routes.Get("/api/events", s.streamEvents)
 	routes.Get(googlePath+"/authorize", s.authorizeGoogle)
 	routes.Get(googlePath+"/callback", s.finishGoogle)
+	for _, path := range s.contract.tables() {
+		name := strings.TrimPrefix(path, "/api/")
+		if table, isFile := strings.CutSuffix(name, ".csv"); isFile {
+			routes.Get(path, s.exportTable(table))
+		} else {
+			routes.Get(path, s.listTable(name))
+		}
+	}
 	routes.Get("/api/technical/sf-issues.csv", s.exportIssues)
 	routes.Get("/api/technical/uploads/:id/rejected.csv", s.downloadRejected)
 	routes.Post("/api/upload/sf-csv", s.postCrawl)

@@ -143,6 +143,8 @@ func wanted(schema *openapi3.Schema) string {
 		return "one of " + strings.Join(options[:last], ", ") + " or " + options[last]
 	case schema.Type.Is(openapi3.TypeInteger) && schema.Min != nil && schema.Max != nil:
 		return fmt.Sprintf("a whole number from %.0f to %.0f", *schema.Min, *schema.Max)
+	case schema.Format == "date":
+		return "a day such as 2026-10-22"
 	case schema.Type.Is(openapi3.TypeObject):
 		return "a JSON object"
 	case schema.Type.Is(openapi3.TypeArray) && schema.MaxItems != nil:

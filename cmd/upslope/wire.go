@@ -67,6 +67,10 @@ func (w *wiring) edge() (*edge.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	analysis, err := analytics.NewAnalysis(w.engines.facts, records)
+	if err != nil {
+		return nil, err
+	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
 		SupportEmail: w.config.SupportEmail,
@@ -76,6 +80,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
+		Tables:       analysis,
 		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
 		InsightTypes: w.analyst.Types(),
 		CrawlFields:  crawl.Fields(),

@@ -6,6 +6,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
 // Defines values for Severity.
@@ -49,6 +51,66 @@ const (
 func (e UserRole) Valid() bool {
 	switch e {
 	case UserRoleOwner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Brand.
+const (
+	BrandAll      Brand = "all"
+	BrandBrand    Brand = "brand"
+	BrandNonBrand Brand = "non-brand"
+)
+
+// Valid indicates whether the value is a known member of the Brand enum.
+func (e Brand) Valid() bool {
+	switch e {
+	case BrandAll:
+		return true
+	case BrandBrand:
+		return true
+	case BrandNonBrand:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Compare.
+const (
+	CompareNone     Compare = "none"
+	ComparePrevious Compare = "previous"
+	CompareYear     Compare = "year"
+)
+
+// Valid indicates whether the value is a known member of the Compare enum.
+func (e Compare) Valid() bool {
+	switch e {
+	case CompareNone:
+		return true
+	case ComparePrevious:
+		return true
+	case CompareYear:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CompareAlways.
+const (
+	CompareAlwaysPrevious CompareAlways = "previous"
+	CompareAlwaysYear     CompareAlways = "year"
+)
+
+// Valid indicates whether the value is a known member of the CompareAlways enum.
+func (e CompareAlways) Valid() bool {
+	switch e {
+	case CompareAlwaysPrevious:
+		return true
+	case CompareAlwaysYear:
 		return true
 	default:
 		return false
@@ -181,6 +243,15 @@ type Activity = upslope.Activity
 // AddedSites defines model for AddedSites.
 type AddedSites = upslope.AddedSites
 
+// BrandSplitRow defines model for BrandSplitRow.
+type BrandSplitRow = map[string]any
+
+// CannibalizationRow defines model for CannibalizationRow.
+type CannibalizationRow = map[string]any
+
+// CompetitorRow defines model for CompetitorRow.
+type CompetitorRow = map[string]any
+
 // Connect defines model for Connect.
 type Connect struct {
 	// Credentials A Google service account's key file as it is; for Google Ads also customerId and loginCustomerId beside it; {apiKey} for
@@ -197,6 +268,12 @@ type Crawl = upslope.Crawl
 
 // CrawlField defines model for CrawlField.
 type CrawlField = upslope.CrawlField
+
+// DailyKPIRow defines model for DailyKPIRow.
+type DailyKPIRow = map[string]any
+
+// DecayRow defines model for DecayRow.
+type DecayRow = map[string]any
 
 // DemoResult defines model for DemoResult.
 type DemoResult = upslope.DemoResult
@@ -225,6 +302,9 @@ type Integration = upslope.Integration
 // IntegrationResult defines model for IntegrationResult.
 type IntegrationResult = upslope.IntegrationResult
 
+// InternalLinkRow defines model for InternalLinkRow.
+type InternalLinkRow = map[string]any
+
 // IssueCount defines model for IssueCount.
 type IssueCount = upslope.IssueCount
 
@@ -233,6 +313,9 @@ type Job = upslope.Job
 
 // KPIs defines model for KPIs.
 type KPIs = upslope.KPIs
+
+// KeywordRow defines model for KeywordRow.
+type KeywordRow = map[string]any
 
 // Message defines model for Message.
 type Message struct {
@@ -253,11 +336,17 @@ type OfSite struct {
 	SiteId string `json:"siteId"`
 }
 
+// OverlapRow defines model for OverlapRow.
+type OverlapRow = map[string]any
+
 // PageDetail defines model for PageDetail.
 type PageDetail = upslope.PageDetail
 
 // PageLinks Null when no export of links was imported for the crawl
 type PageLinks = upslope.PageLinks
+
+// PageSpeedRow defines model for PageSpeedRow.
+type PageSpeedRow = map[string]any
 
 // Part defines model for Part.
 type Part = upslope.Part
@@ -287,8 +376,20 @@ type Problem struct {
 // Property defines model for Property.
 type Property = upslope.Property
 
+// QueryRow defines model for QueryRow.
+type QueryRow = map[string]any
+
 // RecognizedTab defines model for RecognizedTab.
 type RecognizedTab = upslope.RecognizedTab
+
+// RisingCPCRow defines model for RisingCPCRow.
+type RisingCPCRow = map[string]any
+
+// SEOPageRow defines model for SEOPageRow.
+type SEOPageRow = map[string]any
+
+// SearchTermRow defines model for SearchTermRow.
+type SearchTermRow = map[string]any
 
 // Severity defines model for Severity.
 type Severity string
@@ -354,8 +455,23 @@ type UserRole string
 // Value defines model for Value.
 type Value = upslope.Value
 
+// WastedSpendRow defines model for WastedSpendRow.
+type WastedSpendRow = map[string]any
+
+// Brand defines model for brand.
+type Brand string
+
+// Compare defines model for compare.
+type Compare string
+
+// CompareAlways defines model for compareAlways.
+type CompareAlways string
+
 // Cursor defines model for cursor.
 type Cursor = string
+
+// From defines model for from.
+type From = openapi_types.Date
 
 // Id defines model for id.
 type Id = string
@@ -381,8 +497,17 @@ type Seen string
 // SiteId defines model for siteId.
 type SiteId = string
 
+// TableQuery defines model for tableQuery.
+type TableQuery = string
+
+// TableSort defines model for tableSort.
+type TableSort = string
+
 // TheSiteId defines model for theSiteId.
 type TheSiteId = string
+
+// To defines model for to.
+type To = openapi_types.Date
 
 // Accepted defines model for Accepted.
 type Accepted = Job
@@ -1861,6 +1986,21 @@ type AcceptedJSONResponse struct {
 }
 
 type ProblemApplicationProblemPlusJSONResponse Problem
+
+type TableFileResponseHeaders struct {
+	XComparedWith *string
+	XCoverage     *float32
+	XMissingDays  *int
+	XNewestDay    *string
+	XSource       *string
+	XWindow       *string
+}
+type TableFileTextcsvResponse struct {
+	Body io.Reader
+
+	Headers       TableFileResponseHeaders
+	ContentLength int64
+}
 
 type ListActivityRequestObject struct {
 	Params ListActivityParams

@@ -417,6 +417,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kpis/daily": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of the charts, day by day; of the three providers that count by the day */
+        get: operations["listDailyKPIs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kpis/daily.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportDailyKPIs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activity": {
         parameters: {
             query?: never;
@@ -425,6 +477,770 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/queries": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people searched for when they saw the site, most clicks first */
+        get: operations["listQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/queries.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/pages": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What pages bring from search: visits that came by organic search, what they bought, and where Google shows the page */
+        get: operations["listPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/pages.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/cannibalization": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Queries for which several pages of the site compete, with what each has of them; unless told otherwise of 90 days */
+        get: operations["listCannibalization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/cannibalization.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCannibalization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/decay": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that lose impressions, the largest loss first */
+        get: operations["listDecay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/decay.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportDecay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/internal-links": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that deserve more internal links, as the newest recompute found them */
+        get: operations["listInternalLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/internal-links.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportInternalLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/competitors": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domains that rank for the same queries, as of the newest day on which Semrush was asked */
+        get: operations["listCompetitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/competitors.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCompetitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/wasted-spend": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Campaigns that cost more than what they bring is worth */
+        get: operations["listWastedSpend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/wasted-spend.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportWastedSpend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/brand-split": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ads on searches that name the brand against all others; what Google hides stands apart */
+        get: operations["listBrandSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/brand-split.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportBrandSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/rising-cpc": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keywords whose clicks have become dearer */
+        get: operations["listRisingCPC"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/rising-cpc.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportRisingCPC"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-terms": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people searched for when they clicked on an ad, with where the site stands for it without one */
+        get: operations["listSearchTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-terms.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportSearchTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keywords": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keywords with the bid that would reach the target */
+        get: operations["listKeywords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keywords.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportKeywords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/paid-organic-overlap": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches that are paid for although the site is shown for them anyway */
+        get: operations["listPaidOrganicOverlap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/paid-organic-overlap.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPaidOrganicOverlap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How fast tested pages are, as of the newest test of each */
+        get: operations["listPageSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPageSpeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1144,6 +1960,334 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        QueryRow: {
+            siteId: string;
+            query: string;
+            /** @description The page that has most of its clicks, then impressions */
+            page: string | null;
+            isBrand: boolean;
+            /** @description mean over the impressions */
+            position: number;
+            /** @description places gained: above 0 is better */
+            positionChange: number | null;
+            impressions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            impressionsChange: number | null;
+            clicks: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            clicksChange: number | null;
+            /** @description percent */
+            ctr: number | null;
+        };
+        SEOPageRow: {
+            siteId: string;
+            url: string;
+            /** @description the normalised URL */
+            page: string;
+            /** @description that came by organic search */
+            sessions: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            sessionsChange: number | null;
+            conversions: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            revenue: number | null;
+            currency: string | null;
+            avgPosition: number | null;
+            /** @description places gained: above 0 is better */
+            positionChange: number | null;
+            clicks: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            clicksChange: number | null;
+            impressions: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            impressionsChange: number | null;
+        };
+        CannibalizationRow: {
+            siteId: string;
+            query: string;
+            /** @description the largest share first */
+            competingPages: {
+                page: string;
+                /** @description percent of the query */
+                share: number;
+                clicks: number;
+                impressions: number;
+                position: number;
+            }[];
+            bestPosition: number;
+            totalImpressions: number;
+            totalClicks: number;
+            /** @description percent of its days on which another page leads than the day before */
+            flips: number | null;
+            /** @description the page that should have the query */
+            keepPage: string;
+            /** @description turns: pages take turns; together: two results of one search; twins: one page under several URLs; shared: neither */
+            kind: string;
+            /** @description a sentence */
+            recommendedAction: string;
+        };
+        DecayRow: {
+            siteId: string;
+            url: string;
+            /** @description the normalised URL */
+            page: string;
+            impressions: number;
+            impressionsBefore: number;
+            /** @description percent; below 0 */
+            impressionsChange: number;
+            position: number | null;
+            positionBefore: number;
+            /** @description places gained: below 0 is worse */
+            positionChange: number | null;
+            clicks: number;
+            clicksBefore: number;
+            /** @description percent */
+            clicksChange: number | null;
+            /** @description rank, snippet, demand or gone: what explains most of it */
+            reason: string;
+            /**
+             * Format: date
+             * @description when the crawl says it was last changed
+             */
+            publishedAt: string | null;
+        };
+        InternalLinkRow: {
+            siteId: string;
+            insightId: string;
+            /** @description null when it is about many pages: see template */
+            targetPage: string | null;
+            template: string | null;
+            query: string | null;
+            currentPosition: number | null;
+            /** @description High, Medium or Low */
+            opportunity: string;
+            suggestedAnchors: string[];
+            sourcePages: string[];
+            /** @description clicks a month */
+            estimatedLift: number | null;
+            impressions: number | null;
+            /** @description percent of the site that has fewer or weaker links */
+            linkPercentile: number | null;
+        };
+        CompetitorRow: {
+            siteId: string;
+            domain: string;
+            /** @description percent */
+            relevance: number | null;
+            commonKeywords: number | null;
+            keywords: number | null;
+            /** @description percent of its keywords that are common */
+            overlap: number | null;
+            /** @description of the site, in the top 100 */
+            ownKeywords: number | null;
+            /** @description percent of the sites keywords that are common */
+            ownShare: number | null;
+            /** @description visits a month, estimated */
+            traffic: number | null;
+            /** @description US dollars a month */
+            trafficCost: number | null;
+            /** Format: date */
+            asOf: string;
+        };
+        WastedSpendRow: {
+            siteId: string;
+            campaignId: string;
+            campaign: string;
+            /** @description of the last 7 days of the window */
+            spend7d: number;
+            /** @description of the window */
+            spend: number;
+            conversions: number;
+            clicks: number;
+            avgCpc: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description cost of a conversion */
+            cpa: number | null;
+            /** @description what one may cost: the target, else the accounts mean */
+            targetCpa: number | null;
+            /** @description spent beyond what its conversions are worth at the target */
+            excess: number | null;
+            /** @description high, medium or low; null while the account has no conversions */
+            severity: string | null;
+            /** @description a sentence */
+            recommendedAction: string;
+            currency: string;
+        };
+        BrandSplitRow: {
+            siteId: string;
+            /** @description Brand, Non-brand, or Hidden search terms: what Google does not show */
+            type: string;
+            spend: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            spendChange: number | null;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            conversionsChange: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            conversionRateChange: number | null;
+            cpa: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            cpaChange: number | null;
+            /** @description conversion value per unit spent */
+            roas: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            roasChange: number | null;
+            currency: string;
+        };
+        RisingCPCRow: {
+            siteId: string;
+            keyword: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            criterionId: string;
+            currentCpc: number;
+            /** @description percent */
+            rise: number;
+            previousCpc: number;
+            /** @description what the rise costs: clicks × the difference */
+            extraSpend: number;
+            clicks: number;
+            /** @description High, Medium or Low, of Semrush */
+            competition: string | null;
+            /** @description 1 to 10 */
+            qualityScore: number | null;
+            /** @description a rise of 20 % or more that chance does not explain */
+            isSignificant: boolean;
+            /** @description percent: the index of a fixed basket of all keywords with enough clicks */
+            accountRise: number | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        SearchTermRow: {
+            siteId: string;
+            searchTerm: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            /** @description none, added, excluded or added_excluded */
+            status: string;
+            isBrand: boolean;
+            spend: number;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            cpc: number | null;
+            cpa: number | null;
+            /** @description null when the site was not seen for it */
+            organicPosition: number | null;
+            organicClicks: number | null;
+            /** @description High, Medium, Low or None; null without Search Console */
+            seoOpportunity: string | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        KeywordRow: {
+            siteId: string;
+            keyword: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            criterionId: string;
+            status: string | null;
+            /** @description the keywords own; null where the campaign bids */
+            bid: number | null;
+            avgCpc: number | null;
+            /** @description expected conversion rate × target CPA */
+            bidToTarget: number | null;
+            /** @description percent, from the bid, else from the mean CPC */
+            bidChange: number | null;
+            /** @description percent, expected: shrunk to its campaigns */
+            conversionRate: number | null;
+            targetCpa: number | null;
+            /** @description 1 to 10 */
+            qualityScore: number | null;
+            spend: number;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            cpa: number | null;
+            currency: string;
+        };
+        OverlapRow: {
+            siteId: string;
+            query: string;
+            isBrand: boolean;
+            paidCost: number;
+            paidClicks: number;
+            paidConversions: number;
+            paidCpc: number | null;
+            organicPosition: number | null;
+            organicClicks: number;
+            organicImpressions: number;
+            /** @description percent */
+            organicCtr: number | null;
+            /** @description the page that Google shows most */
+            page: string | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        PageSpeedRow: {
+            siteId: string;
+            /** @description of site and page, the same in every test */
+            id: string;
+            url: string;
+            /** @description of real visits, else of the test */
+            lcpMs: number | null;
+            cls: number | null;
+            /** @description of real visits only */
+            inpMs: number | null;
+            ttfbMs: number | null;
+            /** @description url; origin: real visits of the whole site; lab: the test alone */
+            fieldSource: string;
+            /** @description 0 to 100 */
+            scoreMobile: number | null;
+            scoreDesktop: number | null;
+            /** @description what would save most first */
+            recommendations: string[];
+            /** @description a month, of all visits that began there */
+            revenue: number | null;
+            /** @description of the 28 days before */
+            sessions: number | null;
+            currency: string | null;
+            /** Format: date */
+            testedAt: string;
+        };
+        DailyKPIRow: {
+            /** Format: date */
+            day: string;
+            sessions: number | null;
+            conversions: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            revenue: number | null;
+            adSpend: number | null;
+            adClicks: number | null;
+            adConversions: number | null;
+            /** @description of revenue and adSpend; null when there are several, which then are null too */
+            currency: string | null;
+            /** @description from Google Search */
+            clicks: number | null;
+            impressions: number | null;
+            position: number | null;
+            /** @description every site that is connected has that day, in each provider */
+            isWhole: boolean;
+        };
         /** @enum {string} */
         Severity: "critical" | "high" | "medium" | "low";
         TechnicalIssue: {
@@ -1484,6 +2628,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A CSV file, in UTF-8 with a byte order mark; every row that matches */
+        TableFile: {
+            headers: {
+                "X-Window": components["headers"]["Window"];
+                "X-Compared-With": components["headers"]["ComparedWith"];
+                "X-Source": components["headers"]["Source"];
+                "X-Newest-Day": components["headers"]["NewestDay"];
+                "X-Missing-Days": components["headers"]["MissingDays"];
+                "X-Coverage": components["headers"]["Coverage"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/csv": string;
+            };
+        };
         /** @description Still running; ask the job */
         Accepted: {
             headers: {
@@ -1506,6 +2665,20 @@ export interface components {
         limit: number;
         /** @description From the Link header of the page before */
         cursor: string;
+        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+        from: string;
+        /** @description The last day; absent: the last final day of the source */
+        to: string;
+        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+        compare: "previous" | "year" | "none";
+        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+        compareAlways: "previous" | "year";
+        /** @description Whether searches that name the brand count */
+        brand: "all" | "brand" | "non-brand";
+        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+        tableSort: string;
+        /** @description Part of what the row is about, any case */
+        tableQuery: string;
         issueType: string;
         severity: components["schemas"]["Severity"];
         issueStatus: "open" | "fixed" | "all";
@@ -1522,6 +2695,18 @@ export interface components {
         Total: number;
         /** @description <…>; rel="next": the address of the next page, where there is one */
         Next: string;
+        /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
+        Window: string;
+        /** @description Likewise, of what they are compared with; absent when with nothing */
+        ComparedWith: string;
+        /** @description The providers in words, joined by ", " */
+        Source: string;
+        /** @description The last final day that was read, such as 2026-11-18; absent while there is none */
+        NewestDay: string;
+        /** @description Days of the window that did not come, summed over sites; 0 when it is whole */
+        MissingDays: number;
+        /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
+        Coverage: number;
     };
     pathItems: never;
 }
@@ -2164,6 +3349,69 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listDailyKPIs: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyKPIRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDailyKPIs: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
     listActivity: {
         parameters: {
             query?: {
@@ -2190,6 +3438,913 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"][];
                 };
             };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listQueries: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportQueries: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SEOPageRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCannibalization: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannibalizationRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCannibalization: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDecay: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecayRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDecay: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInternalLinks: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalLinkRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportInternalLinks: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCompetitors: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitorRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCompetitors: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWastedSpend: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WastedSpendRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportWastedSpend: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBrandSplit: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSplitRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportBrandSplit: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRisingCPC: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RisingCPCRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportRisingCPC: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSearchTerms: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchTermRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportSearchTerms: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listKeywords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportKeywords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPaidOrganicOverlap: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlapRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPaidOrganicOverlap: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSpeedRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
             default: components["responses"]["Problem"];
         };
     };

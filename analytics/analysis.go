@@ -1,0 +1,109 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"upslope"
+)
+
+// Analysis answers the tables of the SEO, Ads and Technical screens and the days of the charts. It is safe for concurrent use.
+type Analysis struct {
+	facts   Tables
+	records AnalysisRecords
+	tables  map[string]*table
+}
+
+// AnalysisRecords says whose rows count. siteID "" is every site of the account.
+type AnalysisRecords interface {
+	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
+	// Connections answers what the sites read from providers.
+	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
+	// NewestCrawls answers the newest crawl of each site.
+	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+}
+
+// NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
+func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
+	tables, err := loadTables(tableFiles)
+	if err != nil {
+		return nil, fmt.Errorf("load tables: %w", err)
+	}
+	return &Analysis{facts: facts, records: records, tables: tables}, nil
+}
+
+// TableNames are the tables there are, such as seo/queries.
+func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
+
+// Table answers one page of the rows of a table.
+func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	q, err := a.ask(ctx, accountID, name, filter)
+	if err != nil {
+		return upslope.Table{}, err
+	}
+	answer := upslope.Table{TableScope: q.scope, Columns: q.columns(onlyCSV)}
+	if q.params == nil {
+		return answer, nil
+	}
+	each := func(row []any, total int64) error {
+		answer.Rows, answer.Total = append(answer.Rows, row), total
+		return nil
+	}
+	if err := a.rows(ctx, q, onlyCSV, each); err != nil {
+		return answer, err
+	}
+	if len(answer.Rows) == 0 && filter.Offset > 0 {
+		// Past the end: the total stands on no row.
+		q.params["limit"], q.params["offset"] = 1, 0
+		err = a.rows(ctx, q, onlyCSV, func(_ []any, total int64) error { answer.Total = total; return nil })
+	}
+	return answer, err
+}
+
+// ExportTable calls begin once and then each for every row that matches, without ever holding more than a few. Sites are named by
+// their domains. An error of either ends it and is returned.
+func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
+	filter.Limit, filter.Offset = mostRows, 0
+	q, err := a.ask(ctx, accountID, name, filter)
+	if err != nil {
+		return err
+	}
+	if err := begin(upslope.Table{TableScope: q.scope, Columns: q.columns(onlyJSON)}); err != nil || q.params == nil {
+		return err
+	}
+	return a.rows(ctx, q, onlyJSON, func(row []any, _ int64) error { return each(q.readable(row)) })
+}
+
+// mostRows is more than any table has.
+const mostRows = 1 << 30
+
+// rows reads the rows of a query, without the columns that are only for the other kind of reader.
+func (a *Analysis) rows(ctx context.Context, q *tableQuery, without string, each func(row []any, total int64) error) error {
+	var places []int // of the wanted columns; the last is the total's
+	err := a.facts.Query(ctx, q.table.sql, q.params, func(columns []string, values []any) error {
+		if places == nil {
+			for _, name := range append(q.namesInSQL(without), "total") {
+				place := slices.Index(columns, name)
+				if place < 0 {
+					return fmt.Errorf("the SQL has no column %s", name)
+				}
+				places = append(places, place)
+			}
+		}
+		row := make([]any, len(places)-1)
+		for i := range row {
+			row[i] = plainValue(values[places[i]])
+		}
+		var total uint64
+		if err := scanWhole([]any{values[places[len(row)]]}, &total); err != nil {
+			return err
+		}
+		return each(row, int64(total))
+	})
+	if err != nil {
+		return fmt.Errorf("read the table %s: %w", q.table.name, err)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package analytics
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/BurntSushi/toml"
+
+	"upslope"
+)
+
+//go:embed tables/*/*.sql tables/*/*.toml
+var tableFiles embed.FS
+
+// table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
+//
+// The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
+// on all pages. It stands behind ground/definitions.sql, so it begins with its own steps and without "with". Its parameters are:
+//
+//	account_id, sites, connections   of which rows there may be
+//	from, to                         the window
+//	compared_from, compared_to       the window it is compared with; 1970-01-01 when with none, so that no row lies in it
+//	q, brand                         what is searched for; all, brand or non-brand
+//	ascending, descending            the column to sort by; the one that is not asked for is unsorted, which every SQL has to have
+//	limit, offset                    which of the rows
+//	brand_terms, …                   what is_brand(query) looks at, see brand.go
+//	imports, links                   the newest crawls
+//
+// and the numbers of its .toml.
+type table struct {
+	name       string
+	Title      string   // of the file that people save
+	Reports    []string // what it reads; the last final day of the first that has one ends the window
+	Uses       []string // what it can do without: reports that do not make its window, or crawl
+	Source     string   // the providers, when their names do not say enough
+	Days       int      // of the window; {windowDays} unless it says otherwise
+	NoCompare  bool     // figures are of one window
+	Coverage   string   // clicks or spend: what part of it the rows can tell of
+	Sort       string   // a column, with a leading minus turned round
+	Columns    []tableColumn
+	Parameters map[string]any // the numbers of its SQL
+
+	sql string
+}
+
+// tableColumn is a column of a table.
+type tableColumn struct {
+	Name     string
+	SQL      string // its name in the SQL, when that is not the name in snake case
+	Title    string
+	Decimals *int   // of a number in the CSV file; 2 unless it says otherwise
+	Only     string // json or csv: it is not in the other
+	Unsorted bool   // it cannot be sorted by
+	Site     bool   // the id of a site, whose domain stands in the CSV file
+}
+
+// Where a column is, when it is not in both.
+const (
+	onlyJSON = "json"
+	onlyCSV  = "csv"
+)
+
+// loadTables reads every pair, by its name. A pair that cannot work is an error here, not in a request.
+func loadTables(files fs.FS) (map[string]*table, error) {
+	paths, err := fs.Glob(files, "tables/*/*.toml")
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	tables := map[string]*table{}
+	for _, file := range paths {
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "tables/"), ".toml")
+		if tables[name], err = loadTable(files, name); err != nil {
+			return nil, fmt.Errorf("table %s: %w", name, err)
+		}
+	}
+	return tables, nil
+}
+
+func loadTable(files fs.FS, name string) (*table, error) {
+	t := &table{name: name, Days: windowDays}
+	file := path.Join("tables", name)
+	read, err := toml.DecodeFS(files, file+".toml", t)
+	if err != nil {
+		return nil, err
+	}
+	if unknown := read.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("%s.toml has the unknown key %s", name, unknown[0])
+	}
+	sql, err := fs.ReadFile(files, file+".sql")
+	if err != nil {
+		return nil, err
+	}
+	t.sql = definitionsSQL + string(sql)
+	if len(t.Reports) == 0 {
+		return nil, errors.New("the .toml does not say what it reads")
+	}
+	for _, report := range slices.Concat(t.Reports, t.Uses) {
+		if report != sourceCrawl && !slices.Contains(reports(), report) {
+			return nil, fmt.Errorf("the .toml names the unknown report %q", report)
+		}
+	}
+	if _, _, err := t.order(t.Sort); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// unsorted is the column that a table is sorted by in the direction that nobody asked for: the same in every row.
+const unsorted = "unsorted"
+
+// order turns a sort of a request into the columns that the SQL sorts by upwards and downwards.
+func (t *table) order(sort string) (ascending, descending string, err error) {
+	if sort == "" {
+		sort = t.Sort
+	}
+	name, down := strings.CutPrefix(sort, "-")
+	var names []string
+	for _, column := range t.Columns {
+		if column.Unsorted || column.Only != "" {
+			continue
+		}
+		if column.Name == name {
+			if down {
+				return unsorted, column.inSQL(), nil
+			}
+			return column.inSQL(), unsorted, nil
+		}
+		names = append(names, column.Name)
+	}
+	last := len(names) - 1
+	return "", "", upslope.FieldErrorf("sort", "sort must be one of %s or %s, with a leading minus to turn it round.", strings.Join(names[:last], ", "), names[last])
+}
+
+// inSQL is what the SQL calls the column.
+func (c tableColumn) inSQL() string {
+	if c.SQL != "" {
+		return c.SQL
+	}
+	return snakeCase(c.Name)
+}
+
+// snakeCase is how SQL writes a name of JSON.
+func snakeCase(name string) string {
+	var snake strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			snake.WriteByte('_')
+		}
+		snake.WriteRune(unicode.ToLower(letter))
+	}
+	return snake.String()
+}
+
+// providers are the words for whose figures these are.
+func (t *table) providers() string {
+	if t.Source != "" {
+		return t.Source
+	}
+	var names []string
+	for _, report := range t.Reports {
+		if name := providerNames()[sourceOf(report)]; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,11 @@
+-- One row: a connection and a report of a table, with how many days of the window came.
+select
+    toString(connection_id) as connection,
+    toString(report) as report_name,
+    count() as days
+from current_days final
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+  and report in {reports:Array(String)}
+  and day between {from:Date} and {to:Date}
+group by connection, report_name
+order by connection, report_name

@@ -1,0 +1,123 @@
+package edge
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are written as they come.
+func (s *Server) listTable(name string) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		filter, err := s.tableFilter(c)
+		if err != nil {
+			return err
+		}
+		cursor := c.Query("cursor")
+		page, err := pageOf(number(c.Query("limit")), &cursor)
+		if err != nil {
+			return err
+		}
+		filter.Limit, filter.Offset = page.limit, page.offset
+		table, err := s.deps.Tables.Table(c.Context(), requestOf(c.Context()).user.AccountID, name, filter)
+		if err != nil {
+			return err
+		}
+		rows, err := objects(table)
+		if err != nil {
+			return err
+		}
+		describeTable(c, table.TableScope)
+		c.Set("X-Total-Count", strconv.FormatInt(table.Total, 10))
+		if link := next(c.Context(), page, table.Total); link != nil {
+			c.Set(fiber.HeaderLink, *link)
+		}
+		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+		return c.Send(rows)
+	}
+}
+
+// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it can name.
+func (s *Server) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
+	siteID := c.Query("siteId")
+	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}
+	if _, err := s.siteOf(c.Context(), &siteID); err != nil {
+		return filter, err
+	}
+	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
+		text := c.Query(name)
+		if text == "" {
+			continue
+		}
+		day, err := time.Parse(time.DateOnly, text)
+		if err != nil {
+			return filter, upslope.FieldErrorf(name, "%s must be a day such as 2026-10-22.", name)
+		}
+		*into = day
+	}
+	return filter, nil
+}
+
+// number reads what the contract knows to be one.
+func number(text string) *int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return &n
+	}
+	return nil
+}
+
+// describeTable says in headers what the rows are about.
+func describeTable(c fiber.Ctx, scope upslope.TableScope) {
+	c.Set("X-Source", scope.Source)
+	c.Set("X-Missing-Days", strconv.Itoa(scope.MissingDays))
+	if !scope.To.IsZero() {
+		c.Set("X-Window", span(scope.From, scope.To))
+	}
+	if !scope.ComparedTo.IsZero() {
+		c.Set("X-Compared-With", span(scope.ComparedFrom, scope.ComparedTo))
+	}
+	if !scope.NewestDay.IsZero() {
+		c.Set("X-Newest-Day", scope.NewestDay.Format(time.DateOnly))
+	}
+	if scope.Coverage != nil {
+		c.Set("X-Coverage", strconv.FormatFloat(*scope.Coverage, 'f', -1, 64))
+	}
+}
+
+// span writes a window as ISO 8601 does.
+func span(from, to time.Time) string {
+	return from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
+}
+
+// objects writes rows as JSON objects whose fields are in the order of the columns.
+func objects(table upslope.Table) ([]byte, error) {
+	var body bytes.Buffer
+	body.WriteByte('[')
+	for i, row := range table.Rows {
+		if i > 0 {
+			body.WriteByte(',')
+		}
+		for n, column := range table.Columns {
+			value, err := json.Marshal(row[n])
+			if err != nil {
+				return nil, err
+			}
+			if n == 0 {
+				body.WriteByte('{')
+			} else {
+				body.WriteByte(',')
+			}
+			body.WriteString(strconv.Quote(column.Name))
+			body.WriteByte(':')
+			body.Write(value)
+		}
+		body.WriteByte('}')
+	}
+	body.WriteByte(']')
+	return body.Bytes(), nil
+}
