@@ -26,6 +26,7 @@ import (
 //	link_targets           /guides/best-water-filters-for-backpacking/         its query at 8.7 with 90 impressions a day, one link in content
 //	                       /guides/sleeping-pad-sizes-explained/               its query at 10.5 with 70, one link in content
 //	meta_issues            /guides/how-to-clean-hiking-boots/                  noindex, though people find it
+//	                       /cart/, /account/                                   a decoy: noindex on purpose
 //	                       the 65l backpack, the tactical headlamp             canonical elsewhere; 404
 //	                       the cycling rain jacket, /camping-stoves/           no title; a title that says nothing
 //	                       the double and the compact sleeping bag             one title, and a query that finds both
@@ -156,6 +157,7 @@ func (w *planter) fault(fault string, page *Page, query string, volume float64) 
 
 func (w *planter) faults() {
 	w.fault(faultNoindex, w.page("/guides/how-to-clean-hiking-boots/"), "how to clean a hiking boot", 12)
+	w.page("/cart/").fault, w.page("/account/").fault = faultNoindex, faultNoindex // on purpose: nobody is to find them
 	w.fault(faultCanonical, &w.Pages[w.pageIndexOf("backpacks", "65l")], "wren 65l backpack", 6)
 	w.fault(faultMissing, &w.Pages[w.pageIndexOf("headlamps", "tactical")], "fell tactical headlamp", 6)
 	untitled := &w.Pages[w.pageIndexOf("rain-jackets", "cycling")]

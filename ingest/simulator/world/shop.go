@@ -127,7 +127,7 @@ func (s *shop) addGuide(a assortment, form guideForm, season int, weight float64
 	text := a.fill(form.title)
 	page := s.addPage(Page{
 		Path: "/guides/" + slug(a.fill(form.slug)) + "/", Kind: Guide, Section: "guides", season: season, price: 60, visits: 1.3 * s.scale, Words: 1100 + 130*number,
-		Title: text, H1: text, Description: "What our workshop and our testers have learned about " + a.many + ": what matters, what does not, and what to look at before you buy.",
+		Title: text, H1: text, Description: text + ": what our workshop and our testers have learned, what matters and what does not, and what to look at first.",
 	})
 	for i, query := range form.queries {
 		s.addQuery(a.fill(query), page, 34*weight*math.Pow(float64(number+1), -.3)*math.Pow(float64(i+1), -.9), 6, "informational")
