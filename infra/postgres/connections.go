@@ -85,7 +85,7 @@ func connectionTo(ctx context.Context, on runner, accountID, siteID, provider st
 	return upslope.Connection{}, err
 }
 
-// Disconnect stops what a site reads from a provider. A credential that nothing uses any more is forgotten; when nobody else has the
+// Disconnect stops what a site reads from a provider, and records news, a sentence, unless that was so before. A credential that nothing uses any more is forgotten; when nobody else has the
 // same one it is answered, so that the provider can be told, else nil.
 func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news string) (unused *upslope.Credential, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -97,8 +97,10 @@ func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news 
 		if err := exec(ctx, tx, "connection_disconnect", args); err != nil {
 			return err
 		}
-		if err := addActivity(ctx, tx, accountID, siteID, "integration."+upslope.Disconnected, news); err != nil {
-			return err
+		if before.ID != "" && before.Status != upslope.Disconnected {
+			if err := addActivity(ctx, tx, accountID, siteID, "integration."+upslope.Disconnected, news); err != nil {
+				return err
+			}
 		}
 		unused, err = dropUnused(ctx, tx, accountID, before.CredentialID)
 		return err

@@ -69,6 +69,9 @@ func TestCredentialsOfTheSettingsArePendingUntilATestConnects(t *testing.T) {
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.GSC))
 	w.wantStatus(upslope.GSC, upslope.Disconnected, "")
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.GSC))
+	if news := w.count("select count(*) from activity where account_id = @account and kind = 'integration.disconnected'"); news != 1 {
+		t.Errorf("told %d times that it was disconnected", news)
+	}
 }
 
 func TestAFailureSaysWhyAndASuccessForgetsIt(t *testing.T) {
