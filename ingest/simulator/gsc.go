@@ -117,8 +117,8 @@ func (s *Server) searchQuery(w http.ResponseWriter, r *http.Request, site string
 			if invalid != nil {
 				return invalid
 			}
-			if _, ok, again := s.limits.take("gsc "+site, 1, gscPerMinute, minute, s.config.Now()); !ok && !s.config.Unlimited {
-				return &failure{code: http.StatusTooManyRequests, status: "RESOURCE_EXHAUSTED", reason: "rateLimitExceeded", retryAfter: atLeastASecond(again), message: "Quota exceeded for quota metric 'Search Analytics queries' and limit 'Search Analytics queries per minute per site'."}
+			if _, ok, _ := s.limits.take("gsc "+site, 1, gscPerMinute, minute, s.config.Now()); !ok && !s.config.Unlimited {
+				return &failure{code: http.StatusTooManyRequests, status: "RESOURCE_EXHAUSTED", reason: "rateLimitExceeded", message: "Quota exceeded for quota metric 'Search Analytics queries' and limit 'Search Analytics queries per minute per site'."}
 			}
 			return nil
 		},

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// The limits of the providers, as their documentation states them.
+// The limits of the providers, as their documentation states them. Beyond one of them the real ones do not say when to come back, but for
+// Google Ads; so neither do we, unless a rule does.
 const (
 	gscRowLimit        = 25_000
 	gscRowsPerDay      = 50_000

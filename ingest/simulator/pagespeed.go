@@ -57,14 +57,14 @@ func (s *Server) takeTest(origin string) *failure {
 		return nil
 	}
 	now := s.config.Now()
-	tooMany := func(span string, again time.Duration) *failure {
-		return &failure{code: http.StatusTooManyRequests, status: "RESOURCE_EXHAUSTED", reason: "rateLimitExceeded", retryAfter: again, message: "Quota exceeded for quota metric 'Queries' and limit 'Queries per " + span + "' of service 'pagespeedonline.googleapis.com'."}
+	tooMany := func(span string) *failure {
+		return &failure{code: http.StatusTooManyRequests, status: "RESOURCE_EXHAUSTED", reason: "rateLimitExceeded", message: "Quota exceeded for quota metric 'Queries' and limit 'Queries per " + span + "' of service 'pagespeedonline.googleapis.com'."}
 	}
-	if _, ok, again := s.limits.take("pagespeed", 1, pageSpeedPerMinute, minute, now); !ok {
-		return tooMany("minute", atLeastASecond(again))
+	if _, ok, _ := s.limits.take("pagespeed", 1, pageSpeedPerMinute, minute, now); !ok {
+		return tooMany("minute")
 	}
-	if _, ok, again := s.limits.take("pagespeed day", 1, pageSpeedPerDay, day24, now); !ok {
-		return tooMany("day", atLeastASecond(again))
+	if _, ok, _ := s.limits.take("pagespeed day", 1, pageSpeedPerDay, day24, now); !ok {
+		return tooMany("day")
 	}
 	if _, ok, _ := s.limits.take("pagespeed "+origin, 1, originPerMinute, minute, now); !ok {
 		return &failure{code: http.StatusInternalServerError, reason: "internalError", message: "Unable to process request. Please wait a while and try again."}

@@ -73,10 +73,8 @@ func (s *Server) semrushAllows(query url.Values) *failure {
 	if s.config.Unlimited {
 		return nil
 	}
-	if _, ok, again := s.limits.take("semrush", 1, semrushPerSecond, time.Second, s.config.Now()); !ok {
-		f := semrushError(http.StatusTooManyRequests, 131, "LIMIT EXCEEDED")
-		f.retryAfter = atLeastASecond(again)
-		return f
+	if _, ok, _ := s.limits.take("semrush", 1, semrushPerSecond, time.Second, s.config.Now()); !ok {
+		return semrushError(http.StatusTooManyRequests, 131, "LIMIT EXCEEDED")
 	}
 	return nil
 }
