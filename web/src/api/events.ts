@@ -1,5 +1,5 @@
 import type { Schemas } from './client'
-import { integrationAddresses } from './integrations'
+import { integrationAddresses } from './addresses'
 import { refresh } from './resource'
 
 /** What the server tells while it happens. */
@@ -32,6 +32,14 @@ export function onJobEvent(jobID: string, listener: (event: ServerEvent) => void
   }
 }
 
+const progressListeners = new Set<() => void>()
+
+/** Calls back whenever any job of the account tells how far it is, until the returned function is called. */
+export function onJobProgress(listener: () => void) {
+  progressListeners.add(listener)
+  return () => void progressListeners.delete(listener)
+}
+
 /** Opens the one stream of events and keeps it open, until the returned function is called. */
 export function connectEvents() {
   let source: EventSource | undefined
@@ -41,8 +49,9 @@ export function connectEvents() {
 
   function receive(message: MessageEvent<string>) {
     const event = JSON.parse(message.data) as ServerEvent
-    if (event.kind === 'job') for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
-    else gathered.add(concerned[event.kind] ?? [])
+    if (event.kind !== 'job') return gathered.add(concerned[event.kind] ?? [])
+    for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
+    for (const listener of progressListeners) listener()
   }
   function open() {
     source = new EventSource('/api/events')

@@ -1,5 +1,5 @@
 import { api, type Schemas } from './client'
-import { integrationAddresses } from './integrations'
+import { integrationAddresses } from './addresses'
 import { waitForJob, type Progress } from './jobs'
 import { refresh, useResource, type Query } from './resource'
 

@@ -1,4 +1,7 @@
+import { isReadingHistory } from '@/lib/integration'
+import { integrationAddresses } from './addresses'
 import { api, type Schemas } from './client'
+import { useFollowReading } from './follow-reading'
 import { address, refresh, useResource, type Query } from './resource'
 
 /** A connection to a provider of data. */
@@ -13,6 +16,7 @@ export type AddedSites = Schemas['AddedSites']
 /** Connections: of a site all four, else those that exist in the account. Null waits. */
 export function useIntegrations(query: Query<'/api/integrations'> | null) {
   const { data: integrations, ...rest } = useResource('/api/integrations', query && { query })
+  useFollowReading(integrations?.some(isReadingHistory) ?? false)
   return { integrations, ...rest }
 }
 
@@ -39,9 +43,6 @@ export function useProperties(
   )
   return { properties, ...rest }
 }
-
-/** The addresses that change when a connection does. */
-export const integrationAddresses = ['/api/integrations?', '/api/integrations/pagespeed', '/api/sites/']
 
 async function changed(result: IntegrationResult | undefined) {
   await refresh(...integrationAddresses, '/api/activity')

@@ -24,7 +24,8 @@ export function ReadingHistory({ integration }: { integration: Integration }) {
       )}
       {oldestDay && newestDay && (
         <p className="num mt-1 text-ink-3">
-          {calendarDay(oldestDay)} – {calendarDay(newestDay)}
+          {oldestDay !== newestDay && `${calendarDay(oldestDay)} – `}
+          {calendarDay(newestDay)}
         </p>
       )}
       {truncatedDays > 0 && (

@@ -102,6 +102,13 @@ describe('the cards', () => {
     expect(await card()).toHaveTextContent('480 days')
     expect(await card()).toHaveTextContent('On 3 days the provider gave only the rows with the most traffic.')
   })
+  it('follow the history as the job that reads it tells its progress', async () => {
+    const { become } = open([connected({ daysRead: 120 })])
+    const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
+    become([connected({ daysRead: 240 })])
+    FakeEventSource.send({ kind: 'job', jobId: 'j1', status: 'running', progress: 0.5 })
+    await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '50'))
+  })
   it('without a site ask for one', async () => {
     server.use(...signedIn([]))
     openApp('/settings')
