@@ -23,8 +23,8 @@ import (
 //	underperforming_landing /trekking-poles/                                   converts at an eighth of the rate of the other categories
 //	slow_page              /down-jackets/                                      LCP p75 about 4.5 s on mobile, CLS 0.17
 //	                       /backpacks/                                         LCP p75 about 3 s on mobile
-//	link_targets           /guides/best-water-filters-for-backpacking/         its query at 8.7 with 90 impressions a day, one link in content
-//	                       /guides/sleeping-pad-sizes-explained/               its query at 10.5 with 70, one link in content
+//	link_targets           /guides/best-water-filters-for-backpacking/         its query at 8.7 with 90 impressions a day, one link in content, none from /water-filters/
+//	                       /guides/sleeping-pad-sizes-explained/               its query at 10.5 with 70, one link in content, none from /sleeping-pads/
 //	meta_issues            /guides/how-to-clean-hiking-boots/                  noindex, though people find it
 //	                       /cart/, /account/                                   a decoy: noindex on purpose
 //	                       the 65l backpack, the tactical headlamp             canonical elsewhere; 404
@@ -85,12 +85,17 @@ func (w *planter) queries() {
 	turns.second, turns.flips, turns.together = w.pageIndex("/sleeping-bags/"), true, .05
 	turns = w.set("4 season tent", "/tents/", 55, 8, 1)
 	turns.second, turns.flips, turns.together = w.pageIndexOf("tents", "4-season"), true, .05
-	w.set("best water filters for backpacking", "/guides/best-water-filters-for-backpacking/", 90, 8.7, 1)
-	w.set("sleeping pad size guide", "/guides/sleeping-pad-sizes-explained/", 70, 10.5, 1)
-	w.page("/guides/best-water-filters-for-backpacking/").few = true
-	w.page("/guides/sleeping-pad-sizes-explained/").few = true
+	w.unlinked("best water filters for backpacking", "/guides/best-water-filters-for-backpacking/", "/water-filters/", 90, 8.7)
+	w.unlinked("sleeping pad size guide", "/guides/sleeping-pad-sizes-explained/", "/sleeping-pads/", 70, 10.5)
 	landing := w.page("/trekking-poles/")
 	landing.converts, landing.visits = .12, 42
+}
+
+// unlinked makes a page that few link to, though a stronger one is now and then found for the same query: that one should link to it.
+func (w *planter) unlinked(query, path, source string, volume, position float64) {
+	q := w.set(query, path, volume, position, 1)
+	q.second, q.together = w.pageIndex(source), .12
+	w.page(path).few = true
 }
 
 // pageIndexOf finds the first product of a section whose path has a word.
