@@ -21,17 +21,21 @@ func keys(ctx context.Context, config Config, log *slog.Logger, args []string, s
 	case "new":
 		fresh, err := secrets.New()
 		return printKeys(stdout, fresh, err)
-	case "add":
+	case "add", "drop":
 		present, err := presentKeys(config)
 		if err != nil {
 			return err
 		}
-		added, err := present.Add()
-		return printKeys(stdout, added, err)
+		change := present.Add
+		if command == "drop" {
+			change = present.Newest
+		}
+		changed, err := change()
+		return printKeys(stdout, changed, err)
 	case "rotate":
 		return rotateKeys(ctx, config, log, stdout)
 	}
-	return errors.New("keys takes one of new, add and rotate: new prints a keyset, add prints the present one with a new key, rotate encrypts with the newest key")
+	return errors.New("keys takes one of new, add, rotate and drop: new prints a keyset, add prints the present one with a new key, rotate encrypts with the newest key, drop prints the keyset without the older ones")
 }
 
 func presentKeys(config Config) (*secrets.Keyset, error) {

@@ -63,6 +63,13 @@ func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
 			t.Errorf("%q, %v; want %q", printed, err, want)
 		}
 	}
+	dropped, err := keysCommand(t, settings, "drop")
+	if err != nil || len(dropped) >= len(second) {
+		t.Errorf("%q, %v", dropped, err)
+	}
+	if printed, err := keysCommand(t, []string{"ENCRYPTION_KEYSET=" + dropped, "DATABASE_URL=" + address}, "rotate"); err != nil || !strings.HasPrefix(printed, "0 credentials") {
+		t.Errorf("without the older key: %q, %v", printed, err)
+	}
 	stranger, err := secrets.New()
 	if err != nil {
 		t.Fatal(err)

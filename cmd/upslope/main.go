@@ -25,7 +25,7 @@ const usage = `usage: upslope <command>
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
-  keys       makes and changes the keys that credentials are encrypted with: keys new, keys add, keys rotate
+  keys       makes and changes the keys that credentials are encrypted with: keys new, add, rotate, drop
 
 Settings come from the environment; README.md lists them.
 `

@@ -105,6 +105,25 @@ func (k *Keyset) Add() (*Keyset, error) {
 	return from(handle)
 }
 
+// Newest answers a keyset that has the primary key only, for when nothing is encrypted with the others any more.
+func (k *Keyset) Newest() (*Keyset, error) {
+	manager := keyset.NewManagerFromHandle(k.handle)
+	info := k.handle.KeysetInfo()
+	for _, key := range info.GetKeyInfo() {
+		if key.GetKeyId() == info.GetPrimaryKeyId() {
+			continue
+		}
+		if err := manager.Delete(key.GetKeyId()); err != nil {
+			return nil, fmt.Errorf("take key %d out: %w", key.GetKeyId(), err)
+		}
+	}
+	handle, err := manager.Handle()
+	if err != nil {
+		return nil, fmt.Errorf("take the older keys out: %w", err)
+	}
+	return from(handle)
+}
+
 // Primary is the id of the key that Seal encrypts with.
 func (k *Keyset) Primary() int64 { return int64(k.handle.KeysetInfo().GetPrimaryKeyId()) }
 

@@ -77,8 +77,19 @@ func TestAnAddedKeyEncryptsAndTheOldOneStillOpens(t *testing.T) {
 	if got, err := added.Open(sealed, owner); err != nil || got.Reveal() != "before" {
 		t.Errorf("the old ciphertext opens as %q, %v", got.Reveal(), err)
 	}
-	if _, err := old.Open(seal(t, added, "after"), owner); err == nil {
+	after := seal(t, added, "after")
+	if _, err := old.Open(after, owner); err == nil {
 		t.Error("the old keyset opens what the new key sealed")
+	}
+	newest, err := added.Newest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := newest.Open(after, owner); err != nil || got.Reveal() != "after" || newest.Primary() != added.Primary() {
+		t.Errorf("the newest key alone opens %q, %v", got.Reveal(), err)
+	}
+	if _, err := newest.Open(sealed, owner); err == nil {
+		t.Error("the old key was not taken out")
 	}
 }
 
