@@ -16,25 +16,17 @@ import (
 	"upslope/ingest/simulator/world"
 )
 
-// simulated is a running simulator of all providers, on the day that tests of the sync take for today.
+// simulated is a running simulator of all providers.
 type simulated struct {
 	*simulator.Server
-	url, key string // where it is, and the key file of a service account that opens everything
+	url, key string    // where it is, and the key file of a service account that opens everything
+	today    time.Time // for the simulator and for the programs that are pointed at it
 }
-
-const (
-	syncToday  = "2026-11-20"
-	semrushKey = "semrush-key-0123456789abcdef"
-	speedKey   = "AIza-pagespeed-key-0123456789"
-)
 
 func startSimulator(t testing.TB, config simulator.Config) *simulated {
 	t.Helper()
-	today, err := time.Parse(time.DateOnly, syncToday)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Today = func() time.Time { return today }
+	s := &simulated{today: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+	config.Anchor, config.Today = s.today, func() time.Time { return s.today }
 	server, err := simulator.New(config)
 	if err != nil {
 		t.Fatal(err)
@@ -49,14 +41,15 @@ func startSimulator(t testing.TB, config simulator.Config) *simulated {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &simulated{Server: server, url: listening.URL, key: path}
+	s.Server, s.url, s.key = server, listening.URL, path
+	return s
 }
 
 // settings point a program at the simulator.
 func (s *simulated) settings(days int) []string {
 	settings := []string{
-		"SYNC_TODAY=" + syncToday, fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days), "GOOGLE_APPLICATION_CREDENTIALS=" + s.key,
-		"GOOGLE_ADS_LOGIN_CUSTOMER_ID=" + world.AgencyManager, "SEMRUSH_API_KEY=" + semrushKey, "PAGESPEED_API_KEY=" + speedKey,
+		"SYNC_TODAY=" + s.today.Format(time.DateOnly), fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days), "GOOGLE_APPLICATION_CREDENTIALS=" + s.key,
+		"GOOGLE_ADS_LOGIN_CUSTOMER_ID=" + world.AgencyManager, "SEMRUSH_API_KEY=" + simulator.SemrushKey, "PAGESPEED_API_KEY=" + simulator.PageSpeedKey,
 	}
 	for _, name := range []string{"GA4", "GA4_ADMIN", "GSC", "GOOGLE_ADS", "SEMRUSH", "PAGESPEED", "GOOGLE_OAUTH"} {
 		settings = append(settings, name+"_BASE_URL="+s.url)
