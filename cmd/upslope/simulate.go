@@ -22,7 +22,13 @@ func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	account := filepath.Join(config.DataDir, "simulated-service-account.json")
 	options := simulator.Config{Seed: config.SimulateSeed, Faults: faults}
+	if earlier, err := os.ReadFile(account); err == nil { // whoever was given that file can go on with it
+		if options.Key, err = simulator.ReadKey(earlier); err != nil {
+			return fmt.Errorf("%s cannot be used again, delete it: %w", account, err)
+		}
+	}
 	if config.SyncToday != "" {
 		options.Today = func() time.Time { return config.today(time.UTC) }
 	}
@@ -35,11 +41,7 @@ func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 		return fmt.Errorf("SIMULATE_ADDR: %w", err)
 	}
 	base := "http://" + listener.Addr().String()
-	file, err := writeServiceAccount(server, config.DataDir, base+"/token")
-	if err == nil {
-		err = introduce(stdout, server, base, file)
-	}
-	if err != nil {
+	if err := errors.Join(writeServiceAccount(server, account, base+"/token"), introduce(stdout, server, base, account)); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	serving := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second}
@@ -70,16 +72,18 @@ func readFaults(path string) ([]simulator.Fault, error) {
 	return faults, nil
 }
 
-func writeServiceAccount(server *simulator.Server, dir, tokenURI string) (string, error) {
+func writeServiceAccount(server *simulator.Server, path, tokenURI string) error {
 	account, err := server.ServiceAccountJSON(tokenURI)
 	if err != nil {
-		return "", fmt.Errorf("make a service account: %w", err)
+		return fmt.Errorf("make a service account: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("make DATA_DIR: %w", err)
 	}
-	path := filepath.Join(dir, "simulated-service-account.json")
-	return path, os.WriteFile(path, account, 0o600)
+	if err := os.WriteFile(path, account, 0o600); err != nil {
+		return fmt.Errorf("write the service account: %w", err)
+	}
+	return nil
 }
 
 // introduce prints the settings that point upslope dev at the simulator, and which properties there are.

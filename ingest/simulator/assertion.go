@@ -9,6 +9,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -34,6 +36,29 @@ func (s *Server) ServiceAccountJSON(tokenURI string) ([]byte, error) {
 		"type": "service_account", "project_id": "simulated-project", "private_key_id": keyID, "private_key": string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})),
 		"client_email": ServiceAccount, "client_id": "100000000000000000001", "auth_uri": "https://accounts.google.com/o/oauth2/auth", "token_uri": tokenURI, "universe_domain": "googleapis.com",
 	}, "", "  ")
+}
+
+// ReadKey reads the key of a file that ServiceAccountJSON made, so that a server that is started again goes on with it.
+func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
+	var file struct {
+		Key string `json:"private_key"`
+	}
+	if err := json.Unmarshal(serviceAccount, &file); err != nil {
+		return nil, fmt.Errorf("read the service account: %w", err)
+	}
+	block, _ := pem.Decode([]byte(file.Key))
+	if block == nil {
+		return nil, errors.New("the service account has no key")
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("read the key of the service account: %w", err)
+	}
+	key, ok := parsed.(*rsa.PrivateKey)
+	if !ok {
+		return nil, errors.New("the key of the service account is not RSA")
+	}
+	return key, nil
 }
 
 // checkAssertion verifies what a service account signed. Times are compared with each other and not with the clock, which a test may

@@ -93,6 +93,32 @@ func TestOnlyTheKeyOfTheServiceAccountSigns(t *testing.T) {
 	}
 }
 
+func TestAServerThatIsStartedAgainKeepsTheKeyOfItsFile(t *testing.T) {
+	first := start(t, Config{})
+	file, err := first.ServiceAccountJSON("http://127.0.0.1:9/token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ReadKey(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := start(t, Config{Key: key})
+	account, err := google.JWTConfigFromJSON(file, "scope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.TokenURL = again.url + "/token"
+	if _, err := account.TokenSource(t.Context()).Token(); err != nil {
+		t.Error(err)
+	}
+	for _, broken := range []string{"{", "{}", `{"private_key":"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"}`} {
+		if _, err := ReadKey([]byte(broken)); err == nil {
+			t.Errorf("%s was read", broken)
+		}
+	}
+}
+
 func TestAccessTokensAreGoodForAnHourOfTheClock(t *testing.T) {
 	b := start(t, Config{})
 	b.read(t, "GET", "/webmasters/v3/sites", "")

@@ -28,6 +28,8 @@ type Config struct {
 	// unless given. Who reads a world again on a later day gives the same Anchor, else its past is another one.
 	Anchor time.Time
 
+	// Key is the service account's; a new one unless given.
+	Key *rsa.PrivateKey
 	// StaticToken is an access token that never expires, for a server inside the process.
 	StaticToken string
 	// Unlimited leaves out the limits on requests per time and on quota, as a load of sixteen months at once needs.
@@ -63,6 +65,9 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, byGSC: map[string]*world.World{}, byGA4: map[string]*world.World{}, byAds: map[string]*world.World{}, byDomain: map[string]*world.World{},
 		key: sync.OnceValues(newKey), tokens: newTokens(config.Seed), limits: newLimits(), counts: newCounts(),
+	}
+	if config.Key != nil {
+		s.key = func() (*rsa.PrivateKey, error) { return config.Key, nil }
 	}
 	if err := s.faults.set(config.Faults); err != nil {
 		return nil, err
