@@ -39,8 +39,10 @@ var detectorFiles embed.FS
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
 // names. common.sql, when the folder has one, stands in front of all.
 //
-// targets.sql, when the folder has one, picks pages that the other two look at closely: its only column becomes their parameter targets. Without any, nothing is found.
-// Otherwise each of their steps that needs those pages would look through the whole site for them.
+// targets.sql, when the folder has one, picks what the other two look at closely: each of its columns becomes a parameter of theirs, a
+// list under the column's name, and one of them is targets, of texts. Without any, nothing is found. Otherwise each of their steps would
+// look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
+// stand on is better picked first.
 type detector struct {
 	Type       string
 	Title      string

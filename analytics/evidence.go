@@ -36,6 +36,9 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 	if err := e.pickTargets(ctx, detector, params); err != nil {
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
 	}
+	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
+		return evidence, nil // no longer found
+	}
 	evidence.Parameters = shown(params, detector.evidenceSQL)
 	err = e.facts.Query(ctx, detector.evidenceSQL, params, func(columns []string, values []any) error {
 		evidence.Columns = columns

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -109,7 +110,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *gro
 		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 	}
 	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
-		return nil, nil
+		return nil, nil // what else targets.sql gives is not there
 	}
 	var candidates []candidate
 	trust := ground.windows.trust(detector)
@@ -127,22 +128,23 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *gro
 	return candidates, nil
 }
 
-// pickTargets adds the pages that a detector looks at closely to its parameters.
+// pickTargets adds what a detector looks at closely to its parameters: each column of targets.sql as a list.
 func (e *Engine) pickTargets(ctx context.Context, detector *detector, params map[string]any) error {
 	if detector.targetsSQL == "" {
 		return nil
 	}
-	targets := []string{}
-	params["targets"] = targets
-	err := e.facts.Query(ctx, detector.targetsSQL, params, func(_ []string, values []any) error {
-		page, isText := values[0].(string)
-		if !isText {
-			return fmt.Errorf("a target is a %T", values[0])
+	params["targets"] = []string{}
+	var lists []reflect.Value
+	err := e.facts.Query(ctx, detector.targetsSQL, params, func(columns []string, values []any) error {
+		for i, value := range values {
+			if len(lists) == i {
+				lists = append(lists, reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 0, 0))
+			}
+			lists[i] = reflect.Append(lists[i], reflect.ValueOf(value))
+			params[columns[i]] = lists[i].Interface()
 		}
-		targets = append(targets, page)
 		return nil
 	})
-	params["targets"] = targets
 	if err != nil {
 		return fmt.Errorf("pick targets: %w", err)
 	}

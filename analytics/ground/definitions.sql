@@ -1,7 +1,9 @@
 -- What all detectors of providers' rows begin with; their own steps follow. Parameters: see ground.go.
 with
     -- The share of people who click on a result of this site at a position, for queries that do not name its brand.
-    (place) -> {ctr:Array(Float64)}[toUInt32(round(20 * (least(greatest(place, 1), 21) - 1))) + 1] as ctr_at,
+    -- A value of its own, so that it is not written out in every step that looks it up.
+    (select {ctr:Array(Float64)}) as ctr_table,
+    (place) -> ctr_table[toUInt32(round(20 * (least(greatest(place, 1), 21) - 1))) + 1] as ctr_at,
 
     -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
     -- terms, give or take as many typing mistakes as the term's length allows.

@@ -1,3 +1,205 @@
+    -- One row a query, a day and a page with its twins.
+    page_days as (
+        select
+            query as q,
+            day as seen_on,
+            twin_of(page) as twin,
+            argMax(page, impressions) as shown_page,
+            locale_of(shown_page) as locale,
+            sum(least(clicks, impressions)) as day_clicks,
+            sum(impressions) as day_impressions,
+            sum(position * impressions) as day_places
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and position >= 1 and impressions > 0
+          and query in {targets:Array(String)}
+          and page not in (select gone_page from gone)
+        group by q, seen_on, twin
+    ),
+    -- One row a query and a page, in the language that most see.
+    competing as (
+        select *
+        from (
+            select
+                q,
+                twin,
+                locale,
+                argMax(shown_page, day_impressions) as page_of_twin,
+                sum(day_clicks) as page_clicks,
+                sum(day_impressions) as page_impressions,
+                sum(day_places) / page_impressions as page_place,
+                sumIf(day_impressions, seen_on >= {gsc_from:Date}) as recent_impressions,
+                sum(page_impressions) over (partition by q, locale) as locale_impressions
+            from page_days
+            group by q, twin, locale
+        )
+        qualify locale_impressions = max(locale_impressions) over (partition by q)
+    ),
+    -- Those with a tenth of the query, in clicks where there are enough, that are still seen.
+    keeping as (
+        select
+            *,
+            sum(page_clicks) over (partition by q) as clicks_of_all,
+            sum(page_impressions) over (partition by q) as impressions_of_all,
+            sum(recent_impressions) over (partition by q) as recent_of_all,
+            if(clicks_of_all >= {min_clicks_for_share:UInt64}, page_clicks / clicks_of_all, page_impressions / impressions_of_all) as share_of_query
+        from competing
+        qualify share_of_query >= {min_share:Float64} and recent_impressions >= {min_recent:Float64} * recent_of_all
+    ),
+    leaders as (
+        select
+            q,
+            seen_on,
+            argMax(twin, (day_impressions, -day_places)) as leader,
+            sum(day_impressions) as impressions_of_day
+        from page_days
+        where (q, twin) in (select q, twin from keeping)
+        group by q, seen_on
+        having impressions_of_day >= {active_impressions:UInt64}
+    ),
+    turns as (
+        select
+            q,
+            count() as active_days,
+            arrayMap(one -> one.2, arraySort(groupArray((seen_on, leader)))) as in_turn,
+            arrayCount((now, then) -> now != then, arrayPopFront(in_turn), arrayPopBack(in_turn)) as flip_count
+        from leaders
+        group by q
+        having active_days >= {min_active_days:UInt64} and flip_count >= {min_flips:Float64} * (active_days - 1)
+    ),
+    -- The whole query: what one page for it would have.
+    whole as (
+        select query as q, sum(least(clicks, impressions)) as query_clicks, sum(impressions) as query_impressions
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and query in {targets:Array(String)}
+        group by q
+    ),
+    own_pages as (
+        select distinct page as page_of_target
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and query in {targets:Array(String)}
+    ),
+    -- What each page lives on: all of its clicks, what its visitors buy, who links to it, whom it speaks to.
+    page_totals as (
+        select page as page_of_twin, sum(clicks) as clicks_of_page
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and page in (select page_of_target from own_pages)
+        group by page_of_twin
+    ),
+    page_conversions as (
+        select page as page_of_twin, sum(conversions) as conversions_of_page
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and page in (select page_of_target from own_pages)
+        group by page_of_twin
+    ),
+    page_texts as (
+        select page as page_of_twin, any(coalesce(title, '')) as title_text, any(language) as language_code, max(coalesce(unique_inlinks, inlinks, 0)) as links_to_page
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and page in (select page_of_target from own_pages)
+        group by page_of_twin
+    ),
+    page_countries as (
+        select page_of_twin, if(max(country_impressions) >= {country_share:Float64} * sum(country_impressions), argMax(country_code, country_impressions), '') as country_of_page
+        from (
+            select page as page_of_twin, country as country_code, sum(impressions) as country_impressions
+            from gsc_page_countries
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and sync_id in (select sync from reads where of_report = 'gsc_page_countries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+              and page in (select page_of_target from own_pages)
+            group by page_of_twin, country_code
+        )
+        group by page_of_twin
+    ),
+    described as (
+        select
+            q,
+            page_of_twin,
+            page_clicks,
+            page_impressions,
+            page_place,
+            share_of_query,
+            clicks_of_page,
+            conversions_of_page,
+            title_text,
+            language_code,
+            links_to_page,
+            country_of_page,
+            if(clicks_of_page > 0, least(1, page_clicks / clicks_of_page), 0) as share_of_page
+        from keeping
+        left join page_totals using (page_of_twin)
+        left join page_conversions using (page_of_twin)
+        left join page_texts using (page_of_twin)
+        left join page_countries using (page_of_twin)
+    ),
+    judged as (
+        select
+            q,
+            count() as page_count,
+            1 / sum(pow(share_of_query / share_total, 2)) as effective_pages,
+            min(page_place) as best_place,
+            max(share_of_page) as most_of_a_page,
+            sum(page_impressions) as impressions_of_pages,
+            uniqIf(language_code, language_code != '') as languages,
+            uniqIf(country_of_page, country_of_page != '') as countries,
+            countIf(country_of_page = '') as for_all_countries,
+            -- The page to keep first: most conversions, then clicks, then links.
+            arrayMap(one -> one.2, arrayReverseSort(groupArray((
+                (conversions_of_page, page_clicks, links_to_page, page_impressions),
+                (page_of_twin, title_text, share_of_page, share_of_query, conversions_of_page, page_clicks, page_place)
+            )))) as in_order
+        from (
+            select *, sum(share_of_query) over (partition by q) as share_total
+            from described
+        )
+        group by q
+    ),
+    found as (
+        select
+            judged.q as q,
+            page_count,
+            effective_pages,
+            best_place,
+            most_of_a_page,
+            in_order,
+            active_days,
+            flip_count,
+            flip_count / (active_days - 1) as flips,
+            query_clicks,
+            toFloat64(query_impressions) as seen_impressions,
+            greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
+            {month_days:Float64} / (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as to_month,
+            greatest(1, best_place - if(best_place <= 5, 1, 2)) as target,
+            query_clicks / seen_impressions as own_rate,
+            sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / seen_impressions) as rate_deviation,
+            seen_impressions * to_month * greatest(0, ctr_at(target) - own_rate) as gain
+        from judged
+        inner join turns on turns.q = judged.q
+        inner join whole on whole.q = judged.q
+        where effective_pages >= {min_pages:Float64}
+          and seen_impressions >= {min_impressions:Float64}
+          and best_place between {min_position:Float64} and {max_position:Float64}
+          and together <= {max_together:Float64}
+          and most_of_a_page >= {min_share_of_page:Float64}
+          and languages < 2
+          and not (countries > 1 and for_all_countries = 0)
+          and gain > 0
+    )
 -- One row: a query with the pages that take turns for it, the one to keep first.
 select
     'turns' as text,

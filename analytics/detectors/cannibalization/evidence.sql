@@ -1,16 +1,20 @@
+    page_days as (
+        select
+            day as date,
+            page as url,
+            sum(clicks) as clicks_of_day,
+            sum(impressions) as impressions_of_day,
+            round(sum(position * impressions) / impressions_of_day, 1) as position_of_day
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+          and position >= 1 and impressions > 0
+          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and query = {query:String}
+        group by date, url
+    )
 -- One row: a page that appeared for the query on a day.
-select
-    day as date,
-    page as url,
-    sum(clicks) as clicks_of_day,
-    sum(impressions) as impressions_of_day,
-    round(sum(position * impressions) / impressions_of_day, 1) as position_of_day
-from gsc_query_pages
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-  and position >= 1 and impressions > 0
-  and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
-  and query = {query:String}
-group by date, url
+select *
+from page_days
 order by date desc, impressions_of_day desc, url
 limit {shown_rows:UInt64}

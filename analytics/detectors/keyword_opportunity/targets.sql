@@ -1,0 +1,89 @@
+    pairs as (
+        select
+            query as q,
+            page as pair_page,
+            sum(least(clicks, impressions)) as pair_clicks,
+            sum(impressions) as pair_impressions,
+            sum(position * impressions) / pair_impressions as pair_position,
+            sum(impressions * ctr_at(position)) as pair_expected
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and position >= 1 and impressions > 0
+          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+        group by q, pair_page
+    ),
+    -- One row a query, with the page that people choose for it: improving any other would compete with it.
+    chosen as (
+        select
+            q,
+            argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected), (pair_clicks, pair_impressions, -pair_position)) as best,
+            tupleElement(best, 1) as p,
+            tupleElement(best, 2) as seen_clicks,
+            tupleElement(best, 3) as seen_impressions,
+            tupleElement(best, 4) as place,
+            -- Above what an AI overview takes where one is shown; see overviews.
+            tupleElement(best, 5) / tupleElement(best, 3) as usual_rate
+        from pairs
+        group by q
+        having seen_impressions >= {min_impressions:Float64}
+           and place < {max_position:Float64}
+           and not is_brand(q)
+           and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
+    ),
+    overviews as (
+        select query as q, max(has(serp_features, 'ai_overview')) as has_overview
+        from semrush_positions
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day = {semrush_positions_newest:Date}
+          and sync_id in (select sync from reads where of_report = 'semrush_positions' and of_day = {semrush_positions_newest:Date})
+        group by q
+    ),
+    judged as (
+        select
+            chosen.q as q,
+            p,
+            seen_clicks,
+            toFloat64(seen_impressions) as impressions_seen,
+            place,
+            has_overview as overview,
+            usual_rate * left_by_overview(overview, place) as expected_rate,
+            rate_at(overview, if(place <= 10, 3., 8.)) as target_rate,
+
+            -- Within reach: from page one to the top three, from page two to the middle of page one.
+            place >= {min_reach:Float64} and place <= {max_reach:Float64}
+                and impressions_seen >= {min_impressions_share:Float64} * {unbranded_impressions:Float64} as is_in_reach,
+
+            -- Clicked less than it should be: how unlikely so few clicks are by chance.
+            place <= 10 and impressions_seen >= {gap_min_impressions:Float64} as is_tested,
+            if(is_tested, erfc(sqrt(2) * (sqrt(expected_rate * impressions_seen + 0.375) - sqrt(seen_clicks + 0.375)) / sqrt({dispersion:Float64})) / 2, 1) as chance
+        from chosen
+        left join overviews on overviews.q = chosen.q
+    ),
+    -- A gap counts when it is below the share of false ones that is allowed among all that are tested (Benjamini and Hochberg).
+    ranked as (
+        select
+            *,
+            row_number() over (partition by is_tested order by chance, q) as place_by_chance,
+            countIf(is_tested) over () as tested
+        from judged
+    ),
+    decided as (
+        select *, is_tested and place_by_chance <= coalesce(maxIf(place_by_chance, is_tested and chance <= {false_share:Float64} * place_by_chance / tested) over (), 0) as has_gap
+        from ranked
+    )
+-- One row: a query and its page that are worth a closer look.
+select
+    q as targets,
+    p as target_pages,
+    toUInt64(seen_clicks) as target_clicks,
+    impressions_seen as target_impressions,
+    round(place, 4) as target_places,
+    round(expected_rate, 8) as target_rates,
+    toUInt32(overview) as target_overviews,
+    toUInt32(is_in_reach) as target_reaches,
+    toUInt32(has_gap) as target_gaps
+from decided
+where has_gap or is_in_reach
+order by greatest(if(is_in_reach, target_rate, 0), if(has_gap, expected_rate, 0)) * impressions_seen - seen_clicks desc, targets
+limit {max_insights:UInt64}
