@@ -41,7 +41,11 @@ func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 		return fmt.Errorf("SIMULATE_ADDR: %w", err)
 	}
 	base := "http://" + listener.Addr().String()
-	if err := errors.Join(writeServiceAccount(server, account, base+"/token"), introduce(stdout, server, base, account)); err != nil {
+	err = writeServiceAccount(server, account, base+"/token")
+	if err == nil {
+		err = introduce(stdout, server, base, account)
+	}
+	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	serving := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second}
