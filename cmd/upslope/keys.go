@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
@@ -13,10 +14,7 @@ import (
 
 // keys makes keysets for ENCRYPTION_KEYSET, and encrypts what is kept with the newest key.
 func keys(ctx context.Context, config Config, log *slog.Logger, args []string, stdout io.Writer) error {
-	command := ""
-	if len(args) == 1 {
-		command = args[0]
-	}
+	command := strings.Join(args, " ")
 	switch command {
 	case "new":
 		fresh, err := secrets.New()
