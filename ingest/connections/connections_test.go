@@ -314,10 +314,44 @@ func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
 
 func readDay(t *testing.T, facts *clickhouse.DB, connection upslope.Connection, report string, day time.Time, rows uint64, notes []string) {
 	t.Helper()
+	readAs(t, facts, connection, report, day, uint64(time.Now().UnixNano()), rows, notes)
+}
+
+func readAs(t *testing.T, facts *clickhouse.DB, connection upslope.Connection, report string, day time.Time, syncID, rows uint64, notes []string) {
+	t.Helper()
 	err := facts.Exec(t.Context(), fmt.Sprintf(`insert into current_days
-		select {account:UUID}, {site:UUID}, {connection:UUID}, {report:String}, {day:Date}, %d, %d, true, {day:Date}, {notes:Array(String)}`, time.Now().UnixNano(), rows),
+		select {account:UUID}, {site:UUID}, {connection:UUID}, {report:String}, {day:Date}, %d, %d, true, {day:Date}, {notes:Array(String)}`, syncID, rows),
 		map[string]any{"account": connection.AccountID, "site": connection.SiteID, "connection": connection.ID, "report": report, "day": day, "notes": append([]string{}, notes...)})
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestPathsBelongToTheHostThatGoogleShows(t *testing.T) {
+	w := bench(t)
+	wantOrigin := func(want string) {
+		t.Helper()
+		_, access, err := w.Open(t.Context(), w.site, upslope.Connection{AccountID: w.account, SiteID: w.site.ID, Provider: upslope.GA4})
+		if err != nil || access.Origin != want {
+			t.Errorf("origin %q, %v; want %q", access.Origin, err, want)
+		}
+	}
+	wantOrigin("https://" + smallShop)
+	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
+	connection, day := w.connection(upslope.GSC), w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
+	for syncID, pages := range map[uint64][]string{7: {"https://www." + smallShop + "/a", "https://www." + smallShop + "/b"}, 6: {"https://old." + smallShop + "/"}} { // 6 was replaced
+		for _, page := range pages {
+			if err := w.facts.Exec(t.Context(), fmt.Sprintf("insert into gsc_pages (account_id, site_id, connection_id, day, sync_id, page, clicks, impressions, position) select {account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, %d, {page:String}, 1, %d, 1", syncID, 1000/syncID),
+				map[string]any{"account": w.account, "site": w.site.ID, "connection": connection.ID, "day": day, "page": page}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	readAs(t, w.facts, connection, "gsc_pages", day, 7, 2, nil)
+	wantOrigin("https://www." + smallShop)
+	property := "http://shop." + smallShop
+	if _, err := w.rows.Exec(t.Context(), "update connections set property = $1 where id = $2", property+"/", connection.ID); err != nil {
+		t.Fatal(err)
+	}
+	wantOrigin(property)
 }

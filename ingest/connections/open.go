@@ -2,7 +2,7 @@ package connections
 
 import (
 	"context"
-	"strings"
+	"fmt"
 	"time"
 
 	"upslope"
@@ -25,9 +25,12 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	if !known {
 		return nil, sources.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
 	}
-	access := sources.Access{
-		Property: s.propertyOf(site, connection), Domain: site.Domain, Origin: originOf(site, connection),
-		Database: s.Settings.SemrushDatabase,
+	access := sources.Access{Property: s.propertyOf(site, connection), Domain: site.Domain, Database: s.Settings.SemrushDatabase}
+	if site.ID != "" && (connection.Provider == upslope.GA4 || connection.Provider == upslope.PageSpeed) { // the others name whole addresses
+		var err error
+		if access.Origin, err = s.originOf(ctx, site); err != nil {
+			return nil, access, fmt.Errorf("find the origin of site %s: %w", site.ID, err)
+		}
 	}
 	options := remote.Options{Provider: catalog[connection.Provider].name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
@@ -75,16 +78,4 @@ func hurried(limits remote.Limits) remote.Limits {
 	limits.Patience = 5 * time.Second
 	limits.Backoff = 500 * time.Millisecond
 	return limits
-}
-
-// originOf is where paths without a host belong: a property of Search Console may say it, else it is the domain.
-func originOf(site upslope.Site, connection upslope.Connection) string {
-	if address, err := upslope.NormalizeURL(connection.Property); err == nil {
-		scheme, rest, _ := strings.Cut(address, "://")
-		host, _, _ := strings.Cut(rest, "/")
-		if upslope.HostBelongsTo(host, site.Domain) {
-			return scheme + "://" + host
-		}
-	}
-	return "https://" + site.Domain
 }

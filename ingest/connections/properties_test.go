@@ -45,11 +45,16 @@ func TestPropertiesThatCannotBeListedAreAProblemWithWords(t *testing.T) {
 	_, err := w.Properties(t.Context(), w.account, "", upslope.GSC)
 	wantCode(t, err, upslope.Conflict)
 	w.signIn(upslope.GSC)
+	if all, err := w.Properties(t.Context(), w.account, "", upslope.GAds); err != nil || len(all) == 0 {
+		t.Errorf("of the account: %d, %v", len(all), err)
+	}
 	if err := w.provider.SetFaults([]simulator.Fault{{Source: "ga4admin", Kind: simulator.ServerError}}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.Properties(t.Context(), w.account, w.site.ID, upslope.GA4)
-	wantCode(t, err, upslope.Unavailable)
+	for _, siteID := range []string{w.site.ID, ""} {
+		_, err = w.Properties(t.Context(), w.account, siteID, upslope.GA4)
+		wantCode(t, err, upslope.Unavailable)
+	}
 }
 
 func TestManySitesAreAddedAtOnceAndSyncedOneAfterTheOther(t *testing.T) {

@@ -1,0 +1,62 @@
+package connections
+
+import (
+	"context"
+	_ "embed"
+	"strings"
+
+	"upslope"
+)
+
+//go:embed origin.sql
+var originSQL string
+
+// originDays is how many days back Google is asked where the site is: enough for one that is hardly shown.
+const originDays = 35
+
+// originOf is where paths without a host belong, and what of the site is there first: a property of Search Console may say it, else what
+// Google shows most does. Until something was read it is the domain itself.
+func (s *Service) originOf(ctx context.Context, site upslope.Site) (string, error) {
+	connections, err := s.Records.Connections(ctx, site.AccountID, site.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, other := range connections {
+		if other.Provider != upslope.GSC || other.Status == upslope.Disconnected {
+			continue
+		}
+		if origin := originIn(site, other.Property); origin != "" {
+			return origin, nil
+		}
+		var shown []struct {
+			Origin string `ch:"origin"`
+		}
+		err := s.Facts.Select(ctx, &shown, originSQL, map[string]any{
+			"account_id": site.AccountID, "sites": []string{site.ID}, "connections": []string{other.ID},
+			"from": s.Today(zoneOf(site.TimeZone)).AddDate(0, 0, -originDays),
+		})
+		if err != nil {
+			return "", err
+		}
+		if len(shown) > 0 {
+			if origin := originIn(site, shown[0].Origin+"/"); origin != "" {
+				return origin, nil
+			}
+		}
+	}
+	return "https://" + site.Domain, nil
+}
+
+// originIn is scheme and host of an address of the site; "" when it is none.
+func originIn(site upslope.Site, address string) string {
+	address, err := upslope.NormalizeURL(address)
+	if err != nil {
+		return ""
+	}
+	scheme, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	if !upslope.HostBelongsTo(host, site.Domain) {
+		return ""
+	}
+	return scheme + "://" + host
+}
