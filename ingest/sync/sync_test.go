@@ -343,6 +343,8 @@ func (f lossy) InsertColumns(ctx context.Context, table, token string, names []s
 
 func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	w := newWorkbench(t)
+	var seconds atomic.Int64
+	w.Now = func() time.Time { return time.Now().Add(time.Duration(seconds.Add(1)) * time.Second) } // so that each day is told
 	source := newFake(10, 2)
 	w.connect(upslope.GSC, source)
 	var once atomic.Bool
@@ -359,6 +361,32 @@ func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	}
 	if run := w.runs()[0]; run.Status != "failed" || *run.Error != "It was disconnected meanwhile." {
 		t.Errorf("got %+v", run)
+	}
+}
+
+func TestConnectionThatComesWhileItsSiteIsReadIsReadToo(t *testing.T) {
+	w := newWorkbench(t)
+	first, second := newFake(10, 2), newFake(5, 1)
+	w.connect(upslope.GSC, first)
+	var once atomic.Bool
+	first.during = func(time.Time) {
+		if once.CompareAndSwap(false, true) {
+			w.connect(upslope.GA4, second)
+			w.queueSync()
+		}
+	}
+	job := w.queueSync()
+	for range 2 { // the queue gives it again
+		if err := w.Sync(t.Context(), w.account, job.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.score(job.ID)
+	if _, rows, _ := w.total(upslope.GA4); rows != 5*88 {
+		t.Errorf("there are %d rows of the second connection", rows)
+	}
+	if len(first.asked) != 88 {
+		t.Errorf("%d days of the first were asked for, want each once", len(first.asked))
 	}
 }
 
