@@ -28,5 +28,5 @@ export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) 
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
 /** Whether a provider is one of Google's accounts: with properties to choose from, and a sign-in of their own. */
-export const isGoogleAccount = (provider: Provider) =>
+export const isGoogleAccount = (provider: Provider): provider is 'ga4' | 'gsc' | 'gads' =>
   provider === 'ga4' || provider === 'gsc' || provider === 'gads'

@@ -20,6 +20,9 @@ export function FirstSite() {
           A name and a domain are enough. Then connect its data or upload a crawl, and see what to fix first.
         </p>
       </div>
+      <Link href="/opportunities" className={buttonClass('ghost')}>
+        Look at a demo
+      </Link>
       <Link href="/sites?add=1" className={buttonClass('primary')}>
         Add a site
       </Link>

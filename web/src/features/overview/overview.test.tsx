@@ -147,6 +147,17 @@ describe('Top Opportunities', () => {
       await within(card).findByText('No opportunities found. Connect your integrations to get started.'),
     ).toBeInTheDocument()
     expect(within(card).getByRole('link', { name: 'Upload a crawl' })).toHaveAttribute('href', '/technical')
+    expect(within(card).getByRole('link', { name: 'Connect integrations' })).toHaveAttribute(
+      'href',
+      '/settings?tab=integrations',
+    )
+  })
+  it('empty while the first data is read, it says that they will come', async () => {
+    serve({ insights: [] })
+    server.use(answer('/api/integrations', [connected()]))
+    openApp('/overview')
+    const card = await region('Top Opportunities')
+    expect(await within(card).findByText(/^Opportunities appear here by themselves/)).toBeInTheDocument()
   })
 })
 

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { useInsights } from '@/api/insights'
+import { useIntegrations } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
 import { isPending } from '@/lib/insight'
@@ -49,26 +50,37 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   )
 }
 
-const NoOpportunities = () => (
-  <EmptyState
-    icon="target"
-    title="Nothing to show yet"
-    action={
-      <div className="flex flex-wrap justify-center gap-2">
-        <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
-          <Icon name="link" />
-          Connect integrations
-        </Link>
-        <Link href="/technical" className={buttonClass()}>
-          <Icon name="upload" />
-          Upload a crawl
-        </Link>
-      </div>
-    }
-  >
-    No opportunities found. Connect your integrations to get started.
-  </EmptyState>
-)
+/** Why there is none: nothing is connected, or what is was not ranked yet. */
+function NoOpportunities() {
+  const { integrations } = useIntegrations(useSiteQuery())
+  if (integrations?.some((one) => one.status === 'connected')) {
+    return (
+      <EmptyState icon="clock" title="Nothing to show yet">
+        Opportunities appear here by themselves as soon as the data of your integrations is read and ranked.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="target"
+      title="Nothing to show yet"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
+            <Icon name="link" />
+            Connect integrations
+          </Link>
+          <Link href="/technical" className={buttonClass()}>
+            <Icon name="upload" />
+            Upload a crawl
+          </Link>
+        </div>
+      }
+    >
+      No opportunities found. Connect your integrations to get started.
+    </EmptyState>
+  )
+}
 
 const AllDone = () => (
   <EmptyState icon="check" title="Everything found is done or dismissed">

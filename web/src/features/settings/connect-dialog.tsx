@@ -50,8 +50,8 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
           credentials; Test Configuration then tries them.
         </p>
         <EnvironmentVariables integration={integration} />
-        {signIn && (
-          <a href={googleSignIn({ provider: provider as 'gsc', siteId })} className={buttonClass()}>
+        {signIn && isGoogleAccount(provider) && (
+          <a href={googleSignIn({ provider, siteId })} className={buttonClass()}>
             <GoogleMark />
             Continue with Google
           </a>

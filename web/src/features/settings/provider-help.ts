@@ -20,7 +20,7 @@ const keySetting = 'Set GOOGLE_APPLICATION_CREDENTIALS to the path of that file 
 /** The steps of whoever can sign in with Google instead. */
 export const signInSteps = [
   'Press Connect, then Continue with Google.',
-  'Choose the Google account that can see this site’s data, and allow read access.',
+  'Choose the Google account that can see this site’s data. Google asks once for Analytics, Search Console and Ads; allow what is to be read.',
   'Choose the property, if the one of this site was not found.',
 ]
 
@@ -40,7 +40,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'The totals of each day',
     ],
     when: 'Once a day, 16 months back. The last 3 days are read again each day, because Analytics completes them late.',
-    readOnly: 'Only the scope analytics.readonly is asked for.',
+    readOnly: 'It is read with the scope analytics.readonly, which allows no change.',
   },
   gsc: {
     needs: 'A property of the site in Search Console, for its domain or for its address.',
@@ -56,7 +56,7 @@ export const providerHelp: Record<Provider, ProviderHelp> = {
       'Google gives at most 50,000 rows a day, those with the most clicks. Days that were cut are counted on the card.',
     ],
     when: 'Once a day, 16 months back. The last 4 days are read again each day, until Google calls them final.',
-    readOnly: 'Only the scope webmasters.readonly is asked for.',
+    readOnly: 'It is read with the scope webmasters.readonly, which allows no change.',
   },
   gads: {
     needs: 'A Google Ads account that advertises the site, and its customer ID (ten digits).',
