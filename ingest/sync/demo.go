@@ -146,11 +146,12 @@ func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobID string
 func (d *Demo) await(ctx, patience context.Context, accountID, jobID string) error {
 	for {
 		waited, err := d.Records.Job(ctx, accountID, jobID)
-		switch {
-		case upslope.CodeOf(err) == upslope.NotFound && err != nil:
+		if upslope.CodeOf(err) == upslope.NotFound {
 			return nil
-		case err != nil:
+		} else if err != nil {
 			return fmt.Errorf("look at job %s: %w", jobID, err)
+		}
+		switch {
 		case waited.Status == upslope.JobFailed:
 			return fmt.Errorf("a part of the demo failed: %s", waited.Message)
 		case waited.Finished():
