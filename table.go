@@ -24,13 +24,14 @@ const (
 
 // TableScope is what the rows of a table are about: whose figures, of which days, and what of them is missing.
 type TableScope struct {
-	Source       string    // the providers in words
-	From, To     time.Time // the window; zero while nothing was read
-	ComparedFrom time.Time // the window it is compared with; zero when with none
-	ComparedTo   time.Time
-	NewestDay    time.Time // the last final day that was read; zero while there is none
-	MissingDays  int       // days of the window that did not come, summed over sites
-	Coverage     *float64  // percent of the whole that the rows can tell of; nil when that is all, or unknown
+	Source              string    // the providers in words
+	From, To            time.Time // the window; zero while nothing was read
+	ComparedFrom        time.Time // the window it is compared with; zero when with none
+	ComparedTo          time.Time
+	NewestDay           time.Time // the last final day that was read; zero while there is none
+	MissingDays         int       // days of the window that did not come, summed over sites
+	ComparedMissingDays int       // likewise, of the window it is compared with
+	Coverage            *float64  // percent of the whole that the rows can tell of; nil when that is all, or unknown
 }
 
 // Table is one page of a table of analysis.

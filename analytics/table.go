@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -15,22 +16,32 @@ import (
 	"upslope"
 )
 
+// readsSQL stands between ground/definitions.sql and the SQL of every table.
+//
+//go:embed tables/reads.sql
+var readsSQL string
+
 //go:embed tables/*/*.sql tables/*/*.toml
 var tableFiles embed.FS
 
 // table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
 //
 // The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
-// on all pages. It stands behind ground/definitions.sql, so it begins with its own steps and without "with". Its parameters are:
+// on all pages. It stands behind ground/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
+// Its parameters are:
 //
 //	account_id, sites, connections   of which rows there may be
 //	from, to                         the window
-//	compared_from, compared_to       the window it is compared with; 1970-01-01 when with none, so that no row lies in it
+//	compared_from, compared_to       the window it is compared with; 1970-01-01 when with none, so that no row lies in it; what lies
+//	                                 before from is of that one
 //	q, brand                         what is searched for; all, brand or non-brand
 //	ascending, descending            the column to sort by; the one that is not asked for is unsorted, which every SQL has to have
 //	limit, offset                    which of the rows
 //	brand_terms, …                   what is_brand(query) looks at, see brand.go
+//	ctr                              the published click rates by position; ctr_at(position) looks one up
 //	imports, links                   the newest crawls
+//	live_connections                 how many connections there are to the providers of its reports
+//	month_days                       what n days have is × month_days / n a month
 //
 // and the numbers of its .toml.
 type table struct {
@@ -40,7 +51,7 @@ type table struct {
 	Uses       []string // what it can do without: reports that do not make its window, or crawl
 	Source     string   // the providers, when their names do not say enough
 	Days       int      // of the window; {windowDays} unless it says otherwise
-	NoCompare  bool     // figures are of one window
+	NoCompare  bool     `toml:"no_compare"` // figures are of one window
 	Coverage   string   // clicks or spend: what part of it the rows can tell of
 	Sort       string   // a column, with a leading minus turned round
 	Columns    []tableColumn
@@ -57,6 +68,7 @@ type tableColumn struct {
 	Decimals *int   // of a number in the CSV file; 2 unless it says otherwise
 	Only     string // json or csv: it is not in the other
 	Unsorted bool   // it cannot be sorted by
+	SortBy   string `toml:"sort_by"` // the column of the SQL that it is sorted by, when that is another
 	Site     bool   // the id of a site, whose domain stands in the CSV file
 }
 
@@ -96,7 +108,7 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.sql = definitionsSQL + string(sql)
+	t.sql = definitionsSQL + readsSQL + string(sql)
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}
@@ -127,9 +139,9 @@ func (t *table) order(sort string) (ascending, descending string, err error) {
 		}
 		if column.Name == name {
 			if down {
-				return unsorted, column.inSQL(), nil
+				return unsorted, cmp.Or(column.SortBy, column.inSQL()), nil
 			}
-			return column.inSQL(), unsorted, nil
+			return cmp.Or(column.SortBy, column.inSQL()), unsorted, nil
 		}
 		names = append(names, column.Name)
 	}
@@ -138,12 +150,7 @@ func (t *table) order(sort string) (ascending, descending string, err error) {
 }
 
 // inSQL is what the SQL calls the column.
-func (c tableColumn) inSQL() string {
-	if c.SQL != "" {
-		return c.SQL
-	}
-	return snakeCase(c.Name)
-}
+func (c tableColumn) inSQL() string { return cmp.Or(c.SQL, snakeCase(c.Name)) }
 
 // snakeCase is how SQL writes a name of JSON.
 func snakeCase(name string) string {
@@ -157,6 +164,9 @@ func snakeCase(name string) string {
 	return snake.String()
 }
 
+// readsCrawl says whether there are rows of a crawl too, so that it needs no provider.
+func (t *table) readsCrawl() bool { return slices.Contains(t.Reports, sourceCrawl) }
+
 // providers are the words for whose figures these are.
 func (t *table) providers() string {
 	if t.Source != "" {
@@ -164,7 +174,8 @@ func (t *table) providers() string {
 	}
 	var names []string
 	for _, report := range t.Reports {
-		if name := providerNames()[sourceOf(report)]; !slices.Contains(names, name) {
+		name := cmp.Or(providerNames()[sourceOf(report)], "Crawl")
+		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

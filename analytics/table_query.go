@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/analytics/ctr"
 )
 
 //go:embed tables/newest_day.sql
@@ -60,8 +61,11 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	maps.Copy(params, map[string]any{
 		"q": filter.Query, "brand": filter.Brand, "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
 	})
-	if err := a.addDays(ctx, q, filter, params, connections); err != nil || q.scope.To.IsZero() {
+	if err := a.addDays(ctx, q, filter, params, connections); err != nil {
 		return q, err
+	}
+	if q.scope.To.IsZero() && !t.readsCrawl() {
+		return q, nil
 	}
 	q.params = params
 	return q, a.addCoverage(ctx, q)
@@ -77,6 +81,8 @@ func checkDays(filter upslope.TableFilter) error {
 		return upslope.FieldErrorf("to", "to must be a day of this century.")
 	case !from.IsZero() && !to.IsZero() && from.After(to):
 		return upslope.FieldErrorf("from", "from must not be after to.")
+	case filter.Compare == upslope.CompareYear && !from.IsZero() && !to.IsZero() && to.Sub(from) >= 364*24*time.Hour:
+		return upslope.FieldErrorf("compare", "More than 364 days cannot be compared with the year before. Compare them with the days before (previous).")
 	case !from.IsZero() && !to.IsZero() && to.Sub(from) >= mostDays*24*time.Hour:
 		return upslope.FieldErrorf("from", "from must be at most %d days before to.", mostDays-1)
 	}
@@ -113,9 +119,6 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 			connections = append(connections, connection)
 		}
 	}
-	if len(connections) == 0 {
-		return nil, nil, nil
-	}
 	crawls, err := a.records.NewestCrawls(ctx, accountID, siteID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the crawls: %w", err)
@@ -124,9 +127,12 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 	for _, crawl := range crawls {
 		imports, links = append(imports, crawl.ImportID), append(links, listed(crawl.LinksImportID)...)
 	}
+	if len(connections) == 0 && (len(imports) == 0 || !q.table.readsCrawl()) {
+		return nil, nil, nil
+	}
 	params := map[string]any{
 		"account_id": accountID, "sites": slices.Sorted(maps.Keys(q.domains)), "connections": ids, "imports": imports, "links": links,
-		"month_days": monthDays,
+		"month_days": monthDays, "live_connections": len(connections),
 	}
 	addBrands(params, sites)
 	return connections, params, nil
@@ -135,7 +141,10 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 // addDays finds the window, what it is compared with, and how much of it is missing.
 func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.TableFilter, params map[string]any, connections []upslope.Connection) error {
 	t, scope := q.table, &q.scope
+	nothing := time.Unix(0, 0).UTC()
+	params["nothing"], params["from"], params["to"], params["compared_from"], params["compared_to"] = nothing, nothing, nothing, nothing, nothing
 	params["reports"] = t.Reports
+	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
 	newest := map[string]time.Time{}
 	err := a.facts.Query(ctx, newestDaySQL, params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)
@@ -154,7 +163,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 		return nil
 	}
 	setWindow(scope, filter, t)
-	return a.countMissing(ctx, q, params, connections)
+	return a.countDays(ctx, q, params, connections)
 }
 
 // setWindow turns what is asked for into days.
@@ -180,37 +189,48 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	}
 }
 
-// countMissing counts the days of the window that did not come: of each site, of the report that misses most.
-func (a *Analysis) countMissing(ctx context.Context, q *tableQuery, params map[string]any, connections []upslope.Connection) error {
+// countDays counts the days of the window that did not come: of each site, of the report that misses most. A window of which less than
+// half came is nothing to compare with.
+func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[string]any, connections []upslope.Connection) error {
 	scope := &q.scope
-	nothing := time.Unix(0, 0).UTC()
-	params["from"], params["to"], params["compared_from"], params["compared_to"] = scope.From, scope.To, nothing, nothing
+	params["from"], params["to"] = scope.From, scope.To
 	if !scope.ComparedTo.IsZero() {
 		params["compared_from"], params["compared_to"] = scope.ComparedFrom, scope.ComparedTo
 	}
-	read := map[string]int{} // by connection and report
+	read, compared := map[string]int{}, map[string]int{} // by connection and report
 	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
-		var days uint64
-		err := scanWhole(values[2:], &days)
-		read[connection+" "+report] = int(days)
+		var days, before uint64
+		err := scanWhole(values[2:], &days, &before)
+		read[connection+" "+report], compared[connection+" "+report] = int(days), int(before)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("count the days: %w", err)
 	}
 	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
-	missing := map[string]int{} // by site
+	missing, missingBefore := map[string]int{}, map[string]int{} // by site
 	for _, connection := range connections {
 		for _, report := range q.table.Reports {
 			if sourceOf(report) == connection.Provider && !isSnapshot(report) {
-				missing[connection.SiteID] = max(missing[connection.SiteID], span-read[connection.ID+" "+report])
+				key := connection.ID + " " + report
+				missing[connection.SiteID] = max(missing[connection.SiteID], span-read[key])
+				missingBefore[connection.SiteID] = max(missingBefore[connection.SiteID], span-compared[key])
 			}
 		}
 	}
-	for _, days := range missing {
+	before := 0
+	for site, days := range missing {
 		scope.MissingDays += days
+		before += missingBefore[site]
+	}
+	if !scope.ComparedTo.IsZero() {
+		scope.ComparedMissingDays = before
+		if 2*before > span*len(missingBefore) {
+			scope.ComparedFrom, scope.ComparedTo, scope.ComparedMissingDays = time.Time{}, time.Time{}, 0
+			params["compared_from"], params["compared_to"] = params["nothing"], params["nothing"]
+		}
 	}
 	return nil
 }
@@ -221,7 +241,7 @@ func (a *Analysis) addCoverage(ctx context.Context, q *tableQuery) error {
 	if sql == "" {
 		return nil
 	}
-	err := a.facts.Query(ctx, sql, q.params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, definitionsSQL+readsSQL+sql, q.params, func(_ []string, values []any) error {
 		var all, shown float64
 		if err := scanFloats(values, &all, &shown); err != nil {
 			return err
@@ -311,6 +331,5 @@ func addBrands(params map[string]any, sites []upslope.Site) {
 	}
 	all.terms, all.homePages = distinct(all.terms), notNil(all.homePages)
 	all.addTo(params)
-	// Of a click curve only the insights make use.
-	params["ctr"] = []float64{}
+	params["ctr"] = ctr.Fit(nil).Table()
 }

@@ -80,6 +80,7 @@ func describeTable(c fiber.Ctx, scope upslope.TableScope) {
 	}
 	if !scope.ComparedTo.IsZero() {
 		c.Set("X-Compared-With", span(scope.ComparedFrom, scope.ComparedTo))
+		c.Set("X-Compared-Missing-Days", strconv.Itoa(scope.ComparedMissingDays))
 	}
 	if !scope.NewestDay.IsZero() {
 		c.Set("X-Newest-Day", scope.NewestDay.Format(time.DateOnly))

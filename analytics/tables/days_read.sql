@@ -1,11 +1,12 @@
--- One row: a connection and a report of a table, with how many days of the window came.
+-- One row: a connection and a report of a table, with how many days of the window came, and of the one it is compared with.
 select
     toString(connection_id) as connection,
     toString(report) as report_name,
-    count() as days
+    countIf(day between {from:Date} and {to:Date}) as days,
+    countIf(day between {compared_from:Date} and {compared_to:Date}) as compared_days
 from current_days final
 where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
   and report in {reports:Array(String)}
-  and day between {from:Date} and {to:Date}
+  and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
 group by connection, report_name
 order by connection, report_name

@@ -13,13 +13,7 @@
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (
-              select sync_id
-              from current_days final
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                and report = 'gsc_queries'
-                and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          )
+          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
           and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
         group by site, words
         having impressions_now > 0
@@ -54,12 +48,7 @@
             from gsc_query_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {from:Date} and {to:Date}
-              and sync_id in (
-                  select sync_id
-                  from current_days final
-                  where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                    and report = 'gsc_query_pages' and day between {from:Date} and {to:Date}
-              )
+              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
               and query in (select query from picked)
             group by site, words, address
         )

@@ -1,0 +1,90 @@
+-- One row: a search that ads were clicked for and that the site is shown for without ads too.
+    paid_for as (
+        select
+            site_id as site,
+            lowerUTF8(search_term) as words,
+            currency as money,
+            sum(cost) as paid,
+            toInt64(sum(clicks)) as clicked,
+            sum(conversions) as converted
+        from gads_search_terms
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gads_search_terms')
+          and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
+          and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0)
+        group by site, words, money
+        having clicked > 0 and ({brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand'))
+    ),
+    organic as (
+        select
+            site_id as site,
+            lowerUTF8(query) as words,
+            toInt64(sum(clicks)) as organic_clicked,
+            toInt64(sum(impressions)) as organic_shown,
+            sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+          and lowerUTF8(query) in (select words from paid_for)
+        group by site, words
+        having organic_shown > 0
+    ),
+    picked as materialized (
+        select
+            site as site_id,
+            words as query,
+            toBool(is_brand(words)) as names_brand,
+            paid as paid_cost,
+            clicked as paid_clicks,
+            converted as paid_conversions,
+            paid / clicked as paid_cpc,
+            ifNotFinite(place, null) as organic_position,
+            organic_clicked as organic_clicks,
+            organic_shown as organic_impressions,
+            least(100, 100 * organic_clicked / organic_shown) as organic_ctr,
+            money as currency,
+            multiIf(
+                organic_position < {first_position:Float64} and names_brand, 'Test without the ad for two weeks: the site is first for its own name.',
+                organic_position < {good_position:Float64} and converted = 0, 'Stop the ad here: it brings no conversion, and the site is near the top without it.',
+                organic_position < {good_position:Float64}, 'Test a lower bid: the site is near the top without the ad.',
+                converted >= 1, 'Keep the ad, and improve the page: the search converts, and the site is far from the top.',
+                'Keep the ad while it pays: few see the site without it.') as action,
+            count() over () as total,
+            0 as unsorted
+        from paid_for
+        inner join organic using (site, words)
+        order by
+            {ascending:Identifier} asc nulls last,
+            {descending:Identifier} desc nulls last,
+            paid_cost desc,
+            query,
+            site_id,
+            currency
+        limit {limit:UInt32} offset {offset:UInt32}
+    ),
+    shown_pages as (
+        select site, words, argMax(address, (page_impressions, page_clicks, address)) as page_shown
+        from (
+            select site_id as site, lowerUTF8(query) as words, page as address, sum(clicks) as page_clicks, sum(impressions) as page_impressions
+            from gsc_query_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {from:Date} and {to:Date}
+              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+              and lowerUTF8(query) in (select query from picked)
+            group by site, words, address
+        )
+        group by site, words
+    )
+select *, nullIf(page_shown, '') as page
+from picked
+left join shown_pages on site = site_id and words = query
+order by
+    {ascending:Identifier} asc nulls last,
+    {descending:Identifier} desc nulls last,
+    paid_cost desc,
+    query,
+    site_id,
+    currency
+settings enable_materialized_cte = 1

@@ -1,0 +1,121 @@
+-- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site stands for it without ads.
+    searched as (
+        select
+            site_id as site,
+            search_term as term,
+            lowerUTF8(term) as words,
+            match_type as matching,
+            campaign_id as campaign_number,
+            ad_group_id as group_number,
+            currency as money,
+            argMax(campaign, day) as campaign_title,
+            argMax(ad_group, day) as group_title,
+            argMax(status, day) as standing,
+            sum(cost) as paid,
+            toInt64(sum(clicks)) as clicked,
+            toInt64(sum(impressions)) as shown_times,
+            sum(conversions) as converted
+        from gads_search_terms
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gads_search_terms')
+          and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
+          and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign, {q:String}) > 0)
+        group by site, term, words, matching, campaign_number, group_number, money
+        having {brand:String} = 'all' or is_brand(term) = ({brand:String} = 'brand')
+    ),
+    -- What a conversion costs the account.
+    accounts as (
+        select site_id as site, currency as money, sum(cost) / sum(conversions) as target
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
+          and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
+        group by site, money
+        having sum(conversions) > 0
+    ),
+    organic as (
+        select
+            site_id as site,
+            lowerUTF8(query) as words,
+            toInt64(sum(clicks)) as organic_clicked,
+            sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+          and lowerUTF8(query) in (select words from searched)
+        group by site, words
+    ),
+    -- Keywords that are paid for on purpose: to exclude one of them would switch it off.
+    wanted as (
+        select distinct site_id as site, lowerUTF8(keyword) as words, true as is_keyword
+        from gads_criteria
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and sync_id in (select sync from newest_reads where of_report = 'gads_criteria')
+          and not is_negative
+          and lowerUTF8(keyword) in (select words from searched)
+    ),
+    judged as (
+        select
+            *,
+            is_brand(term) as of_brand,
+            site in (select of_site from window_reads where of_report = 'gsc_queries') as has_search,
+            multiIf(
+                not has_search, null,
+                of_brand or place < {good_position:Float64}, 'None',
+                converted >= 1, 'High',
+                clicked >= {many_clicks:UInt64}, 'Medium',
+                'Low') as chance
+        from searched
+        left join accounts using (site, money)
+        left join organic using (site, words)
+        left join wanted using (site, words)
+    )
+select
+    site as site_id,
+    term as search_term,
+    matching as match_type,
+    toString(campaign_number) as campaign_id,
+    campaign_title as campaign,
+    toString(group_number) as ad_group_id,
+    group_title as ad_group,
+    standing as status,
+    toBool(of_brand) as names_brand,
+    paid as spend,
+    clicked as clicks,
+    shown_times as impressions,
+    converted as conversions,
+    if(clicked > 0, paid / clicked, null) as cpc,
+    if(converted > 0, paid / converted, null) as cpa,
+    ifNotFinite(place, null) as organic_position,
+    if(has_search, coalesce(organic_clicked, 0), null) as organic_clicks,
+    chance as seo_opportunity,
+    multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, -1) as chance_rank,
+    multiIf(
+        standing in ('excluded', 'added_excluded'), 'Nothing: it is excluded already.',
+        converted = 0 and paid >= target and is_keyword, concat('Lower the bid of this keyword: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion, and one may cost ', toString(round(assumeNotNull(target), 2)), '.'),
+        converted = 0 and paid >= target and not of_brand, concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion.'),
+        converted >= 1 and is_keyword is null and standing = 'none', concat('Add it as an exact keyword to “', group_title, '”: it converts.'),
+        chance = 'High' and place is null, 'Write a page for it: it converts, and the site is not seen for it without ads.',
+        chance = 'High', concat('Improve the page that ranks ', toString(round(assumeNotNull(place), 1)), ' for it: it converts.'),
+        place < {good_position:Float64} and not of_brand and clicked > 0, concat('Try a lower bid: the site ranks ', toString(round(assumeNotNull(place), 1)), ' for it without ads.'),
+        'Keep it and watch: there is too little to tell.') as action,
+    money as currency,
+    count() over () as total,
+    0 as unsorted
+from judged
+order by
+    {ascending:Identifier} asc nulls last,
+    {descending:Identifier} desc nulls last,
+    spend desc,
+    clicks desc,
+    search_term,
+    campaign_id,
+    ad_group_id,
+    match_type,
+    site_id,
+    currency
+limit {limit:UInt32} offset {offset:UInt32}
+settings enable_materialized_cte = 1, join_use_nulls = 1

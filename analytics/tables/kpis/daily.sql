@@ -1,0 +1,74 @@
+-- One row: a day of the window, with what was counted on it. A day that did not come has no figures: it is not zero.
+    days as (
+        select arrayJoin(arrayMap(number -> {from:Date} + number, range(toUInt32({to:Date} - {from:Date} + 1)))) as of_date
+    ),
+    reads_of_days as (
+        select
+            of_day as of_date,
+            countIf(of_report = 'ga4_totals') as visits_read,
+            countIf(of_report = 'gads_campaigns') as ads_read,
+            countIf(of_report = 'gsc_totals') as search_read
+        from window_reads
+        group by of_date
+    ),
+    visits as (
+        select day as of_date, toInt64(sum(sessions)) as sessions_of_day, sumIf(conversions, isFinite(conversions)) as conversions_of_day, sumIf(revenue, isFinite(revenue)) as revenue_of_day,
+            groupUniqArrayIf(currency, revenue != 0) as visit_currencies
+        from ga4_totals
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'ga4_totals')
+        group by of_date
+    ),
+    ads as (
+        select day as of_date, sumIf(cost, isFinite(cost)) as cost_of_day, toInt64(sum(clicks)) as ad_clicks_of_day, sumIf(conversions, isFinite(conversions)) as ad_conversions_of_day,
+            groupUniqArrayIf(currency, cost != 0) as ad_currencies
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
+        group by of_date
+    ),
+    search as (
+        select day as of_date, toInt64(sum(clicks)) as clicks_of_day, toInt64(sum(impressions)) as impressions_of_day,
+            sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place_of_day
+        from gsc_totals
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_totals')
+        group by of_date
+    ),
+    -- Money of several currencies, on whichever days, has no sum and no line.
+    currencies as (
+        select
+            arrayDistinct(arrayConcat((select groupUniqArrayArray(visit_currencies) from visits), (select groupUniqArrayArray(ad_currencies) from ads))) as all_currencies,
+            length(all_currencies) < 2 as one_currency
+    )
+select
+    of_date as day,
+    if(visits_read > 0, coalesce(sessions_of_day, 0), null) as sessions,
+    if(visits_read > 0, coalesce(conversions_of_day, 0), null) as conversions,
+    if(sessions_of_day > 0, 100 * conversions_of_day / sessions_of_day, null) as conversion_rate,
+    if(visits_read > 0 and one_currency, coalesce(revenue_of_day, 0), null) as revenue,
+    if(ads_read > 0 and one_currency, coalesce(cost_of_day, 0), null) as ad_spend,
+    if(ads_read > 0, coalesce(ad_clicks_of_day, 0), null) as ad_clicks,
+    if(ads_read > 0, coalesce(ad_conversions_of_day, 0), null) as ad_conversions,
+    if(length(all_currencies) = 1, all_currencies[1], null) as currency,
+    if(search_read > 0, coalesce(clicks_of_day, 0), null) as clicks,
+    if(search_read > 0, coalesce(impressions_of_day, 0), null) as impressions,
+    ifNotFinite(place_of_day, null) as position,
+    toBool(visits_read + ads_read + search_read >= {live_connections:UInt32}) as is_whole,
+    count() over () as total,
+    0 as unsorted
+from days
+left join reads_of_days using (of_date)
+left join visits using (of_date)
+left join ads using (of_date)
+left join search using (of_date)
+cross join currencies
+order by
+    {ascending:Identifier} asc nulls last,
+    {descending:Identifier} desc nulls last,
+    day
+limit {limit:UInt32} offset {offset:UInt32}
+settings enable_materialized_cte = 1, join_use_nulls = 1
