@@ -1,11 +1,10 @@
--- Technical issues gathered into tasks: what one fix settles. detector.sql and evidence.sql select from it.
---
--- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout, and is one task. Otherwise each section
--- with {min_pages} affected pages is one; what is left over is one more when it is that much, else each page stands alone.
--- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop
--- where nearly everything is under /en. Pages that share a text are kept together where they can be: in the section that most
--- of them are in. A task is named by the deepest folder that all of its pages are in.
-with
+    -- Technical issues gathered into tasks: what one fix settles. detector.sql and evidence.sql select from it.
+    --
+    -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout, and is one task. Otherwise each section
+    -- with {min_pages} affected pages is one; what is left over is one more when it is that much, else each page stands alone.
+    -- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop
+    -- where nearly everything is under /en. Pages that share a text are kept together where they can be: in the section that most
+    -- of them are in. A task is named by the deepest folder that all of its pages are in.
     main_host as (
         select domainWithoutWWW(page) as host
         from pages
@@ -15,11 +14,28 @@ with
         limit 1
     ),
 
+    -- What search brought to a page in the window; without Search Console nothing is known and no row is here.
+    traffic as (
+        select page as traffic_page, sum(clicks) as month_clicks, sum(impressions) as month_impressions
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+        group by page
+    ),
+
     -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is large.
     crawled as (
         select
             cityHash64(url) as url_key,
+            page as page_of_url,
+            url as url_of_page,
             coalesce(unique_inlinks, inlinks) as links_to_page,
+            multiIf(
+                indexability_status = 'blocked by robots.txt', indexability_status,
+                not is_page or coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0), '',
+                indexability_status = '', 'noindex',
+                indexability_status) as why_hidden,
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
             cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
@@ -81,6 +97,14 @@ with
               select page_id
               from technical_issues
               where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_description'))
+
+        union all
+
+        -- A page that people see in search results and that is on its way out of them: no crawl alone can tell.
+        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, folder, 0
+        from crawled
+        where why_hidden != ''
+          and page_of_url in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
     ),
 
     -- One row the issues of a type that have their folder and their shared text in common: what is decided, is decided for all of them.
@@ -188,6 +212,8 @@ with
             coalesce(title, '') as title_text,
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
+            if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
+            if(canonical_page = page, '', canonical_page) as canonical_elsewhere,
             splitByChar('/', path(page)) as parts,
             concat(path(page), '/*') = task_template as is_head_of_task,
             coalesce((select any(title_ending) from title_endings), '') as ending,
@@ -215,21 +241,26 @@ with
                 '') as proposed_title
         from shown_texts
     ),
+    details_of_issues as (
+        select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
+        from technical_issues
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        group by issue_type, url
+    ),
     shown as (
         select
             drafts.issue_type as issue_type,
             task_template,
             task_page,
             shown_url,
-            details,
-            related_url,
+            if(drafts.issue_type = 'hidden_page', why_hidden, found_details) as details,
+            if(drafts.issue_type = 'hidden_page', canonical_elsewhere, found_related) as related_url,
             links_to_page,
             issues_of_text,
             title_text,
             description_text,
             h1_text,
             proposed_title
-        from technical_issues
-        inner join drafts on drafts.issue_type = technical_issues.issue_type and drafts.shown_url = technical_issues.url
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from drafts
+        left join details_of_issues on type_of_details = drafts.issue_type and url_of_details = drafts.shown_url
     )

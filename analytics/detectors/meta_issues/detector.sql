@@ -5,7 +5,20 @@ select
     task_template as template,
     task_page as page,
     found.issue_type as issue,
-    severity_name as severity,
+    if(found.issue_type = 'broken_page' and impressions_of_task > 0, 'critical', severity_name) as severity,
+    -- What search brings to pages that are about to lose it, or did: unknown, not zero, for every other issue.
+    multiIf(
+        clicks_of_task = 0, null,
+        found.issue_type in ('server_error', 'hidden_page'), {share_lost:Float64},
+        found.issue_type = 'broken_page', {share_lost_when_broken:Float64},
+        null) as share_at_risk,
+    {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
+    'clicks' as value_unit,
+    share_at_risk * to_month * greatest(0, clicks_of_task - 1.2816 * sqrt({dispersion:Float64} * clicks_of_task)) as value_low,
+    share_at_risk * to_month * clicks_of_task as value_mid,
+    share_at_risk * to_month * (clicks_of_task + 1.2816 * sqrt({dispersion:Float64} * clicks_of_task)) as value_high,
+    if(impressions_of_task = 0, null, round(to_month * impressions_of_task)) as impressions_month,
+    if(impressions_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
     -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
     multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
     if(is_template, 1, 2) as effort_class,
@@ -31,8 +44,11 @@ from (
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
         uniqExactIf(text_key, text_key != 0) as shared_texts,
+        sum(month_clicks) as clicks_of_task,
+        sum(month_impressions) as impressions_of_task,
         1 as any_site -- asof joins want one equality
     from task_issues
+    left join traffic on traffic_page = task_issues.page
     group by issue_type, task_template, task_page
 ) as found
 inner join (
@@ -71,7 +87,7 @@ inner join (
         ('server_error', 0.9), ('broken_page', 0.8), ('canonical_to_broken_page', 0.8), ('canonical_to_noindex', 0.7),
         ('missing_title', 0.7), ('redirect_chain', 0.6), ('redirect_loop', 0.9), ('duplicate_title', 0.5), ('long_title', 0.4),
         ('missing_description', 0.4), ('duplicate_description', 0.4), ('missing_h1', 0.4), ('short_title', 0.4), ('long_description', 0.3),
-        ('short_description', 0.3), ('several_h1', 0.2), ('images_without_alt', 0.3)
+        ('short_description', 0.3), ('several_h1', 0.2), ('images_without_alt', 0.3), ('hidden_page', 0.8)
     )
 ) as fixes on fixes.issue_type = found.issue_type
 order by worst_severity, affected_pages desc, text, template, page
