@@ -8,13 +8,17 @@ import (
 
 // What secrets look like: values of parameters and fields that hold one, Google's API keys and tokens, and signed tokens.
 var (
-	secretField = regexp.MustCompile(`(?i)\b(key|api_key|apikey|access_token|refresh_token|id_token|client_secret|assertion|code|developer-token|authorization|private_key|token)("?\s*[=:]\s*"?)(bearer\s+|basic\s+)?[^\s"&,;<>]+`)
+	secretField = regexp.MustCompile(`(?i)\b(key|api_key|apikey|access_token|refresh_token|id_token|client_secret|assertion|developer-token|authorization|private_key|token)("?\s*[=:]\s*"?)(bearer\s+|basic\s+)?[^\s"&,;<>]+`)
+	// A status has a code too: only what is long enough to be one of a sign-in is.
+	secretCode  = regexp.MustCompile(`(?i)\bcode("?\s*[=:]\s*"?)[\w/.%-]{10,}`)
 	secretValue = regexp.MustCompile(`(?i)\bbearer\s+[^\s"&,;<>]+|\bAIza[\w-]{10,}|\bya29\.[\w.-]+|\b1//[\w-]{10,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bGOCSPX-[\w-]+|-----BEGIN[^-]*PRIVATE KEY-----[^-]*(-----END[^-]*-----)?`)
 )
 
 // Scrub takes secrets out of words that may quote a request.
 func Scrub(text string) string {
-	return secretValue.ReplaceAllString(secretField.ReplaceAllString(text, "${1}${2}[redacted]"), "[redacted]")
+	text = secretField.ReplaceAllString(text, "${1}${2}[redacted]")
+	text = secretCode.ReplaceAllString(text, "code${1}[redacted]")
+	return secretValue.ReplaceAllString(text, "[redacted]")
 }
 
 // sentence makes of a provider's words something that can stand in a sentence of ours: short, on one line, without secrets.
