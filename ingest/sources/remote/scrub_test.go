@@ -5,7 +5,7 @@ import "testing"
 func TestSecretsAreTakenOutOfWordsAndNothingElse(t *testing.T) {
 	for in, want := range map[string]string{
 		"GET /?type=domain_organic&key=abc123def&domain=a.com": "GET /?type=domain_organic&key=[redacted]&domain=a.com",
-		`{"refresh_token": "1//0gabcdefghijkl", "x": 1}`:        `{"refresh_token": "[redacted]", "x": 1}`,
+		`{"refresh_token": "1//0gabcdefghijkl", "x": 1}`:       `{"refresh_token": "[redacted]", "x": 1}`,
 		"Authorization: Bearer ya29.secret":                    "Authorization: [redacted]",
 		"code=4/0AbCdEfGhIjKlMn&state=1":                       "code=[redacted]&state=1",
 		"Status code: 301":                                     "Status code: 301",
