@@ -1988,12 +1988,13 @@ type AcceptedJSONResponse struct {
 type ProblemApplicationProblemPlusJSONResponse Problem
 
 type TableFileResponseHeaders struct {
-	XComparedWith *string
-	XCoverage     *float32
-	XMissingDays  *int
-	XNewestDay    *string
-	XSource       *string
-	XWindow       *string
+	XComparedMissingDays *int
+	XComparedWith        *string
+	XCoverage            *float32
+	XMissingDays         *int
+	XNewestDay           *string
+	XSource              *string
+	XWindow              *string
 }
 type TableFileTextcsvResponse struct {
 	Body io.Reader

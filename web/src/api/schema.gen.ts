@@ -743,7 +743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages that deserve more internal links, as the newest recompute found them */
+        /** Pages that deserve more internal links: those on the way to page one, or where Search Console is not connected those that the crawl found few links to */
         get: operations["listInternalLinks"];
         put?: never;
         post?: never;
@@ -2034,10 +2034,11 @@ export interface components {
             page: string;
             impressions: number;
             impressionsBefore: number;
+            impressionsLost: number;
             /** @description percent; below 0 */
             impressionsChange: number;
             position: number | null;
-            positionBefore: number;
+            positionBefore: number | null;
             /** @description places gained: below 0 is worse */
             positionChange: number | null;
             clicks: number;
@@ -2054,20 +2055,20 @@ export interface components {
         };
         InternalLinkRow: {
             siteId: string;
-            insightId: string;
-            /** @description null when it is about many pages: see template */
-            targetPage: string | null;
-            template: string | null;
+            /** @description the normalised URL */
+            targetPage: string;
+            /** @description its main one; null without Search Console */
             query: string | null;
             currentPosition: number | null;
             /** @description High, Medium or Low */
             opportunity: string;
             suggestedAnchors: string[];
+            /** @description pages found with the same queries that do not link there yet */
             sourcePages: string[];
-            /** @description clicks a month */
+            /** @description clicks a month; null without Search Console */
             estimatedLift: number | null;
             impressions: number | null;
-            /** @description percent of the site that has fewer or weaker links */
+            /** @description percent of the site that has weaker links */
             linkPercentile: number | null;
         };
         CompetitorRow: {
@@ -2636,6 +2637,7 @@ export interface components {
                 "X-Source": components["headers"]["Source"];
                 "X-Newest-Day": components["headers"]["NewestDay"];
                 "X-Missing-Days": components["headers"]["MissingDays"];
+                "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                 "X-Coverage": components["headers"]["Coverage"];
                 [name: string]: unknown;
             };
@@ -2705,6 +2707,8 @@ export interface components {
         NewestDay: string;
         /** @description Days of the window that did not come, summed over sites; 0 when it is whole */
         MissingDays: number;
+        /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
+        ComparedMissingDays: number;
         /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
         Coverage: number;
     };
@@ -3380,6 +3384,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3478,6 +3483,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3551,6 +3557,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3620,6 +3627,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3689,6 +3697,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3758,6 +3767,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3825,6 +3835,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3892,6 +3903,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -3963,6 +3975,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -4036,6 +4049,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -4107,6 +4121,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -4176,6 +4191,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -4245,6 +4261,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
@@ -4314,6 +4331,7 @@ export interface operations {
                     "X-Source": components["headers"]["Source"];
                     "X-Newest-Day": components["headers"]["NewestDay"];
                     "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
