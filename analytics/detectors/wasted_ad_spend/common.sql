@@ -1,0 +1,121 @@
+    -- Where ads cost money and bring too little. detector.sql and evidence.sql select from it.
+    --
+    -- The last days do not count: their conversions are still to come.
+    {gads_to:Date} - {lag:UInt16} as until,
+    [{short:UInt16}, {middle:UInt16}, {long:UInt16}] as span_lengths,
+    (words) -> arrayDistinct(arrayConcat(
+        arrayFilter(word -> lengthUTF8(word) > 2 and not match(word, {empty_words:String}), words),
+        arrayMap((one, two) -> concat(one, ' ', two), arrayPopBack(words), arrayPopFront(words)),
+        arrayMap(
+            (one, two, three) -> concat(one, ' ', two, ' ', three),
+            arrayPopBack(arrayPopBack(words)), arrayPopBack(arrayPopFront(words)), arrayPopFront(arrayPopFront(words))))) as grams_of,
+    -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
+    -- rule over the part of it that is not next to nothing. a and b are at least 1, so that the density has no poles.
+    (a, b) -> sqrt(a * b / (a + b + 1)) / (a + b) as deviation_of,
+    (a, b) -> greatest(0, a / (a + b) - 9 * deviation_of(a, b)) as beta_from,
+    (below, a, b) -> least(below, 1, a / (a + b) + 14 * deviation_of(a, b)) as beta_to,
+    (from, to, a, b) -> if(
+        to <= from, 0.,
+        least(1, (to - from) / 384 * arraySum(
+            place -> if(place in (0, 128), 1, if(place % 2 = 1, 4, 2)) * exp(
+                (a - 1) * log(greatest(from + place * (to - from) / 128, 1e-15)) + (b - 1) * log(greatest(1 - from - place * (to - from) / 128, 1e-15))
+                + lgamma(a + b) - lgamma(a) - lgamma(b)),
+            range(129)))) as beta_between,
+    -- The currency of the account now, and the last day on which it had another.
+    newest_money as (
+        select argMax(currency, day) as money
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > until - {long:UInt16} and day <= until
+          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+          and cost > 0
+    ),
+    other_money as (
+        select max(day) as last_other_day
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > until - {long:UInt16} and day <= until
+          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+          and cost > 0
+          and currency != (select money from newest_money)
+    ),
+    -- One row a span and a day of it on which all reports came.
+    spend_days as (
+        select spend_day, span, count() over (partition by span) as days_of_span
+        from (
+            select of_day as spend_day
+            from reads
+            where of_report in ('gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
+              and of_day > greatest(until - {long:UInt16}, (select last_other_day from other_money)) and of_day <= until
+            group by spend_day
+            having uniqExact(of_report) = 3
+        )
+        array join span_lengths as span
+        where spend_day > until - span
+        qualify days_of_span >= {min_days:UInt64}
+    ),
+    -- One row a span and a cell: a search term of an ad group; under '' what Google hides of the ad group's terms; in ad group 0 what a
+    -- campaign spends outside of ad groups. Nothing is in two cells.
+    cells as (
+        select
+            campaign_key,
+            group_key,
+            search_text,
+            span,
+            any(days_of_span) as span_days,
+            sum(cell_clicks) as n,
+            sum(cell_cost) as spent,
+            sum(cell_conversions) as won,
+            words_of(search_text) as words
+        from (
+            select
+                campaign_id as campaign_key,
+                ad_group_id as group_key,
+                part.1 as search_text,
+                day as cell_day,
+                part.2 * toFloat64(clicks) as cell_clicks,
+                part.2 * cost as cell_cost,
+                part.2 * conversions as cell_conversions
+            from gads_search_terms
+            array join [(lowerUTF8(search_term), 1), ('', -1)] as part
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day > until - {long:UInt16} and day <= until
+              and sync_id in (select sync from reads where of_report = 'gads_search_terms' and of_day > until - {long:UInt16} and of_day <= until)
+              and isFinite(cost) and isFinite(conversions)
+
+            union all
+
+            select
+                campaign_id as campaign_key,
+                part.1 as group_key,
+                '' as search_text,
+                day as cell_day,
+                part.2 * toFloat64(clicks) as cell_clicks,
+                part.2 * cost as cell_cost,
+                part.2 * conversions as cell_conversions
+            from gads_ad_groups
+            array join [(ad_group_id, 1), (toUInt64(0), -1)] as part
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day > until - {long:UInt16} and day <= until
+              and sync_id in (select sync from reads where of_report = 'gads_ad_groups' and of_day > until - {long:UInt16} and of_day <= until)
+              and isFinite(cost) and isFinite(conversions)
+
+            union all
+
+            select
+                campaign_id as campaign_key,
+                toUInt64(0) as group_key,
+                '' as search_text,
+                day as cell_day,
+                toFloat64(clicks) as cell_clicks,
+                cost as cell_cost,
+                conversions as cell_conversions
+            from gads_campaigns
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day > until - {long:UInt16} and day <= until
+              and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+              and isFinite(cost) and isFinite(conversions)
+        ) as rows_of_cells
+        inner join spend_days on spend_days.spend_day = rows_of_cells.cell_day
+        group by campaign_key, group_key, search_text, span
+    ),

@@ -1,0 +1,244 @@
+    -- What is on now: there is nothing to gain where ads were stopped.
+    campaigns_now as (
+        select campaign_id as campaign_key, argMax(campaign, day) as campaign_name, argMax(status, day) as campaign_status
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > {gads_to:Date} - {long:UInt16} and of_day <= {gads_to:Date})
+        group by campaign_key
+        having campaign_status in ('enabled', '')
+    ),
+    groups_now as (
+        select campaign_id as campaign_key, ad_group_id as group_key, argMax(ad_group, day) as group_name, argMax(status, day) as group_status
+        from gads_ad_groups
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gads_ad_groups' and of_day > {gads_to:Date} - {long:UInt16} and of_day <= {gads_to:Date})
+        group by campaign_key, group_key
+        having group_status in ('enabled', '')
+    ),
+    -- One row a campaign: its keywords as they are now, and what keeps ads away. A negative list is there once for each campaign that uses it.
+    criteria as (
+        select
+            campaign_id as campaign_key,
+            countIf(not is_negative) as keyword_count,
+            groupUniqArrayArrayIf(grams_of(words_of(keyword)), not is_negative) as keyword_grams,
+            groupUniqArrayIf(arrayStringConcat(words_of(keyword), ' '), not is_negative) as keyword_texts,
+            groupArrayIf((if(level = 'ad_group', ad_group_id, 0), match_type, words_of(keyword)), is_negative) as exclusions
+        from gads_criteria
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day = {gads_criteria_newest:Date}
+          and sync_id in (select sync from reads where of_report = 'gads_criteria' and of_day = {gads_criteria_newest:Date})
+          and status = 'enabled'
+        group by campaign_key
+    ),
+    -- Cells with their campaign and account. How much the terms of a campaign differ is κ, by moments.
+    placed as (
+        select
+            cells.campaign_key as campaign_key,
+            cells.group_key as group_key,
+            search_text,
+            span,
+            span_days,
+            n,
+            spent,
+            won,
+            words,
+            campaign_name,
+            group_name,
+            keyword_count,
+            keyword_grams,
+            has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
+            exclusions,
+            sum(n) over account as clicks_of_all,
+            sum(spent) over account as spent_of_all,
+            sum(won) over account as won_of_all,
+            sum(n) over campaign as clicks_of_campaign,
+            sum(spent) over campaign as spent_of_campaign,
+            sum(won) over campaign as won_of_campaign,
+            sumIf(spent, search_text != '') over campaign as spent_on_terms,
+            search_text != '' and n > 0 as is_term,
+            if(is_term, least(greatest(won, 0), n), 0) as term_won,
+            countIf(is_term) over campaign as term_count,
+            sumIf(n, is_term) over campaign as term_clicks,
+            sum(term_won) over campaign / term_clicks as term_rate,
+            (sum(if(is_term, pow(term_won, 2) / n, 0)) over campaign - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1) as excess_variation,
+            excess_variation / (term_clicks - sumIf(pow(n, 2), is_term) over campaign / term_clicks - (term_count - 1)) as correlation,
+            if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa
+        from cells
+        left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
+        left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
+        left join criteria on criteria.campaign_key = cells.campaign_key
+        window account as (partition by span), campaign as (partition by cells.campaign_key, span)
+    ),
+    -- One row a cell and whatever it is a part of. Search terms that a negative keyword keeps out by now are settled, nobody excludes the own
+    -- brand, and words that a keyword has cannot be excluded: that would keep the keyword out too.
+    parts as (
+        select
+            *,
+            if({target_cpa:Float64} > 0, {target_cpa:Float64}, argMax(if(won_of_all > 0, spent_of_all / won_of_all, 0), span) over ()) as target,
+            span = max(span) over () as is_longest,
+            is_term and not is_brand(search_text) and not arrayExists(
+                one -> one.1 in (0, group_key) and multiIf(
+                    one.2 = 'exact', one.3 = words,
+                    one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
+                    hasAll(words, one.3)),
+                exclusions) as is_open,
+            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(words)) as grams,
+            arrayConcat(
+                [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
+                if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
+                if(is_open, [('search_term', search_text, campaign_key, toUInt64(0))], []),
+                if(is_open, arrayMap(gram -> ('ngram', gram, campaign_key, toUInt64(0)), grams), []),
+                if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
+        from placed
+        where campaign_name != ''
+    ),
+    -- One row a span and what may be wasted: with the rate of what is around it, and how much that counts.
+    figures as (
+        select
+            whole.1 as kind,
+            whole.2 as word,
+            whole.3 as campaign_key,
+            whole.4 as group_key,
+            span,
+            any(span_days) as days_of_span,
+            any(parts.target) as target_cost,
+            sum(parts.n) as clicks_in_all,
+            sum(parts.spent) as spent_in_all,
+            least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
+            uniqExactIf(search_text, search_text != '') as text_count,
+            groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
+            any(group_name) as name_of_group,
+            max(is_keyword) as has_keyword,
+            arraySum(one -> one.3, around) as clicks_around,
+            arraySum(one -> one.4, around) as won_around,
+            {pull_to_account:Float64} * any(won_of_all / clicks_of_all) as won_pulled,
+            if(
+                kind = 'campaign',
+                (any(won_of_all) - x + won_pulled) / (any(clicks_of_all) - clicks_in_all + {pull_to_account:Float64}),
+                (won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64})) as mu,
+            least(greatest(mu, 1e-6), 0.999) as rate_around,
+            greatest(if(kind = 'campaign', {usual_prior:Float64}, avg(kappa)), 1 / rate_around) as weight,
+            least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
+            rate_around * weight + x as a,
+            (1 - rate_around) * weight + clicks_in_all - x as b,
+            a / (a + b) as rate,
+            spent_in_all - clicks_in_all * rate * target_cost as wasted,
+            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
+            groupArraySortedIf(5)((-parts.spent, search_text, parts.won), search_text != '') as dearest
+        from parts
+        array join wholes as whole
+        group by kind, word, campaign_key, group_key, span
+        having clicks_in_all > 0
+           and (kind != 'ngram' or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1))
+           and if(
+               kind = 'unmeasured',
+               target_cost = 0 and any(is_longest) and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
+               target_cost > 0 and wasted >= {least_excess:Float64} * target_cost and rate < break_even)
+    ),
+    -- What does not pay, by the shortest span that shows it.
+    wasteful as (
+        select *
+        from (
+            select *, beta_from(a, b) as from_rate, beta_to(break_even, a, b) as to_rate, if(kind = 'unmeasured', 1, beta_between(from_rate, to_rate, a, b)) as unpaid
+            from figures
+        )
+        where unpaid >= {least_probability:Float64}
+        qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
+    ),
+    -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained by others.
+    found as (
+        select
+            kind, word, campaign_key, group_key,
+            any((
+                span, days_of_span, target_cost, clicks_in_all, spent_in_all, x, text_count, around, name_of_group, has_keyword, rate_around, weight, break_even, a, b, rate,
+                wasted, unpaid, dearest)) as figures_of_it,
+            sum(cell.2) as cells_waste,
+            sumIf(cell.2, is_owner) as owned_waste
+        from (
+            select
+                *,
+                cell,
+                row_number() over (
+                    partition by cell.1
+                    order by
+                        if(kind in ('ad_group', 'campaign'), {container_share:Float64}, 1) * wasted / days_of_span desc,
+                        indexOf(['campaign', 'ad_group', 'ngram', 'search_term'], kind), length(word), word, campaign_key, group_key) = 1 as is_owner
+            from wasteful
+            array join cells_of_it as cell
+        )
+        group by kind, word, campaign_key, group_key
+        having cells_waste > 0 and owned_waste >= {least_left:Float64} * cells_waste
+    )
+-- One row: what is wasted, the words, ad group, search term or campaign that explains it; or that nothing is measured.
+select
+    tupleElement(figures_of_it, 1) as span,
+    tupleElement(figures_of_it, 2) as days_of_span,
+    tupleElement(figures_of_it, 3) as target,
+    tupleElement(figures_of_it, 4) as n,
+    tupleElement(figures_of_it, 5) as spent,
+    tupleElement(figures_of_it, 6) as x,
+    tupleElement(figures_of_it, 7) as text_count,
+    tupleElement(figures_of_it, 8) as around,
+    tupleElement(figures_of_it, 9) as group_name,
+    tupleElement(figures_of_it, 10) as is_keyword,
+    tupleElement(figures_of_it, 11) as rate_without,
+    tupleElement(figures_of_it, 12) as weight,
+    tupleElement(figures_of_it, 13) as break_even,
+    tupleElement(figures_of_it, 14) as a,
+    tupleElement(figures_of_it, 15) as b,
+    tupleElement(figures_of_it, 16) as rate,
+    tupleElement(figures_of_it, 17) as wasted,
+    tupleElement(figures_of_it, 18) as unpaid,
+    tupleElement(figures_of_it, 19) as dearest,
+    if(kind = 'search_term' and is_keyword, 'keyword', kind) as text,
+    if(kind = 'unmeasured', 'site', kind) as entity_type,
+    if(campaign_key = 0, '', toString(campaign_key)) as campaign_id,
+    if(group_key = 0, '', toString(group_key)) as ad_group_id,
+    word as term,
+    'currency' as value_unit,
+    (select any(money) from newest_money) as value_currency,
+    {month_days:Float64} / days_of_span as to_month,
+    kind != 'unmeasured' as is_valued,
+    if(is_valued, to_month * greatest(0, spent - n * least(1, rate + 1.2816 * deviation) * target), null) as value_low,
+    if(is_valued, to_month * wasted, null) as value_mid,
+    if(is_valued, to_month * least(spent, spent - n * greatest(0, rate - 1.2816 * deviation) * target), null) as value_high,
+    'high' as severity,
+    1 as effort_class,
+    if(is_valued, unpaid, 1) as probability_real,
+    1 as probability_fix,
+    deviation_of(a, b) as deviation,
+    value_currency as money,
+    round(to_month * spent) as spend_month,
+    round(spent) as spend,
+    n as clicks,
+    round(x, 1) as conversions,
+    round(x) as conversions_shown,
+    if(x > 0, round(spent / x, 2), null) as cost_per_conversion,
+    round(target, 2) as target_cost_per_conversion,
+    round(spent / target, 1) as conversions_due,
+    round(n * rate, 1) as expected_conversions,
+    round(break_even, 4) as break_even_rate,
+    round(rate_without, 4) as prior_rate,
+    round(weight) as prior_clicks,
+    text_count as terms,
+    arraySort(arrayMap(one -> one.2, around)) as names,
+    length(names) as campaign_count,
+    if(campaign_count = 1, names[1], '') as campaign,
+    arrayStringConcat(names, ', ') as campaign_names,
+    if(kind = 'ad_group', group_name, '') as ad_group,
+    days_of_span as window_days,
+    concat(
+        formatDateTime(until - span + 1, '%e %M %Y'), ' to ', formatDateTime(until, '%e %M %Y'),
+        if(days_of_span < span, concat('; ', toString(span - days_of_span), ' of ', toString(span), ' days are missing'), ''),
+        '; the newest ', toString({lag:UInt16}), ' days wait for their conversions') as "window",
+    round(100 * greatest(0, 1 - arraySum(one -> one.6, around) / arraySum(one -> one.5, around))) as hidden_percent,
+    concat('Google names the search terms of ', toString(100 - hidden_percent), ' % of what is spent there') as coverage,
+    arraySum(one -> one.7, around) as keywords_checked,
+    toDecimalString(rate * target, 2) as affordable_click,
+    toDecimalString(spent / n, 2) as click_cost,
+    arrayMap(one -> map('term', one.2, 'spend', toString(-round(one.1)), 'conversions', toString(round(one.3, 1))), dearest) as worst
+from found
+order by value_mid desc, campaign_id, ad_group_id, term
+limit {max_insights:UInt64}
