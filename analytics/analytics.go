@@ -59,9 +59,11 @@ func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
 
 // Types lists the kinds of insight there are, by name.
 func (e *Engine) Types() []upslope.InsightType {
-	types := make([]upslope.InsightType, len(e.detectors))
-	for i, detector := range e.detectors {
-		types[i] = detector.insightType()
+	types := []upslope.InsightType{}
+	for _, detector := range e.detectors {
+		if detector.Title != "" { // the others find more of a type that has its words elsewhere
+			types = append(types, detector.insightType())
+		}
 	}
 	return types
 }

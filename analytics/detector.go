@@ -43,8 +43,12 @@ var detectorFiles embed.FS
 // list under the column's name, and one of them is targets, of texts. Without any, nothing is found. Otherwise each of their steps would
 // look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
 // stand on is better picked first.
+//
+// Two folders can find one type: the one that is not named like it says so with type, and both say with issues which parts of its
+// entities are theirs, so that what one does not look for is not gone.
 type detector struct {
 	Type       string
+	Issues     []string // the values of entity.issue that are its own; none: all of the type
 	Title      string
 	Icon       string
 	Color      string
@@ -89,7 +93,7 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	if unknown := read.Undecoded(); len(unknown) > 0 {
 		return nil, fmt.Errorf("detector.toml has the unknown key %s", unknown[0])
 	}
-	if d.Title == "" || len(d.Texts) == 0 {
+	if (d.Title == "" && d.Type == name) || len(d.Texts) == 0 {
 		return nil, errors.New("detector.toml needs a title and texts")
 	}
 	if err := d.checkSources(); err != nil {
@@ -137,6 +141,11 @@ func (d *detector) definitions() string {
 // reads says whether it looks at one of these.
 func (d *detector) reads(sources ...string) bool {
 	return slices.ContainsFunc(slices.Concat(d.Needs, d.Uses), func(source string) bool { return slices.Contains(sources, source) })
+}
+
+// finds says whether an insight is of the kind that it finds.
+func (d *detector) finds(insight upslope.Insight) bool {
+	return d.Type == insight.Type && (len(d.Issues) == 0 || slices.Contains(d.Issues, insight.Entity.Issue))
 }
 
 // canRun says whether all it needs is there.

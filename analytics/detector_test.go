@@ -69,7 +69,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				}
 			}
 			addSearchReports(t, db, days)
-			detector := filepath.Base(filepath.Dir(filepath.Dir(name)))
+			detector := strings.TrimSuffix(filepath.Base(filepath.Dir(filepath.Dir(name))), "_by_search")
 			store := &memory{}
 			if len(days) > 0 {
 				store.connected = connections()

@@ -15,7 +15,7 @@ const evidenceRows = 1000
 // Evidence answers the rows behind an insight, from the newest facts, with the query that found them and its parameters.
 func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error) {
 	evidence := upslope.Evidence{Columns: []string{}, Rows: []map[string]any{}, Parameters: map[string]any{}}
-	detector := e.detector(insight.Type)
+	detector := e.detector(insight)
 	if detector == nil {
 		return evidence, nil // of a kind that is no longer looked for
 	}
@@ -70,9 +70,9 @@ func shown(params map[string]any, sql string) map[string]any {
 	return used
 }
 
-func (e *Engine) detector(insightType string) *detector {
+func (e *Engine) detector(insight upslope.Insight) *detector {
 	for _, detector := range e.detectors {
-		if detector.Type == insightType {
+		if detector.finds(insight) {
 			return detector
 		}
 	}

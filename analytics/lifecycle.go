@@ -26,7 +26,7 @@ const returnFactor = 2
 // history is the evidence value that says why an insight came back.
 const history = "history"
 
-// reconcile decides what becomes of the insights of a site: those it has, against those that were found. Only the types that were
+// reconcile decides what becomes of the insights of a site: those it has, against those that were found. Only what was
 // looked for can be gone. The same insight is the same site, type and entity.
 //
 //   - found, new: added, open
@@ -38,7 +38,7 @@ const history = "history"
 //   - not found, done or dismissed: left as it was, so that a dismissed one does not return by having been away
 //
 // What opens again says so in its evidence and in the activity.
-func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor map[string]bool, now time.Time) upslope.InsightChanges {
+func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor func(upslope.Insight) bool, now time.Time) upslope.InsightChanges {
 	known := make(map[string]upslope.StoredInsight, len(existing))
 	for _, insight := range existing {
 		known[identity(insight.Insight)] = insight
@@ -70,7 +70,7 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 	}
 	for _, insight := range existing {
 		isOpen := insight.Status == upslope.Open || insight.Status == upslope.InProgress
-		if isOpen && lookedFor[insight.Type] && !seen[identity(insight.Insight)] {
+		if isOpen && lookedFor(insight.Insight) && !seen[identity(insight.Insight)] {
 			insight.Status, insight.Resolution = upslope.Done, "gone"
 			insight.StatusAt, insight.UpdatedAt = now, now
 			went = append(went, insight)

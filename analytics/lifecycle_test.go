@@ -9,6 +9,9 @@ import (
 	"upslope"
 )
 
+// ofTypeA is what was looked for.
+func ofTypeA(insight upslope.Insight) bool { return insight.Type == "a" }
+
 func TestLifecycle(t *testing.T) {
 	changed := today.AddDate(0, 0, -10) // when the status of the known one last changed
 	older, newer := changed.AddDate(0, 0, -1), changed.AddDate(0, 0, 1)
@@ -53,7 +56,7 @@ func TestLifecycle(t *testing.T) {
 				finds = []found{{Insight: insight, expectedValue: c.value, factsAt: c.factsAt}}
 			}
 			store := &memory{insights: existing}
-			changes := reconcile(site, existing, finds, map[string]bool{"a": true}, today)
+			changes := reconcile(site, existing, finds, ofTypeA, today)
 			if err := store.ReplaceInsights(t.Context(), "", "", "", func([]upslope.StoredInsight) (upslope.InsightChanges, error) { return changes, nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +77,7 @@ func TestLifecycle(t *testing.T) {
 
 func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
 	existing := []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "other", Status: upslope.Open}}}
-	if changes := reconcile(site, existing, nil, map[string]bool{"a": true}, today); len(changes.Updated) > 0 {
+	if changes := reconcile(site, existing, nil, ofTypeA, today); len(changes.Updated) > 0 {
 		t.Errorf("changed %v", changes.Updated)
 	}
 }
@@ -82,7 +85,7 @@ func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
 func TestHistoryStaysWhileTheInsightIsOpen(t *testing.T) {
 	known := upslope.Insight{ID: "1", Type: "a", Status: upslope.Open, Evidence: map[string]any{history: "Found again", "pages": 7.}}
 	find := upslope.Insight{Type: "a", Evidence: map[string]any{"pages": 8.}}
-	changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, nil, today)
+	changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, ofTypeA, today)
 	if got := changes.Updated[0].Evidence; got[history] != "Found again" || got["pages"] != 8. {
 		t.Errorf("evidence %v", got)
 	}
@@ -96,7 +99,7 @@ func TestUpdatedAtTellsWhetherSomethingChanged(t *testing.T) {
 		want  time.Time
 	}{{"Do it", before}, {"Do it now", today}} {
 		find := upslope.Insight{Type: "a", Title: c.title, Evidence: map[string]any{"pages": uint64(7)}}
-		changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, nil, today)
+		changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, ofTypeA, today)
 		if got := changes.Updated[0]; !got.UpdatedAt.Equal(c.want) || !got.FoundAt.Equal(today) {
 			t.Errorf("%s: updated %s, found %s", c.title, got.UpdatedAt, got.FoundAt)
 		}

@@ -28,15 +28,15 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("find the current crawl of site %s: %w", job.SiteID, err)
 	}
-	finds, lookedFor, err := e.findIn(ctx, accountID, job.SiteID, crawl)
+	finds, ran, err := e.findIn(ctx, accountID, job.SiteID, crawl)
 	if err != nil {
 		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
 	}
 	decide := func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
-		if len(lookedFor) == 0 {
+		if len(ran) == 0 {
 			return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl}, nil
 		}
-		changes := reconcile(job.SiteID, existing, finds, lookedFor, e.now())
+		changes := reconcile(job.SiteID, existing, finds, lookedFor(ran), e.now())
 		changes.Crawl = crawl
 		return changes, nil
 	}
@@ -46,9 +46,15 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// findIn prepares what detectors stand on, then finds. It also answers which types it looked for: those of detectors whose sources
-// are there.
-func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (finds []found, lookedFor map[string]bool, err error) {
+// lookedFor says of an insight whether it would have been found, were it still there.
+func lookedFor(ran []*detector) func(upslope.Insight) bool {
+	return func(insight upslope.Insight) bool {
+		return slices.ContainsFunc(ran, func(d *detector) bool { return d.finds(insight) })
+	}
+}
+
+// findIn prepares what detectors stand on, then finds. It also answers which detectors ran: those whose sources are there.
+func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (finds []found, ran []*detector, err error) {
 	if crawl != nil {
 		if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
 			return nil, nil, err
@@ -58,15 +64,13 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 	if err != nil {
 		return nil, nil, err
 	}
-	var detectors []*detector
-	lookedFor = map[string]bool{}
 	for _, detector := range e.detectors {
 		if detector.canRun(ground) {
-			detectors, lookedFor[detector.Type] = append(detectors, detector), true
+			ran = append(ran, detector)
 		}
 	}
-	finds, err = e.find(ctx, detectors, ground)
-	return finds, lookedFor, err
+	finds, err = e.find(ctx, ran, ground)
+	return finds, ran, err
 }
 
 // find runs detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make

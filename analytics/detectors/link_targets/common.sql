@@ -1,10 +1,9 @@
--- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql select from it.
---
--- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak links. What is unknown is not 0:
--- nothing is found where the crawl knows no links, knows few of them, or went through a list instead of the site.
--- A task is a section with {min_pages} such pages: a folder just below the trunk, the folders that hold most of the site. What is left
--- over is one more task when it is that much, else each page stands alone.
-with
+    -- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql select from it.
+    --
+    -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak links. What is unknown is not 0:
+    -- nothing is found where the crawl knows no links, knows few of them, or went through a list instead of the site.
+    -- A task is a section with {min_pages} such pages: a folder just below the trunk, the folders that hold most of the site. What is left
+    -- over is one more task when it is that much, else each page stands alone.
     main_host as (
         select domainWithoutWWW(page) as host
         from pages
@@ -76,6 +75,18 @@ with
         where section_pages >= {trunk_share:Float64} * (select pages_in_all from site_size)
     ),
 
+    -- Where Search Console is connected, link_targets_by_search says which pages deserve links; what is left here are pages that people
+    -- look for now and then and no page links to.
+    looked_for as (
+        select page as page_looked_for
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+        group by page
+        having sum(impressions) < {max_impressions:UInt64}
+    ),
+
     -- One row a page found. A link of the page to itself may be among those that the crawler counts.
     found as (
         select
@@ -90,6 +101,7 @@ with
         inner join ranks using (page_key)
         where (select max(linked_pages >= {min_linked_share:Float64} * pages_of_site) from rankings)
           and (select starts <= greatest({max_start_share:Float64} * pages_in_all, 1) from site_size)
+          and ({gsc_pages_days:UInt16} < {min_days:UInt16} or followed_inlinks = 0 and page_key in (select cityHash64(page_looked_for) from looked_for))
           and not is_home
           and not is_start
           and not is_list_page

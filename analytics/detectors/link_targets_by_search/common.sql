@@ -1,0 +1,1 @@
+    -- Pages that rank within reach and lack links. targets.sql picks them, detector.sql finds pages to link from.

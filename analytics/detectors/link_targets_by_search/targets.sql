@@ -1,0 +1,63 @@
+    -- The query that shows a page most often, without those that name the brand.
+    main_queries as (
+        select p, argMax((q, pair_impressions, pair_position), pair_impressions) as main
+        from (
+            select query as q, page as p, sum(impressions) as pair_impressions, sum(position * impressions) / pair_impressions as pair_position
+            from gsc_query_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and position >= 1 and impressions > 0
+              and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+            group by q, p
+            having pair_impressions >= {min_impressions:UInt64} and not is_brand(q)
+        )
+        group by p
+    ),
+    potentials as (
+        select
+            cityHash64(p) as key_of_page,
+            p,
+            tupleElement(main, 1) as main_query,
+            toFloat64(tupleElement(main, 2)) as seen_impressions,
+            tupleElement(main, 3) as place,
+            seen_impressions * greatest(0, ctr_at(3) - ctr_at(place)) as potential
+        from main_queries
+    ),
+    ranks as (
+        select page_key, rank, percentile, coalesce(content_inlinks, followed_inlinks) as links_in_texts
+        from page_ranks
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and ranking_id in {rankings:Array(UUID)}
+    ),
+    -- One row a page of the crawl that may be found, with its place among all of them. What nobody searches for could bring nothing.
+    placed as (
+        select
+            p,
+            main_query,
+            seen_impressions,
+            place,
+            percentile,
+            links_in_texts,
+            (rank() over (order by potential) - 1) / greatest(1, count() over () - 1) as potential_place,
+            quantileExact(0.5)(coalesce(links_in_texts, 0)) over () as median_links
+        from ranks
+        left join potentials on potentials.key_of_page = ranks.page_key
+    )
+-- One row: a page whose links are weaker than what it could bring.
+select
+    p as targets,
+    main_query as target_queries,
+    seen_impressions as target_impressions,
+    round(place, 4) as target_places,
+    round(potential_place, 4) as target_potentials,
+    round(assumeNotNull(percentile), 4) as target_percentiles,
+    toInt64(coalesce(links_in_texts, -1)) as target_links,
+    toInt64(median_links) as target_medians
+from placed
+where p != ''
+  and place between {min_position:Float64} and {max_position:Float64}
+  and percentile is not null
+  and potential_place - percentile >= {min_distance:Float64}
+  and coalesce(links_in_texts, 0) <= median_links
+order by seen_impressions desc, targets
+limit {max_insights:UInt64}
