@@ -191,8 +191,24 @@ func (r *reading) work(ctx context.Context) error {
 	return workers.Wait()
 }
 
-// do reads the spans of a task.
+// lostTries is how often days are read whose rows ClickHouse took and then did not have.
+const lostTries = 3
+
+// do reads the spans of a task. Rows may be lost when ClickHouse is killed between noting an insert's token and keeping its rows: the
+// repeated insert then adds nothing. Their days are read again, under new tokens.
 func (r *reading) do(ctx context.Context, task task) error {
+	for try := 1; ; try++ {
+		visible, err := r.readSpans(ctx, task)
+		if !errors.Is(err, errLost) || try == lostTries {
+			return err
+		}
+		r.Log.WarnContext(ctx, "rows were lost and are read again", "connection", r.connection.ID, "error", err)
+		task.spans = task.spans[visible:]
+	}
+}
+
+// readSpans reads the spans of a task and answers how many of them became visible.
+func (r *reading) readSpans(ctx context.Context, task task) (visible int, err error) {
 	w := &writer{reading: r, report: task.report}
 	defer w.drop()
 	for _, s := range task.spans {
@@ -205,10 +221,11 @@ func (r *reading) do(ctx context.Context, task task) error {
 			break
 		}
 		if err != nil {
-			return errors.Join(err, w.commit(ctx))
+			return w.visible, errors.Join(err, w.commit(ctx))
 		}
 	}
-	return w.commit(ctx)
+	err = w.commit(ctx)
+	return w.visible, err
 }
 
 func (r *reading) isRefused(report *sources.Report) bool {

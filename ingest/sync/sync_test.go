@@ -331,6 +331,32 @@ func TestDayThatLacksRowsIsNotMadeVisible(t *testing.T) {
 	}
 }
 
+func TestRowsThatWereLostAreReadAgain(t *testing.T) {
+	w := newWorkbench(t)
+	w.connect(upslope.GSC, newFake(10, 2))
+	w.Facts = &lossyOnce{Facts: w.facts}
+	w.sync()
+	if clicks, rows, days := w.total(upslope.GSC); days != 88 || rows != 880 || clicks != 1760 {
+		t.Errorf("there are %d clicks in %d rows of %d days", clicks, rows, days)
+	}
+	if runs := w.runs(); len(runs) != 1 || runs[0].Status != "done" || runs[0].Days != 88 || runs[0].Rows != 880 {
+		t.Errorf("got %+v", runs)
+	}
+}
+
+// lossyOnce loses the rows of the first insert, as ClickHouse does that is killed after it noted the token.
+type lossyOnce struct {
+	Facts
+	lost atomic.Bool
+}
+
+func (f *lossyOnce) InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error {
+	if table != currentDays && f.lost.CompareAndSwap(false, true) {
+		return nil
+	}
+	return f.Facts.InsertColumns(ctx, table, token, names, columns...)
+}
+
 // lossy takes rows and writes none.
 type lossy struct{ Facts }
 

@@ -3,6 +3,7 @@ package sync
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -43,7 +44,12 @@ type writer struct {
 	held    int64 // bytes taken of the budget
 	ready   []*dayRead
 	began   time.Time // of the first day that is not visible yet
+	spans   int       // that were read and are not visible yet
+	visible int       // spans that are
 }
+
+// errLost is why days do not become visible whose rows are not all in ClickHouse.
+var errLost = errors.New("rows were lost")
 
 // read fetches a span and takes its rows. After an error the days of the span are as if they had not been asked for.
 func (w *writer) read(ctx context.Context, s span) error {
@@ -69,6 +75,7 @@ func (w *writer) read(ctx context.Context, s span) error {
 	for d := s.to; d >= s.from; d-- {
 		w.ready = append(w.ready, reads[d])
 	}
+	w.spans++
 	if w.reading.Now().Sub(w.began) < commitAfter {
 		return nil
 	}
@@ -152,6 +159,7 @@ func (w *writer) commit(ctx context.Context) error {
 	}
 	committed := w.ready
 	w.ready = nil
+	w.visible, w.spans = w.visible+w.spans, 0
 	return w.reading.tell(ctx, committed)
 }
 
@@ -181,12 +189,12 @@ func (w *writer) count(ctx context.Context) error {
 	}
 	for _, read := range found {
 		if sent[read.SyncID] != read.Rows {
-			return fmt.Errorf("%s has %d rows of read %d, but %d were sent", w.report.Table, read.Rows, read.SyncID, sent[read.SyncID])
+			return fmt.Errorf("%w: %s has %d rows of read %d, but %d were sent", errLost, w.report.Table, read.Rows, read.SyncID, sent[read.SyncID])
 		}
 		delete(sent, read.SyncID)
 	}
 	if len(sent) > 0 {
-		return fmt.Errorf("%s lacks the rows of %d reads", w.report.Table, len(sent))
+		return fmt.Errorf("%w: %s lacks those of %d reads", errLost, w.report.Table, len(sent))
 	}
 	return nil
 }
