@@ -67,7 +67,7 @@ func TestTheMostWantedReportsComeFirst(t *testing.T) {
 	}
 }
 
-func TestPagesAreReadUntilOneIsEmpty(t *testing.T) {
+func TestPagesAreReadUntilOneIsEmptyOrTheCapIsReached(t *testing.T) {
 	rows := make([]row, 50_000)
 	for i := range rows {
 		rows[i] = row{Keys: []string{fmt.Sprintf("query %d", i)}, Clicks: 50_000 - i, Impressions: 100_000, Position: 1}
@@ -80,7 +80,7 @@ func TestPagesAreReadUntilOneIsEmpty(t *testing.T) {
 		{rows: 25_000, limit: 25_000, requests: 2},
 		{rows: 49_999, limit: 25_000, requests: 3},
 		{rows: 49_999, limit: 9_000, requests: 7}, // short pages in the middle
-		{rows: 50_000, limit: 25_000, requests: 3, truncated: true},
+		{rows: 50_000, limit: 25_000, requests: 2, truncated: true},
 	} {
 		api, source, access := reach(t, func(w http.ResponseWriter, q question, _ int) { give(w, q, rows[:test.rows], test.limit) })
 		got, batches, err := fetch(t, source, access, "gsc_queries", "2026-11-01", "2026-11-01")

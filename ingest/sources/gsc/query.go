@@ -85,7 +85,8 @@ func (s *Source) days(dimensions []dimension) func(context.Context, sources.Acce
 	}
 }
 
-// day reads page after page until one is empty, as the documentation says: a short page is not always the last one.
+// day reads page after page until one is empty, as the documentation says (a short page is not always the last one), or until Google
+// has given all that it gives of a day.
 func (s *Source) day(ctx context.Context, access sources.Access, day time.Time, dimensions []dimension) iter.Seq2[sources.Batch, error] {
 	return func(yield func(sources.Batch, error) bool) {
 		answer := newDecoder(dimensions...)
@@ -101,10 +102,11 @@ func (s *Source) day(ctx context.Context, access sources.Access, day time.Time, 
 			}
 			request.StartRow += rows
 			batch := sources.Batch{Day: day, Columns: answer.columns()}
-			if request.StartRow >= rowsADay {
+			capped := request.StartRow >= rowsADay
+			if capped {
 				batch.Notes = []sources.Note{sources.Truncated}
 			}
-			if !yield(batch, nil) {
+			if !yield(batch, nil) || capped {
 				return
 			}
 		}
