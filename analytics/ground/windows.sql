@@ -6,7 +6,8 @@ with
             report as report_name,
             day as read_day,
             -- What is taken once, as of a day, never changes.
-            is_final or report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as final_day,
+            report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as is_snapshot,
+            is_final or is_snapshot as final_day,
             has(notes, 'truncated') as is_truncated
         from current_days final
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
@@ -21,7 +22,8 @@ select
     source,
     report_name,
     last_day,
-    countIf(read_day > last_day - {days:UInt16} and read_day <= last_day) as days_in_window,
+    -- What is taken today is younger than the last final day of what is counted.
+    countIf(read_day > last_day - {days:UInt16} and (read_day <= last_day or is_snapshot)) as days_in_window,
     countIf(is_truncated and read_day > last_day - {days:UInt16} and read_day <= last_day) as truncated_days,
     maxIf(read_day, final_day) as newest_day
 from read_days

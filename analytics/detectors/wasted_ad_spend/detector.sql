@@ -71,13 +71,27 @@
         left join criteria on criteria.campaign_key = cells.campaign_key
         window account as (partition by span), campaign as (partition by cells.campaign_key, span)
     ),
+    -- The account's average is what a conversion may cost, unless half of the money goes to campaigns where it costs more: a brand's cheap
+    -- conversions say nothing of the others.
+    compared as (
+        select
+            *,
+            span = max(span) over () as is_longest,
+            if(won_of_all > 0, spent_of_all / won_of_all, 0) as cost_of_all,
+            if(won_of_campaign > 0, spent_of_campaign / won_of_campaign, {no_cost:Float64}) as cost_of_campaign
+        from placed
+    ),
     -- One row a cell and whatever it is a part of. Search terms that a negative keyword keeps out by now are settled, nobody excludes the own
     -- brand, and words that a keyword has cannot be excluded: that would keep the keyword out too.
     parts as (
         select
             *,
-            if({target_cpa:Float64} > 0, {target_cpa:Float64}, argMax(if(won_of_all > 0, spent_of_all / won_of_all, 0), span) over ()) as target,
-            span = max(span) over () as is_longest,
+            maxIf(cost_of_all, is_longest) over () as usual_cost,
+            quantileInterpolatedWeightedIf(0.5)(cost_of_campaign, toUInt64(greatest(0, least(100 * spent, 1e15))), is_longest) over () as middle_cost,
+            multiIf(
+                {target_cpa:Float64} > 0, {target_cpa:Float64},
+                usual_cost = 0 or not middle_cost < usual_cost * {most_apart:Float64}, usual_cost,
+                greatest(usual_cost, middle_cost)) as target,
             is_term and not is_brand(search_text) and not arrayExists(
                 one -> one.1 in (0, group_key) and multiIf(
                     one.2 = 'exact', one.3 = words,
@@ -91,7 +105,7 @@
                 if(is_open, [('search_term', search_text, campaign_key, toUInt64(0))], []),
                 if(is_open, arrayMap(gram -> ('ngram', gram, campaign_key, toUInt64(0)), grams), []),
                 if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
-        from placed
+        from compared
         where campaign_name != ''
     ),
     -- One row a span and what may be wasted: with the rate of what is around it, and how much that counts.
@@ -238,7 +252,7 @@ select
     arraySum(one -> one.7, around) as keywords_checked,
     toDecimalString(rate * target, 2) as affordable_click,
     toDecimalString(spent / n, 2) as click_cost,
-    arrayMap(one -> map('term', one.2, 'spend', toString(-round(one.1)), 'conversions', toString(round(one.3, 1))), dearest) as worst
+    arrayMap(one -> map('term', one.2, 'spend', toString(-round(one.1)), 'conversions', toString(round(one.3))), dearest) as worst
 from found
 order by value_mid desc, campaign_id, ad_group_id, term
 limit {max_insights:UInt64}
