@@ -53,6 +53,13 @@ type Value struct {
 	Currency string  `json:"currency,omitempty"` // ISO 4217, when Unit is currency
 }
 
+// InsightTotal is what all insights that are still to be dealt with are worth together.
+type InsightTotal struct {
+	Insights int     `json:"insights"`
+	Unknown  int     `json:"unknown"` // of them have no known value
+	Values   []Value `json:"values"`  // one for each unit and currency, the largest first
+}
+
 // Status is where an insight stands in its owner's work.
 type Status string
 

@@ -24,6 +24,7 @@ type Deps struct {
 	Evidence Evidence
 	Issues   Issues
 	KPIs     KPIs
+	Totals   Totals
 	Tables   Tables
 	Crawls   Crawls
 	Activity Activity
@@ -104,6 +105,12 @@ type Insights interface {
 // Evidence reads the rows behind an insight.
 type Evidence interface {
 	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
+}
+
+// Totals adds up what insights are worth.
+type Totals interface {
+	// InsightTotal answers that of one site, or of all together when siteID is "".
+	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
 }
 
 // KPIs works out the figures at the top of the Overview.

@@ -206,6 +206,11 @@ func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, statu
 	return upslope.Insight{}, 0, missing("insight")
 }
 
+func (m *memory) InsightTotal(_ context.Context, accountID, _ string) (upslope.InsightTotal, error) {
+	defer m.lock()()
+	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil
+}
+
 func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {
 	return upslope.KPIs{}, nil
 }

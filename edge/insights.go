@@ -32,6 +32,16 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	}, err
 }
 
+// GetInsightTotal answers what is still to be dealt with is worth.
+func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRequestObject) (api.GetInsightTotalResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	total, err := h.deps.Totals.InsightTotal(ctx, requestOf(ctx).user.AccountID, siteID)
+	return api.GetInsightTotal200JSONResponse(total), err
+}
+
 // ListInsightTypes answers the kinds of insight there are.
 func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequestObject) (api.ListInsightTypesResponseObject, error) {
 	return api.ListInsightTypes200JSONResponse{

@@ -103,6 +103,18 @@ func TestParametersThatDoNotFitAreNamed(t *testing.T) {
 	ana.do("GET", "/api/insights?q=%zz", "").wantProblem(http.StatusBadRequest, "", "")
 }
 
+func TestTheTotalIsThatOfTheOwnInsights(t *testing.T) {
+	r := start(t)
+	ana, ben := r.signIn("ana@example.com"), r.signIn("ben@example.com")
+	ana.addInsight()
+	for who, want := range map[*person]int{ana: 1, ben: 0} {
+		if got := decode[upslope.InsightTotal](who.do("GET", "/api/insights/total", "").want(http.StatusOK)); got.Insights != want || got.Values == nil {
+			t.Errorf("%+v, want %d insights", got, want)
+		}
+	}
+	ana.do("GET", "/api/insights/total?siteId="+uuid.NewString(), "").wantProblem(http.StatusNotFound, "", "")
+}
+
 func TestStatusChangeFollowsTheRules(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	address := "/api/insights/" + ana.addInsight().ID + "/status"

@@ -82,6 +82,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Evidence:     w.analyst,
 		Tables:       analysis,
 		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
+		Totals:       &analytics.Totals{Records: records},
 		InsightTypes: w.analyst.Types(),
 		CrawlFields:  crawl.Fields(),
 		Objects:      w.engines.files,

@@ -293,6 +293,9 @@ type ImportResult = upslope.ImportResult
 // Insight defines model for Insight.
 type Insight = upslope.Insight
 
+// InsightTotal defines model for InsightTotal.
+type InsightTotal = upslope.InsightTotal
+
 // InsightType defines model for InsightType.
 type InsightType = upslope.InsightType
 
@@ -545,6 +548,12 @@ type RecomputeInsightsParams struct {
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 }
 
+// GetInsightTotalParams defines parameters for GetInsightTotal.
+type GetInsightTotalParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
 // SetInsightStatusJSONBody defines parameters for SetInsightStatus.
 type SetInsightStatusJSONBody struct {
 	Status string `json:"status"`
@@ -701,6 +710,9 @@ type ServerInterface interface {
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(c fiber.Ctx, params RecomputeInsightsParams) error
+	// GetInsightTotal What all open and in-progress insights are worth a month together, each click counted once
+	// (GET /api/insights/total)
+	GetInsightTotal(c fiber.Ctx, params GetInsightTotalParams) error
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each
 	// (GET /api/insights/types)
 	ListInsightTypes(c fiber.Ctx) error
@@ -976,6 +988,43 @@ func (siw *ServerInterfaceWrapper) RecomputeInsights(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.RecomputeInsights(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetInsightTotal operation middleware
+func (siw *ServerInterfaceWrapper) GetInsightTotal(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetInsightTotalParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetInsightTotal(c, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -1923,6 +1972,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Get(options.BaseURL+"/api/insights", wrapper.ListInsights)
 
+	router.Get(options.BaseURL+"/api/insights/total", wrapper.GetInsightTotal)
+
 	router.Get(options.BaseURL+"/api/insights/types", wrapper.ListInsightTypes)
 
 	router.Post(options.BaseURL+"/api/insights/recompute", wrapper.RecomputeInsights)
@@ -2218,6 +2269,35 @@ type RecomputeInsightsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RecomputeInsightsdefaultApplicationProblemPlusJSONResponse) VisitRecomputeInsightsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetInsightTotalRequestObject struct {
+	Params GetInsightTotalParams
+}
+
+type GetInsightTotalResponseObject interface {
+	VisitGetInsightTotalResponse(ctx fiber.Ctx) error
+}
+
+type GetInsightTotal200JSONResponse InsightTotal
+
+func (response GetInsightTotal200JSONResponse) VisitGetInsightTotalResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetInsightTotaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetInsightTotaldefaultApplicationProblemPlusJSONResponse) VisitGetInsightTotalResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -3243,6 +3323,9 @@ type StrictServerInterface interface {
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(ctx context.Context, request RecomputeInsightsRequestObject) (RecomputeInsightsResponseObject, error)
+	// GetInsightTotal What all open and in-progress insights are worth a month together, each click counted once
+	// (GET /api/insights/total)
+	GetInsightTotal(ctx context.Context, request GetInsightTotalRequestObject) (GetInsightTotalResponseObject, error)
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each
 	// (GET /api/insights/types)
 	ListInsightTypes(ctx context.Context, request ListInsightTypesRequestObject) (ListInsightTypesResponseObject, error)
@@ -3468,6 +3551,33 @@ func (sh *strictHandler) RecomputeInsights(ctx fiber.Ctx, params RecomputeInsigh
 		return err
 	} else if validResponse, ok := response.(RecomputeInsightsResponseObject); ok {
 		if err := validResponse.VisitRecomputeInsightsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetInsightTotal operation middleware
+func (sh *strictHandler) GetInsightTotal(ctx fiber.Ctx, params GetInsightTotalParams) error {
+	var request GetInsightTotalRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInsightTotal(ctx.Context(), request.(GetInsightTotalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInsightTotal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetInsightTotalResponseObject); ok {
+		if err := validResponse.VisitGetInsightTotalResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

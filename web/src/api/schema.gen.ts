@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights/total": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all open and in-progress insights are worth a month together, each click counted once */
+        get: operations["getInsightTotal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/types": {
         parameters: {
             query?: never;
@@ -1789,6 +1806,13 @@ export interface components {
             /** @description of a crawl: the kind of issue */
             issue?: string;
         };
+        InsightTotal: {
+            insights: number;
+            /** @description Insights whose value is not known */
+            unknown: number;
+            /** @description One for each unit and currency, the largest first */
+            values: components["schemas"]["Value"][];
+        };
         Value: {
             /** Format: double */
             low: number;
@@ -2908,6 +2932,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Insight"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightTotal: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The total; insights that claim the same query of a page count as the largest of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightTotal"];
                 };
             };
             default: components["responses"]["Problem"];
