@@ -21,6 +21,19 @@ with
         or has_brand_term(pairs_of(words_of(text)))
         or has_brand_term(triples_of(words_of(text), pairs_of(words_of(text)))) as is_brand,
 
+    -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
+    -- rule over the part of the density that is not next to nothing, in steps that grow from where it may be steep. a and b are at least 1:
+    -- it then has no poles.
+    (a, b) -> sqrt(a * b / (a + b + 1)) / (a + b) as beta_deviation,
+    (a, b) -> greatest(0, a / (a + b) - 9 * beta_deviation(a, b)) as beta_from,
+    (below, a, b) -> least(below, 1, a / (a + b) + 14 * beta_deviation(a, b)) as beta_to,
+    (a, b, place) -> exp(
+        (a - 1) * log(greatest(place, 1e-15)) + (b - 1) * log(greatest(1 - place, 1e-15)) + lgamma(a + b) - lgamma(a) - lgamma(b)) as beta_density,
+    (below, a, b) -> greatest(0, least(1, (beta_to(below, a, b) - beta_from(a, b)) / 384 * arraySum(
+        step -> multiIf(step in (0, 128), 1, step % 2 = 1, 4, 2) * step / 64
+            * beta_density(a, b, beta_from(a, b) + pow(step / 128, 2) * (beta_to(below, a, b) - beta_from(a, b))),
+        range(129)))) as beta_below,
+
     -- The reads of days that count.
     reads as (
         select report as of_report, day as of_day, sync_id as sync

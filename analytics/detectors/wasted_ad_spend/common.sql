@@ -9,18 +9,6 @@
         arrayMap(
             (one, two, three) -> concat(one, ' ', two, ' ', three),
             arrayPopBack(arrayPopBack(words)), arrayPopBack(arrayPopFront(words)), arrayPopFront(arrayPopFront(words))))) as grams_of,
-    -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
-    -- rule over the part of it that is not next to nothing. a and b are at least 1, so that the density has no poles.
-    (a, b) -> sqrt(a * b / (a + b + 1)) / (a + b) as deviation_of,
-    (a, b) -> greatest(0, a / (a + b) - 9 * deviation_of(a, b)) as beta_from,
-    (below, a, b) -> least(below, 1, a / (a + b) + 14 * deviation_of(a, b)) as beta_to,
-    (from, to, a, b) -> if(
-        to <= from, 0.,
-        least(1, (to - from) / 384 * arraySum(
-            place -> if(place in (0, 128), 1, if(place % 2 = 1, 4, 2)) * exp(
-                (a - 1) * log(greatest(from + place * (to - from) / 128, 1e-15)) + (b - 1) * log(greatest(1 - from - place * (to - from) / 128, 1e-15))
-                + lgamma(a + b) - lgamma(a) - lgamma(b)),
-            range(129)))) as beta_between,
     -- The currency of the account now, and the last day on which it had another.
     newest_money as (
         select argMax(currency, day) as money

@@ -155,7 +155,7 @@
     wasteful as (
         select *
         from (
-            select *, beta_from(a, b) as from_rate, beta_to(break_even, a, b) as to_rate, if(kind = 'unmeasured', 1, beta_between(from_rate, to_rate, a, b)) as unpaid
+            select *, if(kind = 'unmeasured', 1, beta_below(break_even, a, b)) as unpaid
             from figures
         )
         where unpaid >= {least_probability:Float64}
@@ -222,7 +222,7 @@ select
     1 as effort_class,
     if(is_valued, unpaid, 1) as probability_real,
     1 as probability_fix,
-    deviation_of(a, b) as deviation,
+    beta_deviation(a, b) as deviation,
     value_currency as money,
     round(to_month * spent) as spend_month,
     round(spent) as spend,
