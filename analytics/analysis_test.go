@@ -45,7 +45,7 @@ func analysisOf(t *testing.T, db *clickhouse.DB, records AnalysisRecords) *Analy
 	return analysis
 }
 
-// TestTables runs the cases tables/*/testdata/<table>*.txtar. Each has reports as CSV (see addReport), pages.csv of a crawl, days with the
+// TestTables runs the cases tables/*/testdata/<table>*.txtar. Each has reports as CSV (see addReport), pages.csv and links.csv of a crawl, days with the
 // days that came where that are not all, one report a line, and for each want the rows as JSON, one a line: those of their fields that
 // matter, numbers to three digits. Behind the word want stand the parameters of the request.
 func TestTables(t *testing.T) {
@@ -62,7 +62,8 @@ func TestTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			db := clickhousetest.Open(t)
-			analysis := analysisOf(t, db, analysisRecords{connected(connections()), addTableCase(t, db, archive)})
+			crawl := addTableCase(t, db, archive)
+			analysis := analysisOf(t, db, analysisRecords{connected(connections()), crawl})
 			for _, file := range archive.Files {
 				if request, ok := strings.CutPrefix(file.Name, "want"); ok {
 					wantRows(t, analysis, group+"/"+name, strings.TrimSpace(request), file.Data)
@@ -76,11 +77,15 @@ func TestTables(t *testing.T) {
 func addTableCase(t *testing.T, db *clickhouse.DB, archive *txtar.Archive) (crawl *upslope.Crawl) {
 	t.Helper()
 	days := map[string]string{}
+	var pages []page
+	var links []link
 	for _, file := range archive.Files {
 		report, isReport := strings.CutSuffix(file.Name, ".csv")
 		switch {
 		case file.Name == "pages.csv":
-			crawl = addCrawl(t, db, pagesOf(t, file.Data))
+			pages = pagesOf(t, file.Data)
+		case file.Name == "links.csv":
+			links = linksOf(t, file.Data)
 		case isReport:
 			addReport(t, db, report, file.Data)
 			if days[report] == "" {
@@ -91,6 +96,16 @@ func addTableCase(t *testing.T, db *clickhouse.DB, archive *txtar.Archive) (craw
 				report, span, _ := strings.Cut(strings.TrimSpace(line), " ")
 				days[report] = span
 			}
+		}
+	}
+	if pages != nil {
+		crawl = addCrawl(t, db, pages, links...)
+		engine, err := New(db, &memory{crawl: crawl}, func() time.Time { return today })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := engine.rank(t.Context(), account, site, crawl); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if days["gsc_query_pages"] != "" {

@@ -41,23 +41,24 @@
     -- Money of several currencies, on whichever days, has no sum and no line.
     currencies as (
         select
-            arrayDistinct(arrayConcat((select groupUniqArrayArray(visit_currencies) from visits), (select groupUniqArrayArray(ad_currencies) from ads))) as all_currencies,
-            length(all_currencies) < 2 as one_currency
+            (select groupUniqArrayArray(visit_currencies) from visits) as of_revenue,
+            (select groupUniqArrayArray(ad_currencies) from ads) as of_spend
     )
 select
     of_date as day,
     if(visits_read > 0, coalesce(sessions_of_day, 0), null) as sessions,
     if(visits_read > 0, coalesce(conversions_of_day, 0), null) as conversions,
     if(sessions_of_day > 0, 100 * conversions_of_day / sessions_of_day, null) as conversion_rate,
-    if(visits_read > 0 and one_currency, coalesce(revenue_of_day, 0), null) as revenue,
-    if(ads_read > 0 and one_currency, coalesce(cost_of_day, 0), null) as ad_spend,
+    if(visits_read > 0 and length(of_revenue) < 2, coalesce(revenue_of_day, 0), null) as revenue,
+    if(length(of_revenue) = 1, of_revenue[1], null) as currency,
+    if(ads_read > 0 and length(of_spend) < 2, coalesce(cost_of_day, 0), null) as ad_spend,
+    if(length(of_spend) = 1, of_spend[1], null) as ad_currency,
     if(ads_read > 0, coalesce(ad_clicks_of_day, 0), null) as ad_clicks,
     if(ads_read > 0, coalesce(ad_conversions_of_day, 0), null) as ad_conversions,
-    if(length(all_currencies) = 1, all_currencies[1], null) as currency,
     if(search_read > 0, coalesce(clicks_of_day, 0), null) as clicks,
     if(search_read > 0, coalesce(impressions_of_day, 0), null) as impressions,
     ifNotFinite(place_of_day, null) as position,
-    toBool(visits_read + ads_read + search_read >= {live_connections:UInt32}) as is_whole,
+    toBool(coalesce(visits_read + ads_read + search_read, 0) >= {live_connections:UInt32}) as is_whole,
     count() over () as total,
     0 as unsorted
 from days

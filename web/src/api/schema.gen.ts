@@ -2304,8 +2304,10 @@ export interface components {
             adSpend: number | null;
             adClicks: number | null;
             adConversions: number | null;
-            /** @description of revenue and adSpend; null when there are several, which then are null too */
+            /** @description of revenue; null when there are several, and then revenue is null too */
             currency: string | null;
+            /** @description likewise, of adSpend */
+            adCurrency: string | null;
             /** @description from Google Search */
             clicks: number | null;
             impressions: number | null;
