@@ -2,11 +2,13 @@ package analytics
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"upslope"
+	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // ofTypeA is what was looked for.
@@ -162,5 +164,55 @@ func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 	recompute(t, failing{err: errors.New("asked")}, store)
 	if store.message != "There is nothing to look at yet. Upload a crawl or connect a source first." || store.insights[0].Status != upslope.Open {
 		t.Errorf("said %q, %v", store.message, store.insights)
+	}
+}
+
+// A fix shows only in a window that lies after it: until then what search data still say of the time before changes nothing.
+func TestWhatWasFixedIsJudgedBySearchDataOfAfterTheFix(t *testing.T) {
+	db := clickhousetest.Open(t)
+	days := map[string]string{"gsc_query_pages": wholeHistory}
+	addReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
+steady {1..30},https://example.com/shop/{n},0..27,12,200,3.0
+page two,https://example.com/shop/two,0..27,1,400,12.2
+`))
+	addSearchReports(t, db, days)
+	store := &memory{connected: connections()}
+	recompute(t, db, store)
+	if len(store.insights) != 1 {
+		t.Fatalf("found %s", report(store.insights))
+	}
+	fix := func(at time.Time) {
+		store.insights[0].Status, store.insights[0].Resolution, store.insights[0].StatusAt = upslope.Done, "fixed", at
+		recompute(t, db, store)
+	}
+	if fix(lastDay.AddDate(0, 0, -20)); store.insights[0].Status != upslope.Done {
+		t.Errorf("fixed within the window: %s", store.insights[0].Status)
+	}
+	if fix(lastDay.AddDate(0, 0, -28)); store.insights[0].Status != upslope.Open {
+		t.Errorf("fixed before the window: %s", store.insights[0].Status)
+	}
+}
+
+// Insights of a source that is not there any more stay as they are: nobody looked.
+func TestInsightsOfASourceThatIsAwayStay(t *testing.T) {
+	db := clickhousetest.Open(t)
+	days := map[string]string{"gsc_query_pages": wholeHistory}
+	addReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
+steady {1..30},https://example.com/shop/{n},0..27,12,200,3.0
+page two,https://example.com/shop/two,0..27,1,400,12.2
+`))
+	addSearchReports(t, db, days)
+	store := &memory{connected: connections()}
+	recompute(t, db, store)
+	store.connected = nil
+	store.crawl = addCrawl(t, db, pagesOf(t, []byte(fivePagesWithoutHeading)))
+	recompute(t, db, store)
+	for _, insight := range of("keyword_opportunity", slices.Clone(store.insights)) {
+		if insight.Status != upslope.Open {
+			t.Errorf("%s is %s", insight.Title, insight.Status)
+		}
+	}
+	if len(store.insights) < 2 {
+		t.Errorf("found %s", report(store.insights))
 	}
 }

@@ -13,5 +13,8 @@
         select pow(seen - wanted, 2) / (wanted * (1 - wanted / query_impressions)) as ratio
         from expected
     )
-select greatest(1, ifNotFinite(avg(least(ratio, (select quantileExact({outliers:Float64})(ratio) from ratios))), 1)) as dispersion
-from ratios
+select greatest(1, ifNotFinite(arrayAvg(ratio -> least(ratio, cap), all_ratios), 1)) as dispersion
+from (
+    select groupArray(ratio) as all_ratios, quantileExact({outliers:Float64})(ratio) as cap
+    from ratios
+)

@@ -48,27 +48,6 @@
         from competing
         qualify share_of_query >= {min_share:Float64} and recent_impressions >= {min_recent:Float64} * recent_of_all
     ),
-    leaders as (
-        select
-            q,
-            seen_on,
-            argMax(twin, (day_impressions, -day_places)) as leader,
-            sum(day_impressions) as impressions_of_day
-        from page_days
-        where (q, twin) in (select q, twin from keeping)
-        group by q, seen_on
-        having impressions_of_day >= {active_impressions:UInt64}
-    ),
-    turns as (
-        select
-            q,
-            count() as active_days,
-            arrayMap(one -> one.2, arraySort(groupArray((seen_on, leader)))) as in_turn,
-            arrayCount((now, then) -> now != then, arrayPopFront(in_turn), arrayPopBack(in_turn)) as flip_count
-        from leaders
-        group by q
-        having active_days >= {min_active_days:UInt64} and flip_count >= {min_flips:Float64} * (active_days - 1)
-    ),
     -- The whole query: what one page for it would have.
     whole as (
         select query as q, sum(least(clicks, impressions)) as query_clicks, sum(impressions) as query_impressions
@@ -177,8 +156,9 @@
             best_place,
             most_of_a_page,
             in_order,
-            active_days,
-            flip_count,
+            indexOf({targets:Array(String)}, judged.q) as place_in_targets,
+            {target_days:Array(Int64)}[place_in_targets] as active_days,
+            {target_flips:Array(Int64)}[place_in_targets] as flip_count,
             flip_count / (active_days - 1) as flips,
             query_clicks,
             toFloat64(query_impressions) as seen_impressions,
@@ -189,7 +169,6 @@
             sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / seen_impressions) as rate_deviation,
             seen_impressions * to_month * greatest(0, ctr_at(target) - own_rate) as gain
         from judged
-        inner join turns on turns.q = judged.q
         inner join whole on whole.q = judged.q
         where effective_pages >= {min_pages:Float64}
           and seen_impressions >= {min_impressions:Float64}

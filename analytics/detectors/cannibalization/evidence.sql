@@ -1,6 +1,6 @@
     page_days as (
         select
-            day as date,
+            toString(day) as date,
             page as url,
             sum(clicks) as clicks_of_day,
             sum(impressions) as impressions_of_day,

@@ -51,7 +51,7 @@
         having active_days >= {min_active_days:UInt64} and flip_count >= {min_flips:Float64} * (active_days - 1)
     )
 -- One row: a query whose leading page changes often enough to be looked at closely.
-select q as targets
+select q as targets, toInt64(active_days) as target_days, toInt64(flip_count) as target_flips
 from turns
 order by impressions_in_turn desc, targets
 limit {max_insights:UInt64}

@@ -1,6 +1,6 @@
     days as (
         select
-            day as date,
+            toString(day) as date,
             sum(clicks) as clicks_of_day,
             sum(impressions) as impressions_of_day,
             round(sum(position * impressions) / impressions_of_day, 1) as position_of_day,

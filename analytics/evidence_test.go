@@ -1,0 +1,59 @@
+package analytics
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
+func TestSearchInsightsOpenTheirRows(t *testing.T) {
+	for name, column := range map[string]string{
+		"keyword_opportunity/testdata/reach": "date", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
+	} {
+		archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		db := clickhousetest.Open(t)
+		days := map[string]string{}
+		for _, file := range archive.Files {
+			if file.Name == "gsc_query_pages.csv" {
+				addReport(t, db, "gsc_query_pages", file.Data)
+				days["gsc_query_pages"] = wholeHistory
+			}
+		}
+		addSearchReports(t, db, days)
+		store := &memory{connected: connections()}
+		recompute(t, db, store)
+		engine, err := New(db, store, func() time.Time { return today })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(store.insights) == 0 {
+			t.Fatalf("%s: nothing found", name)
+		}
+		for _, insight := range store.insights {
+			evidence, err := engine.Evidence(t.Context(), account, insight.Insight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(evidence.Rows) == 0 {
+				t.Errorf("%s: no rows, columns %v", insight.Title, evidence.Columns)
+			}
+			if strings.HasPrefix(name, insight.Type) && evidence.Columns[0] != column {
+				t.Errorf("%s: columns %v", insight.Title, evidence.Columns)
+			}
+			if _, ok := evidence.Parameters["ctr"].([]float64); evidence.Parameters["brand_terms"] == nil || !ok {
+				t.Errorf("%s: parameters %v", insight.Title, evidence.Parameters)
+			}
+			if from, isDay := evidence.Parameters["gsc_to"].(string); !isDay || from != "2026-11-18" {
+				t.Errorf("%s: the window ends on %v", insight.Title, evidence.Parameters["gsc_to"])
+			}
+		}
+	}
+}
