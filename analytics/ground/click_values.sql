@@ -8,6 +8,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
           and channel = 'Organic Search'
+          and isFinite(revenue)
           and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
     ),
     newest_currency as (

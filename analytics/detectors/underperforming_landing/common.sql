@@ -1,0 +1,27 @@
+    -- Landing pages by who comes. detector.sql and evidence.sql select from it.
+    --
+    -- Pages are of one kind when they lie in the same folder and at the same depth; of the folders around a page the narrowest with enough
+    -- of them. Pages at the root are of two kinds: those that are a folder to others, and those that are not.
+    (address) -> arrayFilter(part -> part != '', splitByChar('/', path(address))) as steps_of,
+    visits as (
+        select
+            page as landing,
+            channel as from_channel,
+            device as on_device,
+            toFloat64(sum(sessions)) as visits_of_row,
+            least(greatest(sum(conversions), 0), visits_of_row) as conversions_of_row,
+            least(toFloat64(sum(engaged_sessions)), visits_of_row) as engaged_of_row,
+            sum(greatest(conversions, 0)) as all_conversions,
+            sumIf(revenue, isFinite(revenue)) as earned,
+            argMax(currency, (revenue != 0, day)) as money_of_row
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and isFinite(conversions) and sessions > 0
+          and page not in ('', '(not set)')
+        group by landing, from_channel, on_device
+        having not match(path(landing), {skipped:String})
+           -- Where nearly every visit converts, conversions are counted, not made.
+           and all_conversions < {most_rate:Float64} * greatest(visits_of_row, {most_rate_visits:Float64})
+    ),

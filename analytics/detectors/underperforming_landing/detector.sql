@@ -1,0 +1,165 @@
+    sections as (
+        select distinct steps_of(landing)[1] as section
+        from visits
+        where length(steps_of(landing)) > 1
+    ),
+    kinds as (
+        select
+            landing,
+            argMax((kind, pages_of_kind), (length(kind), kind)) as narrowest,
+            tupleElement(narrowest, 1) as kind_of_page
+        from (
+            select landing, kind, uniqExact(landing) over (partition by kind) as pages_of_kind
+            from (
+                select distinct
+                    landing,
+                    arrayJoin(multiIf(
+                        empty(steps_of(landing)), [],
+                        length(steps_of(landing)) = 1, [if(steps_of(landing)[1] in (select section from sections), '/*/', '/*')],
+                        arrayMap(
+                            depth -> concat('/', arrayStringConcat(arraySlice(steps_of(landing), 1, depth), '/'), repeat('/*', length(steps_of(landing)) - depth)),
+                            range(1, length(steps_of(landing)))))) as kind
+                from visits
+            )
+        )
+        where pages_of_kind > {min_peers:UInt64}
+        group by landing
+    ),
+    -- One row a page, channel and device, with what the other pages of the kind do there. How much they differ is κ, by moments.
+    segments as (
+        select
+            *,
+            kind_of_page,
+            visits_of_row as n,
+            conversions_of_row as x,
+            engaged_of_row as engaged,
+            pow(x, 2) / n as squared,
+            count() over peers - 1 as others,
+            sum(n) over peers - n as other_n,
+            sum(x) over peers - x as other_x,
+            sum(engaged) over peers - engaged as other_engaged,
+            other_x / other_n as mu,
+            other_engaged / other_n as usual_engaged,
+            (sum(squared) over peers - squared - other_n * pow(mu, 2)) / (mu * (1 - mu)) - (others - 1) as excess_variation,
+            excess_variation / (other_n - (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n - (others - 1)) as correlation,
+            if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {most_prior:Float64}) as kappa,
+            -- What surely converts best, at least two deviations above nothing.
+            argMax((landing, x / n), (x - 2 * sqrt(x + 1)) / n) over peers as best,
+            if(best.1 != landing and best.2 > mu, best, ('', 0.)) as better
+        from visits
+        inner join kinds using (landing)
+        window peers as (partition by kind_of_page, from_channel, on_device)
+    ),
+    -- A page as a whole, and each of its segments.
+    parts as (
+        select
+            landing,
+            arrayJoin(['', concat(from_channel, ' on ', on_device)]) as part,
+            any(kind_of_page) as kind_of_part,
+            sum(n) as part_n,
+            sum(x) as part_x,
+            sum(n * mu) / part_n as part_mu,
+            greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
+            max(others) as part_others,
+            sum(engaged) / part_n as part_engaged,
+            sum(n * usual_engaged) / part_n as part_usual_engaged,
+            argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
+            part_mu * part_kappa + part_x as a,
+            (1 - part_mu) * part_kappa + part_n - part_x as b,
+            a / (a + b) as rate,
+            arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments
+        from segments
+        where others >= {min_peers:UInt64} and mu > 0 and mu < 1
+        group by landing, part
+        having part_n * part_mu >= {min_expected:Float64}
+    ),
+    -- The whole page, unless one segment loses nearly all that it loses, and others do well; else the segment that loses most.
+    judged as (
+        select *
+        from (
+            select
+                *,
+                part_n * part_mu as due,
+                max(due) over (partition by landing) as due_of_page,
+                maxIf(due - part_x, part = '') over (partition by landing) as loss_of_page,
+                part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,
+                beta_below({below:Float64} * part_mu, a, b) as worse
+            from parts
+        )
+        where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64}
+        qualify row_number() over (partition by landing order by multiIf(is_cause, 0, part = '', 1, 2), due - part_x desc, part) = 1
+    ),
+    site as (
+        select
+            sum(visits_of_row) as visits_of_site,
+            sum(all_conversions) as conversions_of_site,
+            uniqExact(landing) as pages_of_site,
+            argMax(money_of_row, (earned > 0, earned)) as money,
+            greatest(0, sum(earned)) as earned_of_site,
+            uniqExactIf(money_of_row, earned != 0) as moneys
+        from visits
+    ),
+    found as (
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, a, b, rate, worse, worst_segments, toUInt64(0) as page_total
+        from judged
+
+        union all
+
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 1, 1, 0, 1, [], pages_of_site
+        from site
+        where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
+    )
+-- One row: a page that converts less than pages like it, as a whole or for one channel and device; or that nothing is measured.
+select
+    multiIf(what = 'site', 'unmeasured', part = '', 'page', 'segment') as text,
+    what as entity_type,
+    landing as page,
+    {month_days:Float64} / {ga4_pages_days:Float64} as to_month,
+    part_n * to_month as visits_month,
+    multiIf(
+        {conversion_value:Float64} > 0, {conversion_value:Float64},
+        earned_of_site > 0 and moneys = 1 and conversions_of_site > 0, earned_of_site / conversions_of_site,
+        null) as conversion_value,
+    beta_deviation(a, b) as deviation,
+    -- What one more conversion is worth; without a value, in visits of the kind that make one.
+    if(conversion_value is null, 1 / part_mu, conversion_value) as each,
+    {reach:Float64} * part_mu - rate as missing,
+    if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
+    if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
+    if(what = 'site', null, visits_month * greatest(0, least({reach:Float64} * part_mu, missing + 1.2816 * deviation)) * each) as value_high,
+    if(conversion_value is null, 'clicks', 'currency') as value_unit,
+    money as value_currency,
+    'high' as severity,
+    if(what = 'site', 1, 3) as effort_class,
+    worse as probability_real,
+    if(what = 'site', 1, {fix:Float64}) as probability_fix,
+    part as segment,
+    multiIf(
+        kind_of_part = '', '',
+        kind_of_part = '/*/', 'section pages',
+        kind_of_part = '/*', 'pages at the root',
+        concat('pages under ', replaceRegexpOne(kind_of_part, '(/[*])+$', ''))) as page_kind,
+    round(visits_month) as sessions_month,
+    round(part_x * to_month) as conversions_month,
+    round(visits_month * part_mu) as expected_conversions_month,
+    round(part_x / part_n, 4) as conversion_rate,
+    round(part_mu, 4) as usual_rate,
+    round(100 * part_x / part_n, 1) as rate_percent,
+    round(100 * part_mu, 1) as usual_percent,
+    part_others as peer_pages,
+    round(part_kappa) as prior_sessions,
+    round(100 * part_engaged) as engaged_percent,
+    round(100 * part_usual_engaged) as usual_engaged_percent,
+    part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,
+    part_best.1 as best_page,
+    part_best.3 as best_segment,
+    round(100 * part_best.2, 1) as best_percent,
+    page_total as page_count,
+    concat(toString({ga4_pages_days:UInt64}), ' of 28 days came') as coverage,
+    arrayMap(
+        one -> map('channel', one.1, 'device', one.2, 'sessions', toString(one.3), 'won', toString(round(one.4)), 'due', toString(round(one.4 + one.5, 1))),
+        arrayFilter(one -> one.5 > 0, worst_segments)) as worst
+from found
+cross join site
+order by value_mid desc, page
+limit {max_insights:UInt64}
