@@ -42,18 +42,25 @@ func TestMain(m *testing.M) {
 	os.Exit(postgrestest.Main(m))
 }
 
-// program is a running `upslope dev`.
+// program is a running upslope, most often `upslope dev`.
 type program struct {
 	t       testing.TB
 	command *exec.Cmd
 	url     string
 	data    string
 	stderr  *bytes.Buffer
+	ready   chan struct{}
 	exited  chan struct{}
 }
 
 // start starts `upslope dev` on the data of a folder and waits until it is ready.
 func start(t testing.TB, data string, settings ...string) *program {
+	t.Helper()
+	return launch(t, "dev", data, settings...).awaitReady()
+}
+
+// launch starts a command that serves.
+func launch(t testing.TB, command, data string, settings ...string) *program {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -63,8 +70,8 @@ func start(t testing.TB, data string, settings ...string) *program {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, url: "http://" + addr, data: data, stderr: &bytes.Buffer{}, exited: make(chan struct{})}
-	p.command = exec.Command(os.Args[0], "dev")
+	p := &program{t: t, url: "http://" + addr, data: data, stderr: &bytes.Buffer{}, ready: make(chan struct{}), exited: make(chan struct{})}
+	p.command = exec.Command(os.Args[0], command)
 	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
 	p.command.Stderr = p.stderr
 	stdout, err := p.command.StdoutPipe()
@@ -74,23 +81,27 @@ func start(t testing.TB, data string, settings ...string) *program {
 	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ready := make(chan bool, 1)
 	go func() {
 		for lines := bufio.NewScanner(stdout); lines.Scan(); {
 			if strings.HasPrefix(lines.Text(), "Upslope is ready at "+p.url) {
-				ready <- true
+				close(p.ready)
 			}
 		}
 		_ = p.command.Wait()
 		close(p.exited)
 	}()
 	t.Cleanup(p.stop)
+	return p
+}
+
+func (p *program) awaitReady() *program {
+	p.t.Helper()
 	select {
-	case <-ready:
+	case <-p.ready:
 	case <-p.exited:
-		t.Fatalf("it ended before it was ready:\n%s", p.stderr)
+		p.t.Fatalf("it ended before it was ready:\n%s", p.stderr)
 	case <-time.After(60 * time.Second):
-		t.Fatal("it is not ready after a minute")
+		p.t.Fatal("it is not ready after a minute")
 	}
 	return p
 }
