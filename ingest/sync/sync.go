@@ -194,6 +194,9 @@ func (s *Syncer) readSite(ctx context.Context, accountID, siteID, kind string, p
 		return outcome{}, err
 	}
 	came := make([]outcome, len(connections))
+	if kind == backfill {
+		ctx = sources.InBackground(ctx) // the last days of another site may come from the same property
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connectionsAtOnce)
 	for i, connection := range connections {

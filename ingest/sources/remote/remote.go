@@ -5,11 +5,8 @@
 package remote
 
 import (
-	"context"
 	"net/http"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // Limits are what a provider allows, and how patient to be with it. A zero means what stands beside the field.
@@ -41,50 +38,6 @@ func (l Limits) complete() Limits {
 		l.MaxBytes = 64 << 20
 	}
 	return l
-}
-
-// Limiter makes requests wait for their turn. Clients that share one share the limits: those of one connection, or of one key.
-type Limiter struct {
-	bucket *rate.Limiter
-	places chan struct{}
-}
-
-// NewLimiter keeps to PerSecond, Burst and Concurrency of limits.
-func NewLimiter(limits Limits) *Limiter {
-	limits = limits.complete()
-	limiter := &Limiter{}
-	if limits.PerSecond > 0 {
-		limiter.bucket = rate.NewLimiter(rate.Limit(limits.PerSecond), limits.Burst)
-	}
-	if limits.Concurrency > 0 {
-		limiter.places = make(chan struct{}, limits.Concurrency)
-	}
-	return limiter
-}
-
-// enter waits for a turn; leave must follow when it succeeds.
-func (l *Limiter) enter(ctx context.Context) error {
-	if l.places != nil {
-		select {
-		case l.places <- struct{}{}:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	if l.bucket == nil || l.bucket.Wait(ctx) == nil {
-		return nil
-	}
-	l.leave()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return context.DeadlineExceeded // the turn would come after it
-}
-
-func (l *Limiter) leave() {
-	if l.places != nil {
-		<-l.places
-	}
 }
 
 // Options say how to reach a provider.

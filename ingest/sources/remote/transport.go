@@ -134,12 +134,13 @@ func (t *transport) try(request *http.Request, body []byte) (*http.Response, *oa
 // exchange sends the request when its turn has come and reads the whole answer into buffer, all within the time of a try.
 func (t *transport) exchange(request *http.Request, body []byte, token *oauth2.Token, buffer *bytes.Buffer) (*http.Response, *failure) {
 	for _, limiter := range t.limiters {
-		if err := limiter.enter(request.Context()); err != nil {
+		leave, err := limiter.enter(request.Context())
+		if err != nil {
 			failed := t.unreachable(err)
 			failed.again = false // the request would end before its turn
 			return nil, failed
 		}
-		defer limiter.leave()
+		defer leave()
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), t.Limits.Timeout)
 	defer cancel()
