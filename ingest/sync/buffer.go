@@ -3,6 +3,7 @@ package sync
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,6 +46,9 @@ func (b *buffer) add(batch sources.Batch, rows int, bytes int64, syncID uint64) 
 		if column.Name != b.names[i] || values.Type() != b.columns[i].Type() {
 			return fmt.Errorf("a batch has the column %s of type %s, the ones before %s of %s", column.Name, values.Type(), b.names[i], b.columns[i].Type())
 		}
+		if texts, ok := column.Values.([]string); ok {
+			withoutNUL(texts)
+		}
 		b.columns[i] = reflect.AppendSlice(b.columns[i], values)
 	}
 	for range rows {
@@ -53,6 +57,15 @@ func (b *buffer) add(batch sources.Batch, rows int, bytes int64, syncID uint64) 
 	}
 	b.bytes += bytes
 	return nil
+}
+
+// withoutNUL replaces the one character that PostgreSQL does not take: what is said here of a query is said there in an insight.
+func withoutNUL(texts []string) {
+	for i, text := range texts {
+		if strings.IndexByte(text, 0) >= 0 {
+			texts[i] = strings.ReplaceAll(text, "\x00", "\uFFFD")
+		}
+	}
 }
 
 // insert are the names and columns of an insert: those that every table has, and the batches'.
