@@ -1,0 +1,42 @@
+    -- One row a page and device, as it was tested last.
+    tests as (
+        select
+            page as tested,
+            device as tested_device,
+            argMax((field_source, field_lcp_ms, field_inp_ms, field_cls, field_ttfb_ms, lab_lcp_ms, lab_cls, lab_ttfb_ms, score, recommendations, savings_ms), day) as newest,
+            max(day) as last_test,
+            newest.1 as visits_measured,
+            ifNull(newest.2, newest.3) is not null or newest.4 is not null as is_field,
+            multiIf(visits_measured != '' and is_field, visits_measured, 'lab') as measured,
+            toFloat64(ifNull(if(measured = 'lab', if(isFinite(newest.6), newest.6, null), newest.2), 0)) as lcp,
+            toFloat64(ifNull(newest.3, 0)) as inp,
+            toFloat64(ifNull(if(measured = 'lab', if(isFinite(newest.7), newest.7, null), newest.4), 0)) as shift,
+            toFloat64(ifNull(newest.5, if(isFinite(newest.8), newest.8, 0))) as first_byte,
+            toFloat64(ifNull(newest.6, 0)) as lab_seconds,
+            newest.9 as points,
+            newest.10 as titles,
+            newest.11 as savings
+        from pagespeed_tests
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > {pagespeed_tests_newest:Date} - {tests_days:UInt16} and day <= {pagespeed_tests_newest:Date}
+          and sync_id in (select sync from reads where of_report = 'pagespeed_tests' and of_day > {pagespeed_tests_newest:Date} - {tests_days:UInt16})
+        group by tested, tested_device
+    ),
+    visits as (
+        select page as landing, if(device = 'mobile', 'mobile', 'desktop') as visit_device, toFloat64(sum(sessions)) as visits_of_device
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and page in (select tested from tests)
+        group by landing, visit_device
+    ),
+    clicks as (
+        select page as landing, toFloat64(sum(clicks)) as clicks_of_page
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and page in (select tested from tests)
+        group by landing
+    ),

@@ -1,0 +1,142 @@
+    -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the same on each device.
+    visited as (
+        select
+            *,
+            sum(visits_of_device) over (partition by tested) as visits_of_page,
+            visits_of_page > 0 as is_counted,
+            if(is_counted, visits_of_device, clicks_of_page / count() over (partition by tested)) as n,
+            if(is_counted, visits_of_page, clicks_of_page) as page_n,
+            if(is_counted, {month_days:Float64} / {ga4_pages_days:Float64}, {month_days:Float64} / {gsc_pages_days:Float64}) as to_month,
+            if(is_counted, 'Google Analytics', 'Search Console') as counted_by
+        from tests
+        left join visits on visits.landing = tested and visits.visit_device = tested_device
+        left join clicks on clicks.landing = tested
+    ),
+    -- What waiting costs of what a page brings, by device: the larger of showing and reacting, never both.
+    (value, limit, exponent) -> greatest(0, pow(greatest(value, limit) / limit, exponent) - 1) as cost_of,
+    waited as (
+        select
+            *,
+            lcp > {good_lcp:Float64} as is_slow,
+            inp > {good_inp:Float64} as is_janky,
+            shift > {good_cls:Float64} as is_moving,
+            least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_low:Float64}), cost_of(inp, {good_inp:Float64}, {inp_low:Float64}))) as cost_low,
+            least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_mid:Float64}), cost_of(inp, {good_inp:Float64}, {inp_mid:Float64}))) as cost_mid,
+            least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high
+        from visited
+        where page_n >= {least_visits:Float64}
+    ),
+    -- One row a page that is slow on a device, as the device on which that costs most, or which moves most.
+    pages_tested as (
+        select
+            tested,
+            concat('/', arrayStringConcat(arrayPopBack(arrayFilter(part -> part != '', splitByChar('/', path(tested)))), '/'), '/*') as own_folder,
+            max(is_slow or is_janky or is_moving) as is_found,
+            max(is_slow or is_janky) as is_valued,
+            any(page_n * to_month) as visits_of_month,
+            sum(n * to_month * cost_low) as lost_low,
+            sum(n * to_month * cost_mid) as lost_mid,
+            sum(n * to_month * cost_high) as lost_high,
+            argMax(
+                (tested_device, measured, lcp, inp, shift, first_byte, lab_seconds, points, titles, savings, last_test, counted_by, n * to_month),
+                (if(is_slow or is_janky, n * cost_mid, 0), is_slow or is_janky or is_moving, shift, tested_device)) as worst
+        from waited
+        group by tested
+    ),
+    -- Pages that are slow together, for the same first reason, are one task: those of a folder, or all of the site.
+    placed as (
+        select
+            *,
+            splitByChar('/', own_folder)[2] = '*' or own_folder = '//*' as is_at_root,
+            if(is_valued, 'slow', 'moving') as text_of_page,
+            if(empty(worst.9), '', worst.9[1]) as reason,
+            count() over folder as folder_tested,
+            countIf(is_found and text_of_page = 'slow') over folder as folder_slow,
+            count() over () as site_tested,
+            countIf(is_found and text_of_page = 'slow') over () as site_slow,
+            countIf(is_found and text_of_page = 'slow' and worst.2 = 'origin') over () as site_slow_by_origin,
+            countIf(is_found and text_of_page = 'slow') over (partition by reason) as site_slow_alike,
+            countIf(is_found and text_of_page = 'slow') over (partition by own_folder, reason) as folder_slow_alike,
+            multiIf(
+                text_of_page != 'slow' or not is_found, '',
+                -- What is measured is then the site, not the page.
+                worst.2 = 'origin' and site_slow_by_origin >= {template_pages:UInt64}, '/*',
+                site_slow >= {site_pages:UInt64} and site_slow_alike >= {site_pages:UInt64} and site_slow_alike >= {template_share:Float64} * site_tested, '/*',
+                not is_at_root and folder_slow_alike >= {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested, own_folder,
+                '') as template_of_page
+        from pages_tested
+        window folder as (partition by own_folder)
+    ),
+    found as (
+        select
+            text_of_page,
+            template_of_page,
+            if(template_of_page = '', tested, '') as page_of_one,
+            count() as page_count,
+            sum(visits_of_month) as visits_in_all,
+            sum(worst.13) as visits_waiting,
+            sum(lost_low) as low,
+            sum(lost_mid) as mid,
+            sum(lost_high) as high,
+            argMax(worst, (lost_mid, tested)) as shown,
+            argMax(tested, (lost_mid, tested)) as slowest_page,
+            avg(multiIf(worst.2 = 'url', 1, worst.2 = 'origin', {real_origin:Float64}, {real_lab:Float64})) as real,
+            arraySlice(arrayMap(one -> one.2, arrayReverseSort(groupArray((lost_mid, tested)))), 1, {shown_pages:UInt64}) as pages_of_it
+        from placed
+        where is_found
+        group by text_of_page, template_of_page, page_of_one
+    )
+-- One row: a page, or pages of one template, that people wait for.
+select
+    text_of_page as text,
+    if(template_of_page = '', 'page', 'template') as entity_type,
+    page_of_one as page,
+    template_of_page as template,
+    slowest_page as value_page,
+    'clicks' as value_unit,
+    if(text = 'slow', low, null) as value_low,
+    if(text = 'slow', mid, null) as value_mid,
+    if(text = 'slow', high, null) as value_high,
+    if(shown.5 > {poor_cls:Float64}, 'high', 'medium') as severity,
+    4 as effort_class,
+    real as probability_real,
+    {fix:Float64} as probability_fix,
+    page_count as affected_pages,
+    slowest_page as slowest,
+    shown.1 as device,
+    if(device = 'mobile', 'phones', 'computers') as device_words,
+    shown.2 as measured_by,
+    round(visits_waiting) as visits_month,
+    if(shown.3 > 0, round(shown.3 / 1000, 2), null) as lcp_seconds,
+    if(shown.4 > 0, round(shown.4), null) as inp_ms,
+    round(shown.5, 2) as cls,
+    if(shown.6 > 0, round(shown.6), null) as ttfb_ms,
+    if(shown.7 > 0, round(shown.7 / 1000, 1), null) as lab_lcp_seconds,
+    toFloat64(shown.8) as performance_score,
+    toString(shown.11) as tested_on,
+    round(100 * mid / visits_in_all, 1) as loss_percent,
+    concat('Visits are those of ', shown.12) as coverage,
+    shown.3 > {good_lcp:Float64} as is_late,
+    shown.6 > {slow_server:Float64} as slow_server,
+    shown.4 > {good_inp:Float64} as is_janky,
+    shown.5 > {good_cls:Float64} as is_moving,
+    if(is_late, concat(toString(lcp_seconds), ' s until it shows'), concat(toString(inp_ms), ' ms until it reacts')) as said,
+    if(is_late, concat(toString(lcp_seconds), ' s to show its main content (good: 2.5 s)'), concat(toString(inp_ms), ' ms to react (good: 200 ms)')) as said_long,
+    if(page_count > 1, arrayStringConcat(arrayMap(one -> path(one), pages_of_it), ', '), '') as pages_said,
+    arrayMap(
+        (title, saved) -> map(
+            'title', title,
+            'saves', if(saved >= 100, toString(round(saved / 1000, 1)), ''),
+            'about', multiIf(
+                match(title, '(?i)image|largest contentful'), 'images',
+                match(title, '(?i)render.blocking'), 'blocking',
+                match(title, '(?i)javascript|main.thread|third.part|script'), 'scripts',
+                match(title, '(?i)css'), 'styles',
+                match(title, '(?i)server|latency|redirect|document request'), 'server',
+                match(title, '(?i)cache'), 'cache',
+                match(title, '(?i)font'), 'fonts',
+                '')),
+        arraySlice(shown.9, 1, 3), arraySlice(shown.10, 1, 3)) as advice
+from found
+order by value_mid desc, visits_month desc, page, template
+limit {max_insights:UInt64}
