@@ -149,6 +149,29 @@ func TestAnAnswerThatIsTooLargeIsAskedForInHalves(t *testing.T) {
 	}
 }
 
+func TestCampaignsCountWhenGoogleRefusesEverythingElse(t *testing.T) {
+	for _, report := range newStandIn(t, ok).source().Reports() {
+		if report.Optional != (report.Table != "gads_campaigns") {
+			t.Errorf("%s is optional: %v", report.Table, report.Optional)
+		}
+	}
+}
+
+func TestNothingIsWrittenAsAnEmptyOrAMissingListOrNull(t *testing.T) {
+	for _, body := range []string{`[]`, `[{}]`, `[{"results":[]}]`, `[{"results":null,"fieldMask":null}]`} {
+		google := newStandIn(t, func(a asked) (int, []byte) {
+			if a.from != "campaign" {
+				return http.StatusOK, nil
+			}
+			return http.StatusOK, []byte(body)
+		})
+		got, err := read(t, report(t, google.source(), "gads_campaigns").Fetch(context.Background(), google.access(), date(11, 1), date(11, 1)))
+		if err != nil || len(got) != 0 {
+			t.Errorf("%s: %d rows, %v", body, len(got), err)
+		}
+	}
+}
+
 func TestDaysThatWereNotAskedForAreRefused(t *testing.T) {
 	google := newStandIn(t, ok)
 	_, err := read(t, report(t, google.source(), "gads_campaigns").Fetch(context.Background(), google.access(), date(11, 1), date(11, 1)))

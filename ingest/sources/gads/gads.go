@@ -47,11 +47,12 @@ const (
 	repull = 30 // days for which Google still adds conversions to clicks, and takes invalid clicks out
 )
 
-// Reports are what is read of Google Ads.
+// Reports are what is read of Google Ads. The campaigns are all that was paid; the others say for what, and one that Google does not
+// answer, such as for a field that a version dropped, does not keep the money from being known.
 func (s *Source) Reports() []sources.Report {
 	var reports []sources.Report
-	for _, f := range facts() {
-		reports = append(reports, sources.Report{Table: f.table, Span: span, Repull: repull, ThroughFinal: true, Fetch: s.fetchFacts(f)})
+	for i, f := range facts() {
+		reports = append(reports, sources.Report{Table: f.table, Span: span, Repull: repull, ThroughFinal: true, Optional: i > 0, Fetch: s.fetchFacts(f)})
 	}
 	return append(reports, sources.Report{Table: "gads_criteria", Span: 1, Snapshot: true, Every: 1, Optional: true, Fetch: s.fetchCriteria})
 }

@@ -128,6 +128,9 @@ func each(decoder *json.Decoder, first, last json.Delim, read func() error) erro
 		if err != nil {
 			return err
 		}
+		if token == nil && delimiter == first { // null: there is nothing
+			return nil
+		}
 		if token != delimiter {
 			return fmt.Errorf("found %v instead of %v", token, delimiter)
 		}

@@ -26,6 +26,20 @@ func TestACutAtAnyByteIsNoticed(t *testing.T) {
 	}
 }
 
+func TestNothingIsWrittenAsAnEmptyOrAMissingListOrNull(t *testing.T) {
+	answer := newDecoder(query)
+	for _, body := range []string{`{}`, `{"rows":[]}`, `{"rows":null,"metadata":null}`} {
+		if err := answer.read([]byte(body)); err != nil || len(answer.clicks) != 0 {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+	for _, body := range []string{`null`, `{"rows":nul`, `{"rows":[{"keys":null}]}`} {
+		if err := answer.read([]byte(body)); err == nil {
+			t.Errorf("%s was read", body)
+		}
+	}
+}
+
 // FuzzRead holds the decoder to what the generated client reads.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"query_query.json", "query_empty.json", "query_date_all.json"} {
