@@ -101,6 +101,13 @@ func TestAUsedUpQuotaStopsUntilItBeginsAnew(t *testing.T) {
 	}
 }
 
+func TestAQuotaThatTellsNothingStopsNobody(t *testing.T) {
+	_, source, access := reach(t, noon, quota(0, 0))
+	if rows, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-01"); err != nil || len(rows) != 2 {
+		t.Errorf("%d rows: %v", len(rows), err)
+	}
+}
+
 func TestTheLastTenthOfAQuotaIsSpentSlowly(t *testing.T) {
 	late := noon.Truncate(time.Hour).Add(time.Hour - 2*time.Second) // two seconds before the hour ends
 	for _, test := range []struct {

@@ -73,7 +73,7 @@ func (q *quotas) learn(property string, told *analyticsdata.PropertyQuota, now t
 
 // learn slows down when less than a tenth is left, so that it lasts until the quota begins anew.
 func (q *quota) learn(name string, status *analyticsdata.QuotaStatus, now, anew time.Time) {
-	if status == nil {
+	if status == nil || status.Remaining == 0 && status.Consumed == 0 { // every answer has cost something: it tells nothing
 		return
 	}
 	q.most[name] = max(q.most[name], status.Remaining+status.Consumed)
