@@ -26,7 +26,11 @@ func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequ
 
 // TestIntegration tries the credentials that a site has for a provider.
 func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
-	result, err := h.deps.Integrations.Test(ctx, requestOf(ctx).user.AccountID, in.Body.SiteId, in.Provider)
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err // a success connects, and has the site synced
+	}
+	result, err := h.deps.Integrations.Test(ctx, account.ID, in.Body.SiteId, in.Provider)
 	return api.TestIntegration200JSONResponse{
 		Body: result, Headers: api.TestIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
 	}, err

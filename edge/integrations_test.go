@@ -78,6 +78,7 @@ func TestAfterTheTrialNothingNewIsConnected(t *testing.T) {
 	of := `{"siteId":"` + site.ID + `"}`
 	for _, c := range []struct{ method, path, body string }{
 		{"POST", "/api/integrations/gsc/connect", of},
+		{"POST", "/api/integrations/gsc/test", of}, // a success connects
 		{"POST", "/api/integrations/gsc/sites", `{"properties":["sc-domain:a.example"]}`},
 		{"GET", "/api/integrations/google/authorize?provider=gsc&siteId=" + site.ID, ""},
 	} {
