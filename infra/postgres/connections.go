@@ -85,8 +85,8 @@ func connectionTo(ctx context.Context, on runner, accountID, siteID, provider st
 	return upslope.Connection{}, err
 }
 
-// Disconnect stops what a site reads from a provider, and records news, a sentence, unless that was so before. A credential that nothing uses any more is forgotten; when nobody else has the
-// same one it is answered, so that the provider can be told, else nil.
+// Disconnect stops what a site reads from a provider, and records news, a sentence, unless that was so before. A credential that nothing
+// uses any more is forgotten; when nobody else has the same one it is answered, so that the provider can be told, else nil.
 func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news string) (unused *upslope.Credential, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		before, err := connectionTo(ctx, tx, accountID, siteID, provider)
