@@ -150,6 +150,9 @@
                kind = 'unmeasured',
                target_cost = 0 and any(is_longest) and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
                target_cost > 0 and wasted >= {least_excess:Float64} * target_cost and rate < break_even)
+           -- A part that is as bad as what is around it, or nearly all of it, explains nothing.
+           and (kind in ('campaign', 'unmeasured') or rate < {worse_than_around:Float64} * rate_around)
+           and (kind != 'ngram' or spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
     ),
     -- What does not pay, by the shortest span that shows it.
     wasteful as (
