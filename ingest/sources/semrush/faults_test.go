@@ -146,6 +146,24 @@ func TestCellsAreCutWhereSemrushCutsThem(t *testing.T) {
 	}
 }
 
+func TestACutInTheLastCellIsNoticedWhereCellsAreQuoted(t *testing.T) {
+	const whole = "\"Keyword\";\"Features\"\r\n\"seo\";\"6,9\"\r\n\"tools\";\"11,52\""
+	if got, err := parse([]byte(whole)); err != nil || len(got.rows) != 2 {
+		t.Errorf("whole: %v", err)
+	}
+	for cut := strings.LastIndex(whole, "\"tools") + 1; cut < len(whole); cut++ {
+		if whole[cut-1] == ';' {
+			continue // nobody can tell: some leave the quotes out where there is nothing
+		}
+		if got, err := parse([]byte(whole[:cut])); err == nil {
+			t.Errorf("%q is read as %q", whole[:cut], got.rows)
+		}
+	}
+	if got, err := parse([]byte("Keyword;Position\nseo;1\n\"12;2\n")); err != nil || len(got.rows) != 2 {
+		t.Errorf("a keyword that begins with a quote: %v", err)
+	}
+}
+
 func TestACellMayHaveALineBreakBetweenItsQuotes(t *testing.T) {
 	got, err := parse([]byte("Keyword;Position\r\n\"new\r\nline\";1\r\n\"a\n\nb; c\";2\n\"quoted\" only;3\n"))
 	want := []line{{"new\nline", "1"}, {"a\n\nb; c", "2"}, {`"quoted" only`, "3"}}

@@ -33,12 +33,17 @@ func parse(body []byte) (*table, error) {
 	}
 	var answer table
 	var cut error
+	quoted, open := body[0] == '"', false
 	for lines := strings.Split(string(body), "\n"); len(lines) > 0; {
-		cells, used := record(lines, len(answer.header))
-		blank := used == 1 && strings.TrimSuffix(lines[0], "\r") == ""
+		if strings.TrimSuffix(lines[0], "\r") == "" {
+			lines = lines[1:]
+			continue
+		}
+		var cells line
+		var used int
+		cells, used, open = record(lines, len(answer.header))
 		lines = lines[used:]
 		switch {
-		case blank:
 		case cut != nil:
 			return nil, unreadable(cut)
 		case answer.header == nil:
@@ -49,22 +54,25 @@ func parse(body []byte) (*table, error) {
 			cut = fmt.Errorf("row %d has %d cells instead of %d", len(answer.rows)+1, len(cells), len(answer.header))
 		}
 	}
+	if quoted && open && cut == nil {
+		cut = errors.New("the last cell has no end")
+	}
 	return &answer, cut
 }
 
 // record reads the cells of the first line, and of those behind it that belong to it because a quote was not closed before. used is how
-// many lines that are.
-func record(lines []string, width int) (cells line, used int) {
+// many lines that are; open says that it never was.
+func record(lines []string, width int) (cells line, used int, open bool) {
 	const most = 10
 	text := strings.TrimSuffix(lines[0], "\r")
-	cells, open := split(text)
+	cells, open = split(text)
 	for i := 1; open && i < min(len(lines), most); i++ {
 		text += "\n" + strings.TrimSuffix(lines[i], "\r")
 		if joined, open := split(text); !open && len(joined) == width {
-			return joined, i + 1
+			return joined, i + 1, false
 		}
 	}
-	return cells, 1
+	return cells, 1, open
 }
 
 // unreadable is an answer that came as Semrush wrote it, and is still no table of ours.
