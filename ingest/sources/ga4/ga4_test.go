@@ -80,6 +80,17 @@ func TestAFieldThatAPropertyDoesNotKnowIsReplaced(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatDoesNotTellHowManyRowsThereAreIsWhole(t *testing.T) {
+	_, source, access := reach(t, noon, func(w http.ResponseWriter, _ question) {
+		fmt.Fprint(w, `{"rows": [{"dimensionValues": [{"value": "20261101"}],
+			"metricValues": [{"value": "7"}, {"value": "5"}, {"value": "6"}, {"value": "1"}, {"value": "2.5"}]}]}`)
+	})
+	rows, _, err := fetch(t, source, access, "ga4_totals", "2026-11-01", "2026-11-01")
+	if want := []string{"2026-11-01 | 7 | 5 | 6 | 1 | 2.5 | "}; err != nil || !slices.Equal(rows, want) {
+		t.Errorf("got %q: %v", rows, err)
+	}
+}
+
 func TestEveryRowCountsWhateverItsPageAndOrder(t *testing.T) {
 	rows := []row{
 		{"20261102", "www.example.com", "/a/", "1"},

@@ -90,6 +90,9 @@ func (s *Source) ask(ctx context.Context, access sources.Access, from, to time.T
 		answer, err := s.run(ctx, access, request)
 		switch at := slices.Index(*metrics, keyEvents); {
 		case err == nil:
+			if rows := len(answer.Rows); answer.RowCount == 0 && offset == 0 && rows < rowsAtOnce {
+				answer.RowCount = int64(rows) // who does not tell how many there are has given all
+			}
 			return answer, nil
 		case offset == 0 && at >= 0 && unknown(err, keyEvents):
 			*metrics = slices.Clone(*metrics)
