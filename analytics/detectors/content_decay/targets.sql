@@ -8,27 +8,28 @@
         from window_days
         where days_of_span >= {min_days:UInt16}
     ),
-    -- One row a page: its clicks by window, and since when it is known.
+    -- One row a page and a window that it was seen in.
     page_spans as (
-        select page as p, span_of(day) as span, sum(clicks) as span_clicks, min(day) as seen_first
+        select cityHash64(page) as page_key, span_of(day) as span, any(page) as seen_page, sum(clicks) as span_clicks, min(day) as seen_first
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day <= {gsc_to:Date}
           and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day <= {gsc_to:Date})
-        group by p, span
+        group by page_key, span
     ),
+    -- One row a page: its clicks in each window that is known, and those of all pages of its section, and of the site.
     histories as (
         select
-            p,
+            any(seen_page) as p,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
             min(seen_first) as known_since,
-            -- The clicks of each window that is known, by its number; those of all pages of the section, and of the site.
-            sumMapIf(map(toInt64(span), toInt64(span_clicks)), has((select spans from known_spans), span)) as own,
+            arraySort(groupArrayIf((toInt64(span), toInt64(span_clicks)), has((select spans from known_spans), span))) as by_span,
+            cast((arrayMap(one -> one.1, by_span), arrayMap(one -> one.2, by_span)), 'Map(Int64, Int64)') as own,
             sumMap(own) over (partition by section) as of_section,
             sumMap(own) over () as of_site
         from page_spans
-        where p not in {home_pages:Array(String)}
-        group by p
+        where seen_page not in {home_pages:Array(String)}
+        group by page_key
     ),
     -- What each page is compared with: itself a year ago where it was old enough then, else the second best of its windows.
     compared as (
@@ -63,24 +64,23 @@
         from compared
         inner join window_days on window_days.span = compared.ref_span
     ),
-    -- One row a page and a window of the last four: its clicks by week.
+    -- One row a page and a window of the last four: its clicks by week. A page with fewer is below its usual every week.
     weeks as (
-        select p, span, groupArray(week_clicks) as clicks_of_weeks
-        from (
-            select page as p, span_of(day) as span, intDiv({gsc_to:Date} - day, 7) as week, sum(clicks) as week_clicks
-            from gsc_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > {gsc_to:Date} - 112 and day <= {gsc_to:Date}
-              and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day > {gsc_to:Date} - 112 and of_day <= {gsc_to:Date})
-            group by p, span, week
-        )
+        select
+            page as p,
+            span_of(day) as span,
+            [sumIf(clicks, week_of(day) = 0), sumIf(clicks, week_of(day) = 1), sumIf(clicks, week_of(day) = 2), sumIf(clicks, week_of(day) = 3)] as clicks_of_weeks
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > {gsc_to:Date} - 112 and day <= {gsc_to:Date}
+          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day > {gsc_to:Date} - 112 and of_day <= {gsc_to:Date})
         group by p, span
+        having sum(clicks) >= {min_clicks_of_weeks:UInt64}
     ),
     -- How much the clicks of a page vary from week to week anyway, at least as much as chance has them vary; with outliers cut.
     variations as (
         select (arraySum(clicks -> clicks * clicks, clicks_of_weeks) - pow(arraySum(clicks_of_weeks), 2) / 4) / 3 / (arraySum(clicks_of_weeks) / 4) as variation
         from weeks
-        where arraySum(clicks_of_weeks) >= {min_clicks_of_weeks:UInt64}
     ),
     tested as (
         select
