@@ -36,7 +36,7 @@ func (r analysisRecords) NewestCrawls(context.Context, string, string) ([]upslop
 	return []upslope.Crawl{*r.crawl}, nil
 }
 
-func analysisOf(t *testing.T, db *clickhouse.DB, records AnalysisRecords) *Analysis {
+func analysisOf(t testing.TB, db *clickhouse.DB, records AnalysisRecords) *Analysis {
 	t.Helper()
 	analysis, err := NewAnalysis(db, records)
 	if err != nil {

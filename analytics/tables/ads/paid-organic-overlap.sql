@@ -87,4 +87,5 @@ order by
     query,
     site_id,
     currency
-settings enable_materialized_cte = 1
+-- Pushed below the grouping, is_brand would be asked once a row.
+settings enable_materialized_cte = 1, query_plan_filter_push_down = 0

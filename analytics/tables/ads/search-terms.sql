@@ -118,4 +118,5 @@ order by
     site_id,
     currency
 limit {limit:UInt32} offset {offset:UInt32}
-settings enable_materialized_cte = 1, join_use_nulls = 1
+-- Pushed below the grouping, is_brand would be asked once a row.
+settings enable_materialized_cte = 1, query_plan_filter_push_down = 0, join_use_nulls = 1
