@@ -209,7 +209,7 @@ func TestOptionalReportThatIsRefusedIsNotedAndLeftOut(t *testing.T) {
 	if _, rows, _ := w.total(upslope.GSC); rows != 880 {
 		t.Errorf("there are %d rows", rows)
 	}
-	if run := w.runs()[0]; run.Status != "done" || !strings.Contains(*run.Error, "does not know countries") {
+	if run := w.runs()[0]; run.Status != "done" || *run.Error != "Without page countries: Search Console does not know countries." {
 		t.Errorf("got %+v", run)
 	}
 	if got := w.connection(upslope.GSC); got.Status != upslope.Connected {

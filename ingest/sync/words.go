@@ -32,7 +32,8 @@ func (r *reading) sentence() string {
 func (r *reading) refusals() string {
 	var parts []string
 	for _, report := range slices.Sorted(maps.Keys(r.refused)) {
-		parts = append(parts, "Without "+report+": "+r.refused[report])
+		_, words, _ := strings.Cut(report, "_") // gads_search_terms
+		parts = append(parts, "Without "+strings.ReplaceAll(words, "_", " ")+": "+r.refused[report])
 	}
 	return strings.Join(parts, " ")
 }
