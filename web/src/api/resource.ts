@@ -35,10 +35,12 @@ export type Resource<T> = {
   total: number | null
   /** The cursor of the next page of a list; null on the last. */
   next: string | null
+  /** What else the answer says of itself; undefined until there is one. */
+  headers: Headers | undefined
   reload: () => Promise<void>
 }
 
-type Answer<T> = { body: T; total: number | null; next: string | null }
+type Answer<T> = { body: T; total: number | null; next: string | null; headers: Headers }
 
 /** The address of a read, which is also its key in the cache. */
 export function address(path: string, params: { path?: object; query?: object } = {}) {
@@ -61,10 +63,12 @@ async function read<P extends GetPath>(path: P, params: Parameters<P>): Promise<
     body: data,
     total: total === null ? null : Number(total),
     next: nextCursor(response.headers.get('Link')),
+    headers: response.headers,
   }
 }
 
-function nextCursor(link: string | null) {
+/** The cursor in the Link header of a list; null on its last page. */
+export function nextCursor(link: string | null) {
   const url = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
   return url === undefined ? null : new URL(url, location.origin).searchParams.get('cursor')
 }
@@ -97,6 +101,7 @@ export function useResource<P extends GetPath>(path: P, params: Parameters<P> | 
     data: swr.data?.body,
     total: swr.data?.total ?? null,
     next: swr.data?.next ?? null,
+    headers: swr.data?.headers,
     reload,
   }
 }

@@ -29,6 +29,12 @@ export const screens: readonly Screen[] = [
   screen(['/opportunities'], 'Opportunities', 'target', async () => ({
     default: (await import('@/features/opportunities/opportunities')).Opportunities,
   })),
+  screen(['/seo'], 'SEO', 'search', async () => ({
+    default: (await import('@/features/seo/seo')).SEO,
+  })),
+  screen(['/ads'], 'Ads', 'ads', async () => ({
+    default: (await import('@/features/ads/ads')).Ads,
+  })),
   screen(['/technical'], 'Technical', 'gauge', async () => ({
     default: (await import('@/features/technical/technical')).Technical,
   })),

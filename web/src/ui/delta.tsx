@@ -1,13 +1,16 @@
 import { cx } from '@/lib/cx'
 import { percent } from '@/lib/format'
 
-/** A change as a fraction, with an arrow; its colour says whether that direction is good. */
+/** A change with an arrow, as a fraction or in words of its own; its colour says whether that direction is good. */
 export function Delta({
   value,
   goodWhen = 'up',
+  text = percent(Math.abs(value)),
   className,
 }: {
   value: number
+  /** How much it is, where that is no percentage. */
+  text?: string
   goodWhen?: 'up' | 'down' | 'none'
   className?: string
 }) {
@@ -28,7 +31,7 @@ export function Delta({
         </svg>
       )}
       {value !== 0 && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
-      {percent(Math.abs(value))}
+      {text}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
+import { Icon } from './icons'
 
 /** A table that scrolls sideways by itself, so that the page never does. */
 export function Table({
@@ -33,7 +34,7 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
   </thead>
 )
 
-type CellProps = { children?: ReactNode; className?: string; align?: 'left' | 'right' }
+type CellProps = { children?: ReactNode; className?: string | undefined; align?: 'left' | 'right' | undefined }
 
 /** A column's name. */
 export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
@@ -48,6 +49,58 @@ export const TableHeader = ({ children, className, align = 'left' }: CellProps) 
     {children}
   </th>
 )
+
+type SortHeaderProps = Pick<CellProps, 'children' | 'className' | 'align'> & {
+  /** The word of its order; null where it cannot be sorted. */
+  by: string | null
+  /** The order there is: a word, with a minus when it runs downwards. */
+  sort: string
+  onSort: (sort: string) => void
+  /** A first press begins with the largest. */
+  descendingFirst?: boolean
+  /** What the column says, where its name alone does not. */
+  hint?: string | undefined
+}
+
+/** A column's name that sorts by it; a second press turns the order round. */
+export function SortHeader({
+  by,
+  sort,
+  onSort,
+  descendingFirst = false,
+  align = 'left',
+  hint,
+  className,
+  children,
+}: SortHeaderProps) {
+  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
+  const turned = direction === 'none' ? descendingFirst : direction === 'ascending'
+  return (
+    <th
+      scope="col"
+      title={hint}
+      aria-sort={by === null ? undefined : direction}
+      className={cx(
+        'px-3 py-2 font-medium whitespace-nowrap first:pl-4 last:pr-4',
+        align === 'right' && 'text-right',
+        className,
+      )}
+    >
+      {by === null ? (
+        children
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(turned ? `-${by}` : by)}
+          className="hit inline-flex items-center gap-1 hover:text-ink"
+        >
+          {children}
+          {direction !== 'none' && <Icon name={direction === 'ascending' ? 'up' : 'down'} size={12} />}
+        </button>
+      )}
+    </th>
+  )
+}
 
 /** The rows. */
 export const TableBody = ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
 import type { Query } from '@/api/resource'
-import { Icon } from '@/ui/icons'
-import { Table, TableHead } from '@/ui/table'
+import { SortHeader, Table, TableHead } from '@/ui/table'
 import { IssueRows } from './issue-rows'
 import type { IssueView } from './use-issue-filters'
 
@@ -40,34 +38,5 @@ export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTable
       {/* Other filters are another list, which starts again at its first page. */}
       <IssueRows key={JSON.stringify(query)} query={query} view={view} onOpenPage={onOpenPage} />
     </Table>
-  )
-}
-
-type SortHeaderProps = {
-  by: string
-  sort: string
-  onSort: (sort: string) => void
-  className?: string
-  children: ReactNode
-}
-
-/** A column's name that sorts by it; a second press turns the order round. */
-function SortHeader({ by, sort, onSort, className = '', children }: SortHeaderProps) {
-  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
-  return (
-    <th
-      scope="col"
-      aria-sort={direction}
-      className={`px-3 py-2 font-medium whitespace-nowrap first:pl-4 ${className}`}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(direction === 'ascending' ? `-${by}` : by)}
-        className="hit inline-flex items-center gap-1 hover:text-ink"
-      >
-        {children}
-        {direction !== 'none' && <Icon name={direction === 'ascending' ? 'down' : 'up'} size={12} />}
-      </button>
-    </th>
   )
 }

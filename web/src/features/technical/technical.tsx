@@ -7,7 +7,12 @@ import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
+import type { Site } from '@/api/sites'
+import { useUrlState } from '@/lib/use-url-state'
+import { AnalysisTable } from '@/tables/analysis-table'
+import { Tabs } from '@/ui/tabs'
 import { CrawlerTab } from './crawler-tab'
+import { pageSpeed } from './page-speed'
 
 /** The technical state of a site, as its crawls show it. */
 export function Technical() {
@@ -16,7 +21,9 @@ export function Technical() {
   return (
     <>
       <PageHeader title="Technical">
-        {site ? `What crawls of ${site.domain} find` : 'What a crawl of your site finds'}
+        {site
+          ? `How fast ${site.domain} is, and what crawls of it find`
+          : 'How fast your site is, and what a crawl of it finds'}
       </PageHeader>
       {loading && (
         <div className="card">
@@ -26,8 +33,31 @@ export function Technical() {
       {error && <LoadError error={error} onRetry={reload} />}
       {!loading && !error && !site && <NoSite />}
       {/* Another site is another screen: nothing picked or paged for one may show under the other. */}
-      {site && <CrawlerTab key={site.id} siteId={site.id} />}
+      {site && <TechnicalTabs key={site.id} site={site} />}
     </>
+  )
+}
+
+/** What belongs to one tab only: the other has filters and details of its own. */
+const ofOneTab = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
+
+/** Speed and crawls. The crawler's is shown first: every link that says "upload a crawl" leads here. */
+function TechnicalTabs({ site }: { site: Site }) {
+  const [{ tab }, set] = useUrlState({ tab: 'crawler', ...ofOneTab })
+  return (
+    <Tabs
+      label="Technical"
+      value={tab === 'pagespeed' ? tab : 'crawler'}
+      tabs={[
+        {
+          value: 'pagespeed',
+          label: 'PageSpeed Insights',
+          content: <AnalysisTable table={pageSpeed} site={site} />,
+        },
+        { value: 'crawler', label: 'Crawler', content: <CrawlerTab siteId={site.id} /> },
+      ]}
+      onChange={(value) => set({ ...ofOneTab, tab: value })}
+    />
   )
 }
 

@@ -1,0 +1,37 @@
+import type { Site } from '@/api/sites'
+import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
+import { AnalysisTable } from '@/tables/analysis-table'
+import { brandSplit } from './brand-split'
+import { keywords } from './keywords'
+import { overlap } from './overlap'
+import { risingCPC } from './rising-cpc'
+import { searchTerms } from './search-terms'
+import { wastedSpend } from './wasted-spend'
+
+const tabs = (site: Site): TableTabs => [
+  {
+    value: 'wasted-spend',
+    label: 'Wasted Spend',
+    content: <AnalysisTable table={wastedSpend} site={site} />,
+  },
+  {
+    value: 'brand',
+    label: 'Brand vs Non-brand',
+    content: <AnalysisTable table={brandSplit} site={site} />,
+  },
+  { value: 'rising-cpc', label: 'Rising CPC', content: <AnalysisTable table={risingCPC} site={site} /> },
+  {
+    value: 'search-terms',
+    label: 'Search Term Miner',
+    content: <AnalysisTable table={searchTerms} site={site} />,
+  },
+  { value: 'keywords', label: 'Keywords', content: <AnalysisTable table={keywords} site={site} /> },
+  {
+    value: 'overlap',
+    label: 'Paid & Organic Overlap',
+    content: <AnalysisTable table={overlap} site={site} />,
+  },
+]
+
+/** What a site pays for in Google Ads: what is wasted, what becomes dearer, and what people searched for. */
+export const Ads = () => <AnalysisScreen title="Google Ads Analysis" lead="Ads" tabs={tabs} />

@@ -1,0 +1,41 @@
+import type { TableRowOf } from '@/api/tables'
+import { Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+
+type Row = TableRowOf<'/api/ads/brand-split'>
+const column = columnsOf<Row>()
+
+/** Ads on searches that name the brand against all others. */
+export const brandSplit: TableDefinition<'/api/ads/brand-split'> = {
+  path: '/api/ads/brand-split',
+  title: 'Brand vs Non-brand',
+  providers: ['gads'],
+  searched: 'types',
+  sort: 'type',
+  days: 28,
+  compare: 'optional',
+  covers: 'spend by search term',
+  nothing: 'No ad was paid for in these days.',
+  columns: [
+    column.custom('type', 'Type', ({ type }) => <Subject>{type}</Subject>),
+    column.amount('spend', 'Spend', { change: 'spendChange', goodWhen: 'none' }),
+    column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
+    column.share('conversionRate', 'Conv. Rate', {
+      change: 'conversionRateChange',
+      unknown: 'Nobody clicked.',
+    }),
+    column.amount('cpa', 'CPA', {
+      digits: 2,
+      change: 'cpaChange',
+      goodWhen: 'down',
+      hint: 'What a conversion costs.',
+      unknown: 'Nothing was converted.',
+    }),
+    column.number('roas', 'ROAS', {
+      change: 'roasChange',
+      hint: 'Conversion value for each unit of money spent.',
+      unknown: 'Conversions have no value.',
+    }),
+  ],
+}

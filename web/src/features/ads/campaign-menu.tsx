@@ -1,0 +1,35 @@
+import { toastFailure } from '@/api/failure'
+import type { TableRowOf } from '@/api/tables'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { MenuAction, RowMenu } from '@/ui/menu'
+import { offer, pausedCampaign, reducedBids } from './editor-file'
+
+/** What can be done about a campaign, as a file for Google Ads Editor. */
+export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wasted-spend'> }) {
+  const [busy, run] = useBusy()
+  const name = `“${campaign.campaign}”`
+  const reduce = () =>
+    run(async () => {
+      try {
+        const file = await reducedBids(campaign)
+        if (file) offer('Bids Reduced', `${name} by 30%.`, file)
+        else toast('No Bids to Reduce', { description: `Google bids for ${name} without a target.` })
+      } catch (error) {
+        toastFailure(error, 'Failed to read the bids')
+      }
+    })
+  return (
+    <RowMenu label={`Actions for ${campaign.campaign}`}>
+      <MenuAction
+        icon="dismiss"
+        onSelect={() => offer('Campaign Paused', `${name} is paused in it.`, pausedCampaign(campaign))}
+      >
+        Pause Campaign
+      </MenuAction>
+      <MenuAction icon="decay" disabled={busy} onSelect={reduce}>
+        Reduce Bids
+      </MenuAction>
+    </RowMenu>
+  )
+}

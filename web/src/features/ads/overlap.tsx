@@ -1,0 +1,34 @@
+import type { TableRowOf } from '@/api/tables'
+import { PageLink, Sentence, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { Badge } from '@/ui/badge'
+
+type Row = TableRowOf<'/api/ads/paid-organic-overlap'>
+const column = columnsOf<Row>()
+
+/** Searches that are paid for although the site is shown for them anyway. */
+export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
+  path: '/api/ads/paid-organic-overlap',
+  title: 'Paid & Organic Overlap',
+  providers: ['gads', 'gsc'],
+  searched: 'queries',
+  sort: '-paidCost',
+  days: 28,
+  brand: true,
+  covers: 'spend by search term',
+  nothing: 'No search is paid for that the site is shown for anyway.',
+  columns: [
+    column.custom('query', 'Query', ({ query, page, isBrand }) => (
+      <Subject below={page && <PageLink url={page} />}>
+        {query} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+      </Subject>
+    )),
+    column.amount('paidCost', 'Ad Spend', { digits: 2 }),
+    column.number('paidClicks', 'Ad Clicks'),
+    column.number('paidConversions', 'Ad Conversions'),
+    column.position('organicPosition', 'Organic Position'),
+    column.number('organicClicks', 'Organic Clicks'),
+    column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
+  ],
+}

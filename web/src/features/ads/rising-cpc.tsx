@@ -1,0 +1,50 @@
+import type { TableRowOf } from '@/api/tables'
+import { LevelBadge, Sentence, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { Unknown } from '@/tables/unknown'
+import { MenuAction, RowMenu } from '@/ui/menu'
+import { offer, reducedBid } from './editor-file'
+import { inGroup, Quality } from './keyword-cells'
+
+type Row = TableRowOf<'/api/ads/rising-cpc'>
+const column = columnsOf<Row>()
+
+/** Keywords whose clicks have become dearer. */
+export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
+  path: '/api/ads/rising-cpc',
+  title: 'Rising CPC',
+  providers: ['gads'],
+  searched: 'keywords and campaigns',
+  sort: '-extraSpend',
+  days: 28,
+  compare: 'always',
+  nothing: 'No click has become dearer than in the days it is compared with.',
+  columns: [
+    column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
+    column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
+    column.amount('previousCpc', 'Previous CPC', { digits: 2 }),
+    column.amount('extraSpend', 'Extra Spend', { hint: 'What the rise costs: clicks × the difference.' }),
+    column.custom('competition', 'Competition', ({ competition }) =>
+      competition === null ? (
+        <Unknown reason="Semrush does not say how many compete for this keyword." />
+      ) : (
+        <LevelBadge level={competition} of="risk" />
+      ),
+    ),
+    column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {
+      align: 'right',
+    }),
+    column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
+  ],
+  actions: (row) => (
+    <RowMenu label={`Actions for ${row.keyword}`}>
+      <MenuAction
+        icon="decay"
+        onSelect={() => offer('Bids Reduced', `“${row.keyword}” by 30%.`, reducedBid(row))}
+      >
+        Reduce Bids
+      </MenuAction>
+    </RowMenu>
+  ),
+}

@@ -1,0 +1,74 @@
+import type { TableRowOf } from '@/api/tables'
+import { words } from '@/lib/format'
+import { LevelBadge, Sentence, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { Unknown } from '@/tables/unknown'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { addedKeyword, excludedTerm, offer } from './editor-file'
+
+type Row = TableRowOf<'/api/ads/search-terms'>
+const column = columnsOf<Row>()
+
+/** What people searched for when they clicked on an ad. */
+export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
+  path: '/api/ads/search-terms',
+  title: 'Search Term Miner',
+  providers: ['gads'],
+  searched: 'search terms and campaigns',
+  sort: '-spend',
+  days: 28,
+  brand: true,
+  covers: 'spend by search term',
+  nothing: 'Google names no search that was paid for in these days.',
+  columns: [
+    column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
+      <Subject>
+        {searchTerm} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+      </Subject>
+    )),
+    column.custom('campaign', 'Campaign', ({ campaign, adGroup }) => (
+      <Subject below={adGroup}>
+        <span className="font-normal">{campaign}</span>
+      </Subject>
+    )),
+    column.custom('matchType', 'Match Type', ({ matchType }) => words(matchType)),
+    column.amount('spend', 'Spend', { digits: 2 }),
+    column.number('conversions', 'Conversions'),
+    column.custom('seoOpportunity', 'SEO Opportunity', ({ seoOpportunity }) =>
+      seoOpportunity === null ? (
+        <Unknown reason="Search Console, which would say this, is not connected." />
+      ) : (
+        <LevelBadge level={seoOpportunity} of="chance" />
+      ),
+    ),
+    column.custom('action', 'Action', (row) => <TermAction row={row} />, { sortable: false }),
+  ],
+}
+
+/** What to do about a search term, and the button that prepares it: one that sells becomes a keyword, another is excluded. */
+function TermAction({ row }: { row: Row }) {
+  const term = `“${row.searchTerm}”`
+  return (
+    <span className="flex flex-col items-start gap-1.5">
+      <Sentence>{row.action}</Sentence>
+      {row.status === 'none' &&
+        (row.conversions > 0 ? (
+          <Button
+            size="sm"
+            onClick={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}
+          >
+            Add as Keyword
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            onClick={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
+          >
+            Exclude
+          </Button>
+        ))}
+    </span>
+  )
+}

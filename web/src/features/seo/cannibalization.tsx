@@ -1,0 +1,48 @@
+import type { TableRowOf } from '@/api/tables'
+import { percent } from '@/lib/format'
+import { PageLink, Sentence, ShortList, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+
+type Row = TableRowOf<'/api/seo/cannibalization'>
+const column = columnsOf<Row>()
+
+const share = (page: Row['competingPages'][number] | undefined) => page && percent(page.share / 100, 0)
+
+/** Queries for which several pages of the site compete. */
+export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
+  path: '/api/seo/cannibalization',
+  title: 'Cannibalization',
+  providers: ['gsc'],
+  searched: 'queries',
+  sort: '-totalImpressions',
+  days: 90,
+  nothing: 'No two pages of the site compete for a query in these days.',
+  columns: [
+    column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
+    column.custom(
+      'competingPages',
+      'Competing Pages',
+      ({ query, competingPages }) => (
+        <ShortList
+          label={`Pages that compete for ${query}`}
+          items={competingPages.map(({ page }) => page)}
+          show={(page, i) => (
+            <>
+              <PageLink url={page} /> <span className="text-ink-3">{share(competingPages[i])}</span>
+            </>
+          )}
+        />
+      ),
+      { hint: 'With the share that each has of the clicks and impressions of the query.' },
+    ),
+    column.position('bestPosition', 'Best Position'),
+    column.number('totalImpressions', 'Total Impressions'),
+    column.custom(
+      'recommendedAction',
+      'Recommended Action',
+      ({ recommendedAction }) => <Sentence>{recommendedAction}</Sentence>,
+      { sortable: false },
+    ),
+  ],
+}

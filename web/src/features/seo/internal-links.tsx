@@ -1,0 +1,55 @@
+import type { TableRowOf } from '@/api/tables'
+import { LevelBadge, PageLink, ShortList, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+
+type Row = TableRowOf<'/api/seo/internal-links'>
+const column = columnsOf<Row>()
+
+const unseen = 'Search Console, which would say this, is not connected.'
+
+/** Pages that deserve more internal links, with the words and the pages to link from. */
+export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
+  path: '/api/seo/internal-links',
+  title: 'Internal Links',
+  providers: ['gsc'],
+  searched: 'pages and queries',
+  sort: '-estimatedLift',
+  days: 28,
+  nothing: 'No page on its way to page one has fewer links than it deserves.',
+  columns: [
+    column.custom('targetPage', 'Target Page', ({ targetPage, query }) => (
+      <Subject below={query}>
+        <PageLink url={targetPage} />
+      </Subject>
+    )),
+    column.position('currentPosition', 'Current Position', { unknown: unseen }),
+    column.custom('opportunity', 'Opportunity', ({ opportunity }) => (
+      <LevelBadge level={opportunity} of="chance" />
+    )),
+    column.custom(
+      'suggestedAnchors',
+      'Suggested Anchors',
+      ({ targetPage, suggestedAnchors }) => (
+        <ShortList label={`Anchors for ${targetPage}`} items={suggestedAnchors} />
+      ),
+      { sortable: false },
+    ),
+    column.custom(
+      'sourcePages',
+      'Link From',
+      ({ targetPage, sourcePages }) => (
+        <ShortList
+          label={`Pages to link to ${targetPage} from`}
+          items={sourcePages}
+          show={(url) => <PageLink url={url} />}
+        />
+      ),
+      { sortable: false, hint: 'Pages found for the same queries that do not link there yet.' },
+    ),
+    column.number('estimatedLift', 'Estimated Lift', {
+      hint: 'Clicks more in a month.',
+      unknown: unseen,
+    }),
+  ],
+}

@@ -1,0 +1,43 @@
+import type { TableRowOf } from '@/api/tables'
+import { PageLink, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+
+type Row = TableRowOf<'/api/seo/pages'>
+const column = columnsOf<Row>()
+
+const unvisited = 'Google Analytics does not say this of the page.'
+const unseen = 'Search Console does not say this of the page.'
+
+/** What pages bring from search: visits, what they buy, and where Google shows the page. */
+export const pages: TableDefinition<'/api/seo/pages'> = {
+  path: '/api/seo/pages',
+  title: 'Pages',
+  providers: ['gsc', 'ga4'],
+  searched: 'pages',
+  sort: '-clicks',
+  days: 28,
+  compare: 'optional',
+  nothing: 'No page was shown in Google or visited from it in these days.',
+  columns: [
+    column.custom('url', 'URL', ({ url }) => (
+      <Subject>
+        <PageLink url={url} />
+      </Subject>
+    )),
+    column.number('sessions', 'Sessions', {
+      change: 'sessionsChange',
+      hint: 'Visits that came by organic search.',
+      unknown: unvisited,
+    }),
+    column.number('conversions', 'Conversions', { unknown: unvisited }),
+    column.share('conversionRate', 'Conv. Rate', { unknown: unvisited }),
+    column.amount('revenue', 'Revenue', { unknown: unvisited }),
+    column.position('avgPosition', 'Avg Position', { change: 'positionChange', unknown: unseen }),
+    column.number('clicks', 'Clicks', {
+      change: 'clicksChange',
+      hint: 'Clicks in Google Search.',
+      unknown: unseen,
+    }),
+  ],
+}

@@ -1,0 +1,33 @@
+import type { TableRowOf } from '@/api/tables'
+import { PageLink, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { Badge } from '@/ui/badge'
+
+type Row = TableRowOf<'/api/seo/queries'>
+const column = columnsOf<Row>()
+
+/** What people searched for when they saw the site. */
+export const queries: TableDefinition<'/api/seo/queries'> = {
+  path: '/api/seo/queries',
+  title: 'Queries',
+  providers: ['gsc'],
+  searched: 'queries',
+  sort: '-clicks',
+  days: 28,
+  compare: 'optional',
+  brand: true,
+  covers: 'clicks by query',
+  nothing: 'Google showed the site for no query in these days, or keeps all of them to itself.',
+  columns: [
+    column.custom('query', 'Query', ({ query, page, isBrand }) => (
+      <Subject below={page && <PageLink url={page} />}>
+        {query} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+      </Subject>
+    )),
+    column.position('position', 'Position', { change: 'positionChange' }),
+    column.number('impressions', 'Impressions', { change: 'impressionsChange' }),
+    column.number('clicks', 'Clicks', { change: 'clicksChange' }),
+    column.share('ctr', 'CTR', { hint: 'How many of the impressions were clicked.' }),
+  ],
+}

@@ -1,0 +1,33 @@
+import type { Site } from '@/api/sites'
+import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
+import { AnalysisTable } from '@/tables/analysis-table'
+import { cannibalization } from './cannibalization'
+import { competitors } from './competitors'
+import { decay } from './decay'
+import { internalLinks } from './internal-links'
+import { pages } from './pages'
+import { queries } from './queries'
+
+const tabs = (site: Site): TableTabs => [
+  { value: 'queries', label: 'Queries', content: <AnalysisTable table={queries} site={site} /> },
+  { value: 'pages', label: 'Pages', content: <AnalysisTable table={pages} site={site} /> },
+  {
+    value: 'cannibalization',
+    label: 'Cannibalization',
+    content: <AnalysisTable table={cannibalization} site={site} />,
+  },
+  { value: 'decay', label: 'Content Decay', content: <AnalysisTable table={decay} site={site} /> },
+  {
+    value: 'internal-links',
+    label: 'Internal Links',
+    content: <AnalysisTable table={internalLinks} site={site} />,
+  },
+  {
+    value: 'competitors',
+    label: 'Competitors',
+    content: <AnalysisTable table={competitors} site={site} />,
+  },
+]
+
+/** What a site does in Google Search: its queries, its pages, and what holds them back. */
+export const SEO = () => <AnalysisScreen title="SEO Analysis" lead="Search results" tabs={tabs} />

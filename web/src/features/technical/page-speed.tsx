@@ -1,0 +1,83 @@
+import type { TableRowOf } from '@/api/tables'
+import { num } from '@/lib/format'
+import { judgeCLS, judgeLCP, judgeScore, type Judgement } from '@/lib/thresholds'
+import { Judged, PageLink, ShortList, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { Unknown } from '@/tables/unknown'
+
+type Row = TableRowOf<'/api/technical/pagespeed'>
+const column = columnsOf<Row>()
+
+const sources: Record<string, string> = {
+  origin: 'Real visits of the whole site',
+  lab: 'A test, no real visits',
+}
+
+/** How fast tested pages are, and what would make them faster. */
+export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
+  path: '/api/technical/pagespeed',
+  title: 'PageSpeed Insights',
+  providers: ['pagespeed'],
+  searched: 'pages',
+  sort: '-revenue',
+  nothing: 'No page was tested yet.',
+  columns: [
+    column.custom('url', 'Page', ({ url, fieldSource }) => (
+      <Subject below={sources[fieldSource]}>
+        <PageLink url={url} />
+      </Subject>
+    )),
+    judged(
+      'lcpMs',
+      'LCP',
+      judgeLCP,
+      (ms) => `${num(ms / 1000)} s`,
+      'Largest Contentful Paint: when the main content is there.',
+    ),
+    judged(
+      'cls',
+      'CLS',
+      judgeCLS,
+      (shift) => shift.toFixed(2),
+      'Cumulative Layout Shift: how much the page moves while it loads.',
+    ),
+    judged('scoreMobile', 'Mobile Score', judgeScore, num),
+    judged('scoreDesktop', 'Desktop Score', judgeScore, num),
+    column.amount('revenue', 'Monthly Revenue', {
+      hint: 'Of all visits that began on the page.',
+      unknown: 'Google Analytics does not say what visits of this page bring.',
+    }),
+    column.custom(
+      'recommendations',
+      'Top Fixes',
+      ({ url, recommendations }) =>
+        recommendations.length === 0 ? (
+          <Unknown reason="The test found nothing to fix." />
+        ) : (
+          <ShortList label={`Top fixes for ${url}`} items={recommendations} />
+        ),
+      { sortable: false },
+    ),
+  ],
+}
+
+function judged(
+  name: 'lcpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
+  label: string,
+  judge: (value: number) => Judgement,
+  text: (value: number) => string,
+  hint?: string,
+) {
+  return column.custom(
+    name,
+    label,
+    ({ [name]: value }) =>
+      value === null ? (
+        <Unknown reason="Neither visits nor the test say this." />
+      ) : (
+        <Judged as={judge(value)}>{text(value)}</Judged>
+      ),
+    { align: 'right', ...(hint && { hint }) },
+  )
+}

@@ -1,0 +1,24 @@
+/** Calendar days such as 2026-11-20, which are the same day everywhere. */
+
+const dayLength = 86_400_000
+
+const written = (at: Date) => at.toISOString().slice(0, 10)
+
+/** The day so many days later, or earlier when below 0. */
+export const addDays = (day: string, days: number) =>
+  written(new Date(new Date(day).getTime() + days * dayLength))
+
+/** The day so many months earlier; the last of its month where that has no such day. */
+export function monthsBefore(day: string, months: number) {
+  const at = new Date(day)
+  const date = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() - months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(date, last))
+  return written(at)
+}
+
+/** How many days a span has, both ends in it. */
+export const daysIn = ({ from, to }: { from: string; to: string }) =>
+  Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayLength) + 1

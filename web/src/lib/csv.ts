@@ -1,0 +1,19 @@
+/** A CSV file as text; a cell that a spreadsheet would run as a formula begins with an apostrophe. */
+export const csv = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map(cell).join(',') + '\r\n').join('')
+
+function cell(text: string) {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Gives the reader a file that the browser made. */
+export function saveFile(name: string, text: string) {
+  // The mark at the start lets spreadsheets read it as UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

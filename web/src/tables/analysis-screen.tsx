@@ -1,0 +1,75 @@
+import { Link } from 'wouter'
+import { useSelectedSite } from '@/api/selected-site'
+import { useSites, type Site } from '@/api/sites'
+import { useUrlState } from '@/lib/use-url-state'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { PageHeader } from '@/ui/page-header'
+import { SkeletonRows } from '@/ui/skeleton'
+import { Tabs, type TabItem } from '@/ui/tabs'
+import { ofOneTable } from './use-table-view'
+
+/** Tables of which one is shown at a time. */
+export type TableTabs = readonly [TabItem<string>, ...TabItem<string>[]]
+
+/** A screen of analysis tables of the selected site, one to a tab; the first is shown unless the URL names another. */
+export function AnalysisScreen({
+  title,
+  lead,
+  tabs,
+}: {
+  title: string
+  /** What the tables are about, before "of" the site. */
+  lead: string
+  tabs: (site: Site) => TableTabs
+}) {
+  const { site, loading, error } = useSelectedSite()
+  const { reload } = useSites()
+  return (
+    <>
+      <PageHeader title={title}>
+        {site ? `${lead} of ${site.domain}` : `${lead} of your site`}
+      </PageHeader>
+      {loading && (
+        <div className="card">
+          <SkeletonRows />
+        </div>
+      )}
+      {error && <LoadError error={error} onRetry={reload} />}
+      {!loading && !error && !site && <NoSite lead={lead} />}
+      {site && <TabsInURL key={site.id} label={title} tabs={tabs(site)} />}
+    </>
+  )
+}
+
+function TabsInURL({ label, tabs }: { label: string; tabs: TableTabs }) {
+  const first = tabs[0].value
+  const [{ tab }, set] = useUrlState({ tab: first, ...ofOneTable })
+  const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
+  return (
+    <Tabs
+      label={label}
+      value={shown.value}
+      tabs={tabs}
+      onChange={(value) => set({ ...ofOneTable, tab: value })}
+    />
+  )
+}
+
+const NoSite = ({ lead }: { lead: string }) => (
+  <div className="card">
+    <EmptyState
+      icon="globe"
+      level="h2"
+      title="Add a site first"
+      action={
+        <Link href="/sites" className={buttonClass('primary')}>
+          Add a site
+        </Link>
+      }
+    >
+      {lead} belong to a site. A name and a domain are enough.
+    </EmptyState>
+  </div>
+)

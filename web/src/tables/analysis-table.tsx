@@ -1,0 +1,77 @@
+import { tableFile, useTable, type TablePath } from '@/api/tables'
+import type { Site } from '@/api/sites'
+import { num } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { Card } from '@/ui/card'
+import { DownloadLink } from '@/ui/download-link'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { SortHeader, Table, TableHead } from '@/ui/table'
+import type { TableDefinition } from './definition'
+import { NoRows } from './no-rows'
+import { ScopeLine } from './scope-line'
+import { TableControls } from './table-controls'
+import { TableRows } from './table-rows'
+import { useTableView } from './use-table-view'
+
+/** A table of figures of a site: what is asked of it stands in the URL, and the server sorts, searches and pages. */
+export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {
+  const view = useTableView(table, site.id)
+  const { rows, scope, total, loading, error, reload } = useTable(table.path, view.query)
+  // Without data and filters there is nothing to choose.
+  const controls = view.narrowed || loading || (scope?.window && !error)
+  return (
+    <Card
+      title={table.title}
+      subtitle={scope && <ScopeLine scope={scope} covers={table.covers} compares={view.view.compare} />}
+      aside={
+        total !== null &&
+        total > 0 && (
+          <DownloadLink
+            size="sm"
+            href={tableFile(table.path, view.view)}
+            onStart={() => toast('Export Started', { description: `${rowCount(total)} as a CSV file.` })}
+          >
+            CSV
+          </DownloadLink>
+        )
+      }
+    >
+      {controls && <TableControls table={table} view={view} total={total} />}
+      {loading && <SkeletonRows />}
+      {error && <LoadError error={error} onRetry={reload} />}
+      {rows?.length === 0 && (
+        <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
+      )}
+      {rows && rows.length > 0 && view.query && (
+        <Table label={`List of ${table.title}`} minWidth={0}>
+          <TableHead>
+            {table.columns.map((column) => (
+              <SortHeader
+                key={column.name}
+                by={column.sortable === false ? null : column.name}
+                sort={view.filters.sort}
+                onSort={(sort) => view.set({ sort })}
+                descendingFirst={column.align === 'right'}
+                align={column.align}
+                hint={column.hint}
+              >
+                {column.label}
+              </SortHeader>
+            ))}
+            {table.actions && (
+              <th scope="col" className="w-8 py-2 pr-4 pl-3">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
+          </TableHead>
+          {/* Another question is another list, which starts again at its first page. */}
+          <TableRows key={JSON.stringify(view.query)} table={table} query={view.query} />
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+/** "1 row", "1,204 rows" */
+export const rowCount = (total: number) => `${num(total)} ${total === 1 ? 'row' : 'rows'}`

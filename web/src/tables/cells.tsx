@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react'
+import { cx } from '@/lib/cx'
+import { words } from '@/lib/format'
+import type { Judgement } from '@/lib/thresholds'
+import { Badge, type Tone } from '@/ui/badge'
+import { OutsideLink } from '@/ui/outside-link'
+
+/** What a row is about, with what tells it from its namesakes below. */
+export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
+  <span className="block w-44 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
+    <span className="line-clamp-2 font-medium wrap-anywhere">{children}</span>
+    {below && <span className="line-clamp-2 text-xs wrap-anywhere text-ink-3">{below}</span>}
+  </span>
+)
+
+/** A page by its address. */
+export const PageLink = ({ url }: { url: string }) => <OutsideLink url={url} className="wrap-anywhere" />
+
+/** A sentence in a column of its own. */
+export const Sentence = ({ children }: { children: ReactNode }) => (
+  <span className="block w-56 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-88">{children}</span>
+)
+
+const inks: Record<Judgement, string> = {
+  good: 'text-good-ink',
+  accent: 'text-accent-ink',
+  warn: 'text-warn-ink',
+  bad: 'text-bad-ink',
+}
+
+/** A figure in the colour of its judgement. */
+export const Judged = ({ as, children }: { as: Judgement; children: ReactNode }) => (
+  <span data-judgement={as} className={cx('font-medium whitespace-nowrap', inks[as])}>
+    {children}
+  </span>
+)
+
+const levels: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
+const chances: Record<string, Tone> = { high: 'good', medium: 'accent', low: 'neutral' }
+
+/** High, Medium or Low of something bad, or of a chance. */
+export function LevelBadge({ level, of }: { level: string; of: 'risk' | 'chance' }) {
+  const word = level.toLowerCase()
+  return <Badge tone={(of === 'risk' ? levels : chances)[word] ?? 'outline'}>{words(level)}</Badge>
+}
+
+/** How much of a list is in sight. */
+const shortLength = 2
+
+/** The first of a list, and the others when asked for. */
+export function ShortList({
+  label,
+  items,
+  show,
+}: {
+  label: string
+  items: readonly string[]
+  /** How an item looks, where not as it is. */
+  show?: (item: string, index: number) => ReactNode
+}) {
+  const [all, setAll] = useState(false)
+  const rest = items.length - shortLength
+  return (
+    <span className="block w-56 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
+      <ul aria-label={label} className="space-y-0.5">
+        {(all ? items : items.slice(0, shortLength)).map((item, i) => (
+          <li key={item} className="wrap-anywhere">
+            {show ? show(item, i) : item}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="hit text-xs font-medium text-accent-ink hover:underline"
+        >
+          {all ? 'Show fewer' : `+${rest} more`}
+        </button>
+      )}
+    </span>
+  )
+}

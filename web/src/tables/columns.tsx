@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { calendarDay, money, num, percent } from '@/lib/format'
+import { Delta } from '@/ui/delta'
+import type { Column } from './definition'
+import { Unknown } from './unknown'
+
+type Name<Row> = keyof Row & string
+type Options<Row> = Omit<Column<Row>, 'name' | 'label' | 'cell'> & {
+  /** Why the figure may be missing. */
+  unknown?: string
+}
+type NumberOptions<Row> = Options<Row> & {
+  digits?: number
+  /** The column that has its change. */
+  change?: Name<Row>
+  /** Which direction of the change is good; up unless told otherwise. */
+  goodWhen?: 'up' | 'down' | 'none'
+}
+
+/** Makes the columns of a kind of row: each looks the same in every table. */
+export function columnsOf<Row extends object>() {
+  const figure = (
+    name: Name<Row>,
+    label: string,
+    { unknown, digits: _digits, change, goodWhen = 'up', ...options }: NumberOptions<Row>,
+    text: (value: number, row: Row) => string,
+    delta: (change: number) => ReactNode = (by) => <Delta value={by / 100} goodWhen={goodWhen} />,
+  ): Column<Row> => ({
+    name,
+    label,
+    align: 'right',
+    ...options,
+    cell: (row) => {
+      const value = numberIn(row, name)
+      if (value === null) return <Unknown reason={unknown} />
+      const by = change === undefined ? null : numberIn(row, change)
+      return (
+        <span className="inline-flex flex-col items-end whitespace-nowrap">
+          {text(value, row)}
+          {by !== null && delta(by)}
+        </span>
+      )
+    },
+  })
+
+  return {
+    /** A count or another plain number. */
+    number: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
+      figure(name, label, options, num),
+    /** A number of percent. */
+    share: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
+      figure(name, label, options, (value) => percent(value / 100, options.digits ?? 1)),
+    /** An amount in the currency of the row. */
+    amount: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
+      figure(name, label, options, (value, row) => money(value, currencyOf(row), options.digits ?? 0)),
+    /** A position in search results: its change counts places gained, so that up is better. */
+    position: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
+      figure(name, label, { hint: 'The mean place in Google; 1 is the top.', ...options }, num, (by) => {
+        const gained = Math.round(by * 10) / 10
+        return gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />
+      }),
+    /** A calendar day. */
+    day: (name: Name<Row>, label: string, { unknown, ...options }: Options<Row> = {}): Column<Row> => ({
+      name,
+      label,
+      ...options,
+      cell: (row) => {
+        const value = textIn(row, name)
+        if (value === null) return <Unknown reason={unknown} />
+        return (
+          <time dateTime={value} className="whitespace-nowrap text-ink-2">
+            {calendarDay(value)}
+          </time>
+        )
+      },
+    }),
+    /** Words as they are. */
+    text: (name: Name<Row>, label: string, { unknown, ...options }: Options<Row> = {}): Column<Row> => ({
+      name,
+      label,
+      ...options,
+      cell: (row) => textIn(row, name) ?? <Unknown reason={unknown} />,
+    }),
+    /** Anything else. */
+    custom: (
+      name: Name<Row>,
+      label: string,
+      cell: (row: Row) => ReactNode,
+      options: Omit<Options<Row>, 'unknown'> = {},
+    ): Column<Row> => ({ name, label, ...options, cell }),
+  }
+}
+
+function numberIn<Row>(row: Row, name: Name<Row>) {
+  const value = row[name]
+  return typeof value === 'number' ? value : null
+}
+
+function textIn<Row>(row: Row, name: Name<Row>) {
+  const value = row[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The currency of a row; amounts without one are shown in US dollars, which is what Semrush counts in. */
+const currencyOf = (row: object) =>
+  'currency' in row && typeof row.currency === 'string' && row.currency !== '' ? row.currency : 'USD'

@@ -1,0 +1,92 @@
+import { Link } from 'wouter'
+import { useLoadDemo } from '@/api/demo'
+import { useIntegration } from '@/api/integrations'
+import type { Site } from '@/api/sites'
+import type { TablePath, TableScope } from '@/api/tables'
+import { isReadingHistory, providerName } from '@/lib/integration'
+import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { JobStatus } from '@/ui/job-status'
+import { SkeletonRows } from '@/ui/skeleton'
+import type { TableDefinition } from './definition'
+
+type NoRowsProps<P extends TablePath> = {
+  table: TableDefinition<P>
+  site: Site
+  scope: TableScope | undefined
+  /** A search or a filter is on. */
+  narrowed: boolean
+  onClear: () => void
+}
+
+const title = 'No data available'
+
+/** An empty table, said by its cause: the filters, a provider that has nothing, or none that is connected. */
+export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onClear }: NoRowsProps<P>) {
+  if (narrowed) {
+    return (
+      <EmptyState icon="filter" title={title} action={<Button onClick={onClear}>Clear Filters</Button>}>
+        Nothing matches the search and the filters.
+      </EmptyState>
+    )
+  }
+  if (scope?.window) {
+    return (
+      <EmptyState icon="check" title={title}>
+        {table.nothing}
+      </EmptyState>
+    )
+  }
+  return <NothingRead provider={table.providers[0]} site={site} searched={table.searched} />
+}
+
+/** Nothing was read yet: what to connect, or what the connection waits for. */
+function NothingRead({
+  provider,
+  site,
+  searched,
+}: {
+  provider: Parameters<typeof useIntegration>[0]
+  site: Site
+  searched: string
+}) {
+  const { integration, loading } = useIntegration(provider, site.id)
+  const { busy, progress, load } = useLoadDemo()
+  if (loading) return <SkeletonRows />
+  const name = providerName(provider)
+  if (integration && isReadingHistory(integration)) {
+    return (
+      <EmptyState icon="clock" title={title}>
+        {name} is being read: the first days appear here as soon as they are in.
+      </EmptyState>
+    )
+  }
+  const failed = integration?.status === 'error'
+  return (
+    <>
+      <EmptyState
+        icon="link"
+        title={title}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
+              {failed ? 'See what to do' : `Connect ${name}`}
+            </Link>
+            <Button icon="spark" busy={busy} onClick={load}>
+              {busy ? 'Loading...' : 'Load demo data'}
+            </Button>
+          </span>
+        }
+      >
+        {failed
+          ? `${name} could not be read. ${integration.lastError ?? ''}`
+          : `Connect ${name} to see the ${searched} of ${site.domain}.`}
+      </EmptyState>
+      {progress && (
+        <div className="px-4 pb-4">
+          <JobStatus label="Demo data" progress={progress} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { TableScope } from '@/api/tables'
+import { daysIn } from '@/lib/calendar'
+import { calendarDay, num } from '@/lib/format'
+
+/** What the figures are about in one quiet line: days, source, comparison, and what is not in them. */
+export function ScopeLine({
+  scope,
+  covers,
+  compares,
+}: {
+  scope: TableScope
+  covers: string | undefined
+  /** What was asked to compare with; undefined where nothing can be. */
+  compares: string | undefined
+}) {
+  const { window, comparedWith, source, missingDays, comparedMissingDays, coverage } = scope
+  if (!window) return source
+  const days = daysIn(window)
+  const parts = [
+    days === 1 ? calendarDay(window.to) : `${num(days)} days to ${calendarDay(window.to)}`,
+    source,
+    comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
+    compares && compares !== 'none' && !comparedWith && 'too few days before to compare with',
+    missingDays > 0 && `${dayCount(missingDays)} did not come`,
+    comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of the comparison did not come`,
+    covers && coverage !== null && `you see ${num(coverage)}% of ${covers}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+const dayCount = (days: number) => `${num(days)} ${days === 1 ? 'day' : 'days'}`

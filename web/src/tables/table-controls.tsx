@@ -1,0 +1,79 @@
+import type { TablePath } from '@/api/tables'
+import { num } from '@/lib/format'
+import { SearchField } from '@/ui/search-field'
+import { Select } from '@/ui/select'
+import type { TableDefinition } from './definition'
+import { ranges, type TableView } from './use-table-view'
+
+const comparisons = [
+  { value: 'previous', label: 'vs. days before' },
+  { value: 'year', label: 'vs. year before' },
+  { value: 'none', label: 'No comparison' },
+]
+
+const brands = [
+  { value: 'all', label: 'Brand and non-brand' },
+  { value: 'brand', label: 'Brand only' },
+  { value: 'non-brand', label: 'Non-brand only' },
+]
+
+/** What can be asked of a table: a search, its days, what they are compared with, and which searches count. */
+export function TableControls<P extends TablePath>({
+  table,
+  view: { filters, set, canCompareYears },
+  total,
+}: {
+  table: TableDefinition<P>
+  view: TableView
+  total: number | null
+}) {
+  return (
+    <search
+      aria-label={`${table.title} filters`}
+      className="flex flex-wrap items-center gap-2 border-b border-line p-3"
+    >
+      <SearchField
+        label={`Search ${table.searched}`}
+        placeholder={`Search ${table.searched}...`}
+        value={filters.q}
+        onChange={(q) => set({ q })}
+        className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"
+      />
+      {table.days && (
+        <Select
+          label="Days"
+          value={filters.range}
+          options={ranges.map(({ value, label }) => ({ value: value as string, label }))}
+          onChange={(range) => set({ range })}
+          className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
+        />
+      )}
+      {table.compare && (
+        <Select
+          label="Comparison"
+          value={filters.compare}
+          options={comparisons.filter(
+            ({ value }) =>
+              (value !== 'none' || table.compare === 'optional') && (value !== 'year' || canCompareYears),
+          )}
+          onChange={(compare) => set({ compare })}
+          className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
+        />
+      )}
+      {table.brand && (
+        <Select
+          label="Brand"
+          value={filters.brand}
+          options={brands}
+          onChange={(brand) => set({ brand })}
+          className="flex-1 basis-full @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
+        />
+      )}
+      {total !== null && (
+        <span role="status" className="num ml-auto hidden text-xs text-ink-3 @2xl:inline">
+          {num(total)} {total === 1 ? 'row' : 'rows'}
+        </span>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,78 @@
+import { useTable, type TablePath, type TableQuery } from '@/api/tables'
+import { addDays, monthsBefore } from '@/lib/calendar'
+import { useSettled } from '@/lib/use-settled'
+import { useUrlState } from '@/lib/use-url-state'
+import type { TableDefinition } from './definition'
+
+/** The spans to choose from: their word in the URL, their name, and their first day given the last. */
+export const ranges = [
+  { value: '7d', label: 'Last 7 days', begin: (to: string) => addDays(to, -6) },
+  { value: '28d', label: 'Last 28 days', begin: (to: string) => addDays(to, -27) },
+  { value: '90d', label: 'Last 90 days', begin: (to: string) => addDays(to, -89) },
+  { value: '6m', label: 'Last 6 months', begin: (to: string) => addDays(monthsBefore(to, 6), 1) },
+  { value: '12m', label: 'Last 12 months', begin: (to: string) => addDays(monthsBefore(to, 12), 1) },
+  { value: '16m', label: 'Last 16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
+] as const
+
+/** Spans that overlap with themselves a year (52 weeks) before, so that they cannot be compared with that. */
+const tooLongForYear = new Set(['12m', '16m'])
+
+const defaults = { range: '', compare: 'previous', brand: 'all', q: '', sort: '' }
+
+/** What does not outlive a change of the table: other columns, other things to search. */
+export const ofOneTable = { q: '', sort: '' }
+
+/** Rows read at a time. */
+const pageSize = 100
+
+/** What the URL says about a table, as values for the controls and as the query for the server. */
+export function useTableView<P extends TablePath>(table: TableDefinition<P>, siteId: string) {
+  const [url, set] = useUrlState(defaults)
+  const usual = `${table.days ?? 28}d`
+  const range = ranges.some((one) => one.value === url.range) ? url.range : usual
+  const canCompareYears = !tooLongForYear.has(range)
+  const q = useSettled(url.q.trim())
+  const chosen = table.days !== undefined && range !== usual
+  // Days are counted back from the last final one, which the answer to any question says.
+  const newest = useTable(table.path, chosen ? { siteId, limit: 1 } : null)
+  const to = newest.scope?.window?.to
+  const filters = {
+    range,
+    compare: comparison(table.compare, url.compare, canCompareYears),
+    brand: url.brand,
+    q: url.q,
+    sort: url.sort || table.sort,
+  }
+  const view: TableQuery = {
+    siteId,
+    ...(chosen && to && { from: ranges.find((one) => one.value === range)!.begin(to), to }),
+    ...(table.compare && { compare: filters.compare }),
+    ...(table.brand && filters.brand !== 'all' && { brand: filters.brand }),
+    ...(q !== '' && { q }),
+    sort: filters.sort,
+  }
+  return {
+    filters,
+    set: (changes: Partial<typeof filters>) =>
+      set({
+        ...changes,
+        ...(changes.range !== undefined && { range: changes.range === usual ? '' : changes.range }),
+        ...(changes.sort !== undefined && { sort: changes.sort === table.sort ? '' : changes.sort }),
+      }),
+    canCompareYears,
+    /** Which rows: what a file of them takes too. */
+    view,
+    /** The first page; null until the days are known. */
+    query: chosen && newest.loading ? null : { ...view, limit: pageSize },
+    narrowed: q !== '' || Boolean(table.brand && filters.brand !== 'all'),
+    clear: () => set({ q: '', brand: 'all' }),
+  }
+}
+
+/** What the controls show and change. */
+export type TableView = ReturnType<typeof useTableView>
+
+function comparison(compare: 'optional' | 'always' | undefined, asked: string, canCompareYears: boolean) {
+  if (asked === 'year' && canCompareYears) return 'year'
+  return asked === 'none' && compare === 'optional' ? 'none' : 'previous'
+}
