@@ -40,13 +40,14 @@
             of_section,
             of_site,
             own[0] as clicks_now,
-            has((select spans from known_spans), 13)
-                and known_since <= greatest({gsc_to:Date} - 364 - {min_age_then:UInt16}, (select min(of_day) from reads where of_report = 'gsc_pages') + 7) as is_yearly,
+            known_since <= greatest({gsc_to:Date} - 364 - {min_age_then:UInt16}, (select min(of_day) from reads where of_report = 'gsc_pages') + 7) as is_yearly,
             arrayReverseSort(one -> (one.2, -one.1), arrayFilter(one -> one.1 > 0, arrayZip(mapKeys(own), mapValues(own)))) as best_first,
             if(is_yearly, 13, tupleElement(best_first[least(2, length(best_first))], 1)) as ref_span,
             own[ref_span] as clicks_then
         from histories
-        where known_since <= {gsc_to:Date} - {min_age:UInt16} and clicks_then >= {min_clicks:Int64}
+        -- Before the days of a year ago are read, also when they turn out empty, nobody can tell decay from the season.
+        where has((select spans from known_spans), 13)
+          and known_since <= {gsc_to:Date} - {min_age:UInt16} and clicks_then >= {min_clicks:Int64}
     ),
     -- How pages like it went meanwhile, without itself: its section, else the site, else nothing is known of it.
     controlled as (
