@@ -32,7 +32,7 @@ var errNoServiceAccount = errors.New("not the key file of a service account")
 func (s *Service) readHanded(provider string, given map[string]any) (handed, error) {
 	if of := catalog[provider]; !of.google() {
 		key := text(given["apiKey"])
-		if len(key) < 8 || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		if len(key) < shortestKey || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			return handed{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", of.name)
 		}
 		return handed{kind: of.keyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
