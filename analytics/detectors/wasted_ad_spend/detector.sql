@@ -118,6 +118,7 @@
             span,
             any(span_days) as days_of_span,
             any(parts.target) as target_cost,
+            any(is_longest) as is_longest_span,
             sum(parts.n) as clicks_in_all,
             sum(parts.spent) as spent_in_all,
             least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
@@ -139,29 +140,35 @@
             (1 - rate_around) * weight + clicks_in_all - x as b,
             a / (a + b) as rate,
             spent_in_all - clicks_in_all * rate * target_cost as wasted,
-            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
+            if(
+                kind = 'unmeasured' or wasted >= {least_excess:Float64} * target_cost,
+                groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)), []) as cells_of_it,
             groupArraySortedIf(5)((-parts.spent, search_text, parts.won), search_text != '') as dearest
         from parts
         array join wholes as whole
         group by kind, word, campaign_key, group_key, span
         having clicks_in_all > 0
-           and (kind != 'ngram' or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1))
-           and if(
-               kind = 'unmeasured',
-               target_cost = 0 and any(is_longest) and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
-               target_cost > 0 and wasted >= {least_excess:Float64} * target_cost and rate < break_even)
-           -- A part that is as bad as what is around it, or nearly all of it, explains nothing.
-           and (kind in ('campaign', 'unmeasured') or rate < {worse_than_around:Float64} * rate_around)
-           and (kind != 'ngram' or spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
+           -- Words in nearly all of the searches explain nothing: they are what the campaigns are for.
+           and (
+               kind != 'ngram'
+               or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
+                   and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
     ),
-    -- What does not pay, by the shortest span that shows it.
+    -- What does not pay, by the shortest span that proves it; the others must not speak against it.
     wasteful as (
         select *
         from (
-            select *, if(kind = 'unmeasured', 1, beta_below(break_even, a, b)) as unpaid
+            select
+                *,
+                multiIf(
+                    kind = 'unmeasured', target_cost = 0 and is_longest_span and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
+                    target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
+                kind = 'unmeasured' or min(is_bad) over (partition by kind, word, campaign_key, group_key) = 1 as is_always_bad,
+                is_bad and wasted >= {least_excess:Float64} * target_cost as is_large,
+                multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid
             from figures
         )
-        where unpaid >= {least_probability:Float64}
+        where is_large and is_always_bad and unpaid >= {least_probability:Float64}
         qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
     ),
     -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained by others.
