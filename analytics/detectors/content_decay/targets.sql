@@ -80,7 +80,7 @@
     ),
     -- How much the clicks of a page vary from week to week anyway, at least as much as chance has them vary; with outliers cut.
     variations as (
-        select (arraySum(clicks -> clicks * clicks, clicks_of_weeks) - pow(arraySum(clicks_of_weeks), 2) / 4) / 3 / (arraySum(clicks_of_weeks) / 4) as variation
+        select p as varied_page, (arraySum(clicks -> clicks * clicks, clicks_of_weeks) - pow(arraySum(clicks_of_weeks), 2) / 4) / 3 / (arraySum(clicks_of_weeks) / 4) as variation
         from weeks
     ),
     tested as (
@@ -91,12 +91,20 @@
             (
                 select greatest(1, ifNotFinite(arrayAvg(one -> least(one, cap), all_variations), 1))
                 from (select groupArray(variation) as all_variations, quantileExact({outliers:Float64})(variation) as cap from variations)
-            ) as varies,
+            ) as varies_usually,
+            greatest(varies_usually, own_variation) as varies,
             2 * (sqrt(clicks_now + 0.375) - sqrt(trend * (clicks_then + 0.375))) / sqrt(varies * (1 + trend)) as deviation,
             erfc(-deviation / sqrt(2)) / 2 as chance,
             row_number() over (order by chance, p) as place_by_chance,
             count() over () as pages_tested
         from controlled
+        left join (
+            -- A page that is seen in bursts varies more than others: in most of its windows, not only in the one in which it fell.
+            select varied_page, quantileExactLow(0.5)(variation) as own_variation
+            from variations
+            group by varied_page
+            having count() >= 3
+        ) as own_variations on own_variations.varied_page = controlled.p
         where trend > 0
     ),
     -- A drop counts when it is below the share of false ones that is allowed among all pages (Benjamini and Hochberg).
