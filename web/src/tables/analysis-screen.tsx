@@ -28,9 +28,7 @@ export function AnalysisScreen({
   const { reload } = useSites()
   return (
     <>
-      <PageHeader title={title}>
-        {site ? `${lead} of ${site.domain}` : `${lead} of your site`}
-      </PageHeader>
+      <PageHeader title={title}>{site ? `${lead} of ${site.domain}` : `${lead} of your site`}</PageHeader>
       {loading && (
         <div className="card">
           <SkeletonRows />

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+import { campaignRow, keywordRow, scope, serveTable } from '@/test/tables'
+
+const saved: { name: string; text: string }[] = []
+
+/** Catches what the browser would save. */
+beforeEach(() => {
+  saved.length = 0
+  let blob = new Blob()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
+    blob = made as Blob
+    return 'blob:made'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const name = this.download
+    void blob.text().then((text) => saved.push({ name, text: text.replace('\uFEFF', '') }))
+  })
+})
+
+function serve(campaign = campaignRow(), keywords = [keywordRow()]) {
+  server.use(
+    ...serveTable('/api/ads/keywords', keywords).handlers,
+    ...serveTable('/api/ads/wasted-spend', [campaign], { ...scope, 'X-Source': 'Google Ads' }).handlers,
+  )
+}
+
+const act = async (action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Search, Beans' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+/** Takes the file that the toast offers. */
+const take = async () => {
+  await screen.findByText(/Upslope is read-only: import this file in Google Ads Editor\./)
+  // A toast takes clicks a moment after it is shown.
+  await waitFor(() => userEvent.click(screen.getByRole('button', { name: 'Download CSV' })))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  return saved[0]
+}
+
+describe('wasted spend', () => {
+  it('is the first tab, in the money of the account', async () => {
+    serve()
+    openApp('/ads')
+    const row = (await screen.findAllByRole('row'))[1]!
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Search, Beans', '€324', '€1,378', '19', '€1.09', 'High', 'Reduce bids by 50 %.', ''])
+  })
+  it('pauses a campaign as a file for Google Ads Editor, without a call', async () => {
+    serve()
+    openApp('/ads')
+    await act('Pause Campaign')
+    expect(await screen.findByText('Campaign Paused')).toBeInTheDocument()
+    expect(await take()).toEqual({
+      name: 'pause-campaign.csv',
+      text: 'Campaign,Campaign status\r\n"Search, Beans",Paused\r\n',
+    })
+  })
+  it('reduces every bid of a campaign by 30%, and none of a namesake', async () => {
+    serve(campaignRow(), [keywordRow(), keywordRow({ campaignId: '22' }), keywordRow({ bid: null })])
+    openApp('/ads')
+    await act('Reduce Bids')
+    expect(await screen.findByText('Bids Reduced')).toBeInTheDocument()
+    expect((await take())!.text).toBe(
+      'Campaign,Ad group,Keyword,Criterion Type,Max CPC\r\n"Search, Beans",Generic,buy beans,Phrase,1.40\r\n',
+    )
+  })
+  it('reduces what a conversion may cost where Google bids', async () => {
+    serve(campaignRow({ cpa: 70 }), [])
+    openApp('/ads')
+    await act('Reduce Bids')
+    expect((await take())!.text).toBe('Campaign,Target CPA\r\n"Search, Beans",49.00\r\n')
+  })
+  it('says so when there is no bid to reduce', async () => {
+    serve(campaignRow({ cpa: null, targetCpa: null }), [])
+    openApp('/ads')
+    await act('Reduce Bids')
+    expect(await screen.findByText('No Bids to Reduce')).toBeInTheDocument()
+  })
+})
+
+it('judges a quality score by its colour, and sets a bid to its target', async () => {
+  server.use(...serveTable('/api/ads/keywords', [keywordRow()]).handlers)
+  openApp('/ads?tab=keywords')
+  expect(await screen.findByText('7/10')).toHaveAttribute('data-judgement', 'warn')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for buy beans' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Bid to Target' }))
+  expect((await take())!.text).toContain('buy beans,Phrase,1.00')
+})
+
+it('excludes a search term that sells nothing, and adds one that does', async () => {
+  const term = {
+    ...keywordRow(),
+    status: 'none',
+    isBrand: false,
+    cpc: 1,
+    organicPosition: null,
+    organicClicks: 0,
+    seoOpportunity: null,
+    action: 'A sentence.',
+  }
+  server.use(
+    ...serveTable('/api/ads/search-terms', [
+      { ...term, searchTerm: 'free beans', conversions: 0 },
+      { ...term, searchTerm: 'best beans', conversions: 2 },
+    ]).handlers,
+  )
+  openApp('/ads?tab=search-terms')
+  await userEvent.click(await screen.findByRole('button', { name: 'Exclude' }))
+  expect((await take())!.text).toContain('"Search, Beans",Generic,free beans,Negative Exact')
+  expect(screen.getByRole('button', { name: 'Add as Keyword' })).toBeInTheDocument()
+})

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { sites } from '@/test/fixtures'
+import { answer } from '@/test/handlers'
+import { integration } from '@/test/integrations'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+import { queryRow, scope, serveTable } from '@/test/tables'
+
+const rows = async () => (await screen.findAllByRole('row')).slice(1)
+
+const compared = { ...scope, 'X-Compared-With': '2026-09-24/2026-10-21', 'X-Coverage': '54' }
+
+function serve(...[list, headers]: [Parameters<typeof queryRow>[0][], Record<string, string>?]) {
+  const { handlers, asked } = serveTable('/api/seo/queries', list.map(queryRow), headers)
+  server.use(...handlers)
+  return asked
+}
+
+const choose = async (control: RegExp, option: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: control }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('the queries', () => {
+  it('are the first tab: the last 28 days of the selected site, most clicks first', async () => {
+    const asked = serve([{}])
+    openApp('/seo')
+    expect(await screen.findByRole('tab', { name: 'Queries', selected: true })).toBeInTheDocument()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Queries',
+      'Pages',
+      'Cannibalization',
+      'Content Decay',
+      'Internal Links',
+      'Competitors',
+    ])
+    expect(await rows()).toHaveLength(1)
+    expect(asked).toEqual([{ siteId: sites[0].id, compare: 'previous', sort: '-clicks', limit: '100' }])
+  })
+  it('say what changed: places gained are up, impressions lost are down', async () => {
+    serve([{}], compared)
+    openApp('/seo')
+    const cells = within((await rows())[0]!).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      'coffee beans https://northwindcoffee.com/beans',
+      '6.4up 1.2',
+      '8,106down 25.7%',
+      '290up 6.4%',
+      '3.6%',
+    ])
+  })
+  it('show a dash with its reason for what is unknown', async () => {
+    serve([{ ctr: null }])
+    openApp('/seo')
+    expect((await rows())[0]).toHaveTextContent('Unknown: No source says this.')
+  })
+  it('say in one line which days, whose they are, and how much is hidden', async () => {
+    serve([{}], { ...compared, 'X-Missing-Days': '2' })
+    openApp('/seo')
+    expect(
+      await screen.findByText(
+        '28 days to Nov 18, 2026 · Search Console · compared with Sep 24, 2026 – Oct 21, 2026 · 2 days did not come · you see 54% of clicks by query',
+      ),
+    ).toBeInTheDocument()
+  })
+  it('are sorted, searched and narrowed by the server; all of it stands in the URL', async () => {
+    const asked = serve([{}])
+    const visited = openApp('/seo')
+    await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
+    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('-impressions'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
+    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('impressions'))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search queries' }), 'beans')
+    await waitFor(() => expect(asked.at(-1)!['q']).toBe('beans'))
+    await choose(/^Brand:/, 'Non-brand only')
+    await choose(/^Comparison:/, 'vs. year before')
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ brand: 'non-brand', compare: 'year' }))
+    expect(visited.at(-1)).toBe('/seo?sort=impressions&q=beans&brand=non-brand&compare=year')
+  })
+  it('count other days back from the last final one', async () => {
+    const asked = serve([{}])
+    openApp('/seo?range=6m')
+    await rows()
+    expect(asked.at(-1)).toMatchObject({ from: '2026-05-19', to: '2026-11-18' })
+  })
+  it('compare more than a year with the days before only', async () => {
+    const asked = serve([{}])
+    openApp('/seo?range=16m&compare=year')
+    await rows()
+    expect(asked.at(-1)).toMatchObject({ from: '2025-07-19', compare: 'previous' })
+    await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+      'vs. days before',
+      'No comparison',
+    ])
+  })
+  it('come a page at a time, and all of them as a file', async () => {
+    serve([{}, {}, { query: 'espresso' }])
+    openApp('/seo?q=o')
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+    expect(await screen.findByText('espresso')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+      'href',
+      `/api/seo/queries.csv?siteId=${sites[0].id}&compare=previous&q=o&sort=-clicks`,
+    )
+  })
+  it('leave their search and order behind when another tab is opened, and keep the days', async () => {
+    serve([{}])
+    server.use(...serveTable('/api/seo/pages', []).handlers)
+    const visited = openApp('/seo?range=90d&q=beans&sort=query')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Pages' }))
+    await waitFor(() => expect(visited.at(-1)).toBe('/seo?range=90d&tab=pages'))
+  })
+})
+
+describe('no rows', () => {
+  it('of a search are cleared by a button', async () => {
+    serve([])
+    const visited = openApp('/seo?q=nothing')
+    expect(await screen.findByText('No data available')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    expect(visited.at(-1)).toBe('/seo')
+  })
+  it('of a provider that is not connected say what to connect', async () => {
+    serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
+    server.use(answer('/api/integrations/{provider}', integration()))
+    openApp('/seo')
+    expect(await screen.findByText('No data available')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Connect Google Search Console' })).toHaveAttribute(
+      'href',
+      '/settings?tab=integrations',
+    )
+    expect(screen.getByRole('button', { name: 'Load demo data' })).toBeInTheDocument()
+  })
+  it('of a connection that is read at the moment are on their way', async () => {
+    serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
+    server.use(answer('/api/integrations/{provider}', integration({ status: 'pending' })))
+    openApp('/seo')
+    expect(await screen.findByText(/Google Search Console is being read/)).toBeInTheDocument()
+  })
+  it('of a failed connection say why', async () => {
+    serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
+    const lastError = 'Google refused the key.'
+    server.use(answer('/api/integrations/{provider}', integration({ status: 'error', lastError })))
+    openApp('/seo')
+    expect(await screen.findByText(/Google refused the key/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'See what to do' })).toBeInTheDocument()
+  })
+  it('of an account without sites say to add one', async () => {
+    server.use(...serveTable('/api/seo/queries', [], scope, []).handlers)
+    openApp('/seo')
+    expect(await screen.findByText('Add a site first')).toBeInTheDocument()
+  })
+})
+
+it('lists more anchors and pages than two when asked for', async () => {
+  server.use(
+    ...serveTable('/api/seo/internal-links', [
+      {
+        siteId: sites[0].id,
+        targetPage: 'https://northwindcoffee.com/beans',
+        query: 'coffee beans',
+        currentPosition: 8.9,
+        opportunity: 'High',
+        suggestedAnchors: ['coffee beans', 'whole beans', 'fresh beans', 'beans'],
+        sourcePages: ['https://northwindcoffee.com/guides'],
+        estimatedLift: 12,
+        impressions: 1971,
+        linkPercentile: 0,
+      },
+    ]).handlers,
+  )
+  openApp('/seo?tab=internal-links')
+  const [row] = await rows()
+  expect(row).not.toHaveTextContent('fresh beans')
+  await userEvent.click(within(row!).getByRole('button', { name: '+2 more' }))
+  expect(row).toHaveTextContent('fresh beans')
+})

@@ -1,0 +1,125 @@
+import { http, HttpResponse } from 'msw'
+import type { TablePath, TableRowOf } from '@/api/tables'
+import { sites } from './fixtures'
+import { signedIn } from './handlers'
+
+/** What the answer of a table says of itself when its days are whole. */
+export const scope = {
+  'X-Window': '2026-10-22/2026-11-18',
+  'X-Source': 'Search Console',
+  'X-Newest-Day': '2026-11-18',
+  'X-Missing-Days': '0',
+}
+
+/** A server that answers one table, two rows to a page; what it was asked is kept. */
+export function serveTable<P extends TablePath>(
+  path: P,
+  rows: TableRowOf<P>[],
+  headers: Record<string, string> = scope,
+  account: unknown[] = sites,
+) {
+  const asked: Record<string, string>[] = []
+  const handlers = [
+    http.get(`*${path}`, ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(Object.fromEntries(searchParams))
+      const from = Number(searchParams.get('cursor') ?? 0)
+      const answer = new Headers({ ...headers, 'X-Total-Count': String(rows.length) })
+      if (from + 2 < rows.length) answer.set('Link', `<${path}?cursor=${from + 2}>; rel="next"`)
+      return HttpResponse.json(rows.slice(from, from + 2), { headers: answer })
+    }),
+    ...signedIn(account as typeof sites),
+  ]
+  return { handlers, asked }
+}
+
+/** A row of the queries; say what matters to the test. */
+export const queryRow = (
+  what: Partial<TableRowOf<'/api/seo/queries'>> = {},
+): TableRowOf<'/api/seo/queries'> => ({
+  siteId: sites[0].id,
+  query: 'coffee beans',
+  page: 'https://northwindcoffee.com/beans',
+  isBrand: false,
+  position: 6.4,
+  positionChange: 1.2,
+  impressions: 8106,
+  impressionsChange: -25.7,
+  clicks: 290,
+  clicksChange: 6.4,
+  ctr: 3.58,
+  ...what,
+})
+
+/** A campaign that wastes; say what matters to the test. */
+export const campaignRow = (
+  what: Partial<TableRowOf<'/api/ads/wasted-spend'>> = {},
+): TableRowOf<'/api/ads/wasted-spend'> => ({
+  siteId: sites[0].id,
+  campaignId: '21',
+  campaign: 'Search, Beans',
+  spend7d: 324.48,
+  spend: 1378.27,
+  conversions: 19,
+  clicks: 1266,
+  avgCpc: 1.0887,
+  conversionRate: 1.5,
+  cpa: 72.54,
+  targetCpa: 18.2,
+  excess: 799,
+  severity: 'high',
+  recommendedAction: 'Reduce bids by 50 %.',
+  currency: 'EUR',
+  ...what,
+})
+
+/** A keyword of that campaign. */
+export const keywordRow = (
+  what: Partial<TableRowOf<'/api/ads/keywords'>> = {},
+): TableRowOf<'/api/ads/keywords'> => ({
+  siteId: sites[0].id,
+  keyword: 'buy beans',
+  matchType: 'phrase',
+  campaignId: '21',
+  campaign: 'Search, Beans',
+  adGroupId: '31',
+  adGroup: 'Generic',
+  criterionId: '41',
+  status: 'enabled',
+  bid: 2,
+  avgCpc: 1.8,
+  bidToTarget: 1,
+  bidChange: -50,
+  conversionRate: 2,
+  targetCpa: 18.2,
+  qualityScore: 7,
+  spend: 100,
+  clicks: 55,
+  impressions: 900,
+  conversions: 1,
+  cpa: 100,
+  currency: 'EUR',
+  ...what,
+})
+
+/** A tested page; say what matters to the test. */
+export const speedRow = (
+  what: Partial<TableRowOf<'/api/technical/pagespeed'>> = {},
+): TableRowOf<'/api/technical/pagespeed'> => ({
+  siteId: sites[0].id,
+  id: '1',
+  url: 'https://northwindcoffee.com/beans',
+  lcpMs: 2600,
+  cls: 0.06,
+  inpMs: 140,
+  ttfbMs: 470,
+  fieldSource: 'url',
+  scoreMobile: 49,
+  scoreDesktop: 95,
+  recommendations: ['Improve image delivery', 'Render blocking requests', 'Reduce unused CSS', 'Cache'],
+  revenue: 26115.84,
+  sessions: 7776,
+  currency: 'EUR',
+  testedAt: '2026-11-20',
+  ...what,
+})
