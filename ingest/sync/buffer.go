@@ -13,7 +13,7 @@ import (
 
 // Of a table, at most these are held before they are sent: enough to be cheap for ClickHouse, few enough for memory.
 const (
-	bufferRows  = 100_000
+	bufferRows  = 50_000
 	bufferBytes = 16 << 20
 )
 

@@ -99,12 +99,15 @@ type Letters interface {
 // Syncer reads the connections of sites. It is safe for concurrent use; all that a process reads shares one bound of memory.
 type Syncer struct {
 	Deps
-	ids  syncIDs
-	held *semaphore.Weighted
+	ids     syncIDs
+	held    *semaphore.Weighted // bytes of rows
+	inserts *semaphore.Weighted // that are under way
 }
 
 // New makes a Syncer.
-func New(deps Deps) *Syncer { return &Syncer{Deps: deps, held: newBudget()} }
+func New(deps Deps) *Syncer {
+	return &Syncer{Deps: deps, held: newBudget(), inserts: semaphore.NewWeighted(insertsAtOnce)}
+}
 
 // Sync does the first part of a recompute: it reads what is due of the last days of all connections of the job's site, then hands the
 // job on to analytics. A provider that fails is its connection's matter and does not keep the site from being scored. After an error the

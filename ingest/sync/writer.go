@@ -17,6 +17,8 @@ import (
 const (
 	// heldBytes is about how much the rows take at most that all workers of a process hold together.
 	heldBytes = 64 << 20
+	// insertsAtOnce is how many inserts a process sends at a time: each takes its rows twice more while it is written.
+	insertsAtOnce = 2
 	// commitAfter is how much time may be lost when the process ends: what was read for so long becomes visible.
 	commitAfter = 2 * time.Second
 	// staleAfter is when a read is given up that has not become visible: the sweep would soon take its rows for replaced ones.
@@ -124,6 +126,10 @@ func (w *writer) flush(ctx context.Context) error {
 	w.parts++
 	names, columns := w.buffer.insert(w.reading.identity)
 	err := w.reading.patiently(ctx, func() error {
+		if err := w.reading.inserts.Acquire(ctx, 1); err != nil {
+			return err
+		}
+		defer w.reading.inserts.Release(1)
 		return w.reading.Facts.InsertColumns(ctx, w.report.Table, token, names, columns...)
 	})
 	if err != nil {
