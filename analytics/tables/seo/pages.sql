@@ -1,8 +1,8 @@
 -- One row: a page that people came to by organic search in the window, or that Google showed.
     searched as (
         select
-            site_id as site,
-            page as address,
+            any(site_id) as site,
+            any(page) as address,
             toInt64(sumIf(clicks, day >= {from:Date})) as clicks_now,
             toInt64(sumIf(clicks, day < {from:Date})) as clicks_before,
             toInt64(sumIf(impressions, day >= {from:Date})) as impressions_now,
@@ -15,12 +15,12 @@
           and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and sync_id in (select sync from window_reads where of_report = 'gsc_pages')
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
-        group by site, address
+        group by cityHash64(site_id, page) -- one number is grouped by in a third of the time
     ),
     visited as (
         select
-            site_id as site,
-            page as address,
+            any(site_id) as site,
+            any(page) as address,
             toInt64(sumIf(sessions, day >= {from:Date})) as sessions_now,
             toInt64(sumIf(sessions, day < {from:Date})) as sessions_before,
             sumIf(conversions, day >= {from:Date} and isFinite(conversions)) as conversions_now,
@@ -33,7 +33,7 @@
           and channel = 'Organic Search'
           and page != '' -- Analytics does not know where they came in
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
-        group by site, address
+        group by cityHash64(site_id, page) -- one number is grouped by in a third of the time
     ),
     of_both as (
         select
