@@ -21,8 +21,8 @@ web/dist/app.html: node_modules/.installed $(shell find web/src web/public web/*
 	npm run --silent build -w web
 
 test: build check ## Run everything that CI runs: checks, engines, web app, browser
-	go test -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
-	go test ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
+	go test -timeout 30m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
+	go test -timeout 30m ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
 	npm test --silent -w web
 	npm test --silent -w companion
 	npm run --silent e2e -w web
