@@ -58,13 +58,11 @@
             sum(won) over campaign as won_of_campaign,
             sumIf(spent, search_text != '') over campaign as spent_on_terms,
             search_text != '' and n > 0 as is_term,
-            if(is_term, least(greatest(won, 0), n), 0) as term_won,
             countIf(is_term) over campaign as term_count,
             sumIf(n, is_term) over campaign as term_clicks,
-            sum(term_won) over campaign / term_clicks as term_rate,
-            (sum(if(is_term, pow(term_won, 2) / n, 0)) over campaign - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1) as excess_variation,
-            excess_variation / (term_clicks - sumIf(pow(n, 2), is_term) over campaign / term_clicks - (term_count - 1)) as correlation,
-            if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa
+            sumIf(pow(n, 2), is_term) over campaign / term_clicks as mean_clicks,
+            sumIf(least(greatest(won, 0), n), is_term) over campaign / term_clicks as term_rate,
+            sumIf(pow(least(greatest(won, 0), n), 2) / n, is_term) over campaign as squares
         from cells
         left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
         left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
@@ -78,38 +76,46 @@
             *,
             span = max(span) over () as is_longest,
             if(won_of_all > 0, spent_of_all / won_of_all, 0) as cost_of_all,
-            if(won_of_campaign > 0, spent_of_campaign / won_of_campaign, {no_cost:Float64}) as cost_of_campaign
+            if(won_of_campaign > 0, spent_of_campaign / won_of_campaign, {no_cost:Float64}) as cost_of_campaign,
+            ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - mean_clicks - (term_count - 1)) as correlation
         from placed
+        where campaign_name != ''
     ),
-    -- One row a cell and whatever it is a part of. Search terms that a negative keyword keeps out by now are settled, nobody excludes the own
-    -- brand, and words that a keyword has cannot be excluded: that would keep the keyword out too.
-    parts as (
+    -- Search terms that a negative keyword keeps out by now are settled, nobody excludes the own brand, and words that a keyword has cannot be
+    -- excluded: that would keep the keyword out too.
+    opened as (
         select
             *,
+            if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa,
             maxIf(cost_of_all, is_longest) over () as usual_cost,
             quantileInterpolatedWeightedIf(0.5)(cost_of_campaign, toUInt64(greatest(0, least(100 * spent, 1e15))), is_longest) over () as middle_cost,
-            multiIf(
-                {target_cpa:Float64} > 0, {target_cpa:Float64},
-                usual_cost = 0 or not middle_cost < usual_cost * {most_apart:Float64}, usual_cost,
-                greatest(usual_cost, middle_cost)) as target,
             is_term and not is_brand(search_text) and not arrayExists(
                 one -> one.1 in (0, group_key) and multiIf(
                     one.2 = 'exact', one.3 = words,
                     one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
                     hasAll(words, one.3)),
                 exclusions) as is_open,
-            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(words)) as grams,
+            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(words)) as grams
+        from compared
+    ),
+    -- One row a cell and whatever it is a part of.
+    parts as (
+        select
+            *,
+            multiIf(
+                {target_cpa:Float64} > 0, {target_cpa:Float64},
+                usual_cost = 0 or not middle_cost < usual_cost * {most_apart:Float64}, usual_cost,
+                greatest(usual_cost, middle_cost)) as target,
             arrayConcat(
                 [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
                 if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
                 if(is_open, [('search_term', search_text, campaign_key, toUInt64(0))], []),
                 if(is_open, arrayMap(gram -> ('ngram', gram, campaign_key, toUInt64(0)), grams), []),
                 if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
-        from compared
-        where campaign_name != ''
+        from opened
     ),
-    -- One row a span and what may be wasted: with the rate of what is around it, and how much that counts.
-    figures as (
+    -- One row a span and what may be wasted; then the rate of what is around it, how much that counts, and what is known of its own.
+    sums as (
         select
             whole.1 as kind,
             whole.2 as word,
@@ -126,23 +132,10 @@
             groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
             any(group_name) as name_of_group,
             max(is_keyword) as has_keyword,
-            arraySum(one -> one.3, around) as clicks_around,
-            arraySum(one -> one.4, around) as won_around,
-            {pull_to_account:Float64} * any(won_of_all / clicks_of_all) as won_pulled,
-            if(
-                kind = 'campaign',
-                (any(won_of_all) - x + won_pulled) / (any(clicks_of_all) - clicks_in_all + {pull_to_account:Float64}),
-                (won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64})) as mu,
-            least(greatest(mu, 1e-6), 0.999) as rate_around,
-            greatest(if(kind = 'campaign', {usual_prior:Float64}, avg(kappa)), 1 / rate_around) as weight,
-            least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
-            rate_around * weight + x as a,
-            (1 - rate_around) * weight + clicks_in_all - x as b,
-            a / (a + b) as rate,
-            spent_in_all - clicks_in_all * rate * target_cost as wasted,
-            if(
-                kind = 'unmeasured' or wasted >= {least_excess:Float64} * target_cost,
-                groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)), []) as cells_of_it,
+            any(won_of_all) as won_in_account,
+            any(clicks_of_all) as clicks_in_account,
+            avg(parts.kappa) as mean_kappa,
+            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
             groupArraySortedIf(5)((-parts.spent, search_text, parts.won), search_text != '') as dearest
         from parts
         array join wholes as whole
@@ -153,6 +146,33 @@
                kind != 'ngram'
                or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
                    and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
+    ),
+    surrounded as (
+        select
+            *,
+            {pull_to_account:Float64} * won_in_account / clicks_in_account as won_pulled,
+            if(kind = 'campaign', won_in_account, arraySum(one -> one.4, around)) as won_around,
+            if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around
+        from sums
+    ),
+    priors as (
+        select
+            *,
+            least(greatest((won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64}), 1e-6), 0.999) as rate_around,
+            greatest(if(kind = 'campaign', {usual_prior:Float64}, mean_kappa), 1 / rate_around) as weight
+        from surrounded
+    ),
+    posteriors as (
+        select *, rate_around * weight + x as a, (1 - rate_around) * weight + clicks_in_all - x as b
+        from priors
+    ),
+    figures as (
+        select
+            *,
+            least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
+            a / (a + b) as rate,
+            spent_in_all - clicks_in_all * rate * target_cost as wasted
+        from posteriors
     ),
     -- What does not pay, by the shortest span that proves it; the others must not speak against it.
     wasteful as (
