@@ -1,5 +1,5 @@
 import type { Schemas } from './client'
-import { integrationAddresses } from './addresses'
+import { integrationAddresses, tableAddresses } from './addresses'
 import { refresh } from './resource'
 
 /** What the server tells while it happens. */
@@ -7,7 +7,8 @@ export type ServerEvent = Schemas['Event']
 
 /** The addresses to read again for each kind of event. */
 const concerned: Record<string, string[]> = {
-  insights: ['/api/insights', '/api/kpis'],
+  // Insights are found anew after every reading of a provider.
+  insights: ['/api/insights', '/api/kpis', ...tableAddresses],
   issues: ['/api/technical'],
   crawls: ['/api/technical'],
   sites: ['/api/sites'],

@@ -1,5 +1,5 @@
 import { api, type Schemas } from './client'
-import { integrationAddresses } from './addresses'
+import { integrationAddresses, tableAddresses } from './addresses'
 import { waitForJob, type Progress } from './jobs'
 import { refresh, useResource, type Query } from './resource'
 
@@ -55,7 +55,7 @@ export async function recomputeInsights(siteId?: string, onProgress?: Progress) 
     params: { query: siteId === undefined ? {} : { siteId } },
   })
   await waitForJob(response, onProgress)
-  await refresh('/api/insights', '/api/kpis', ...integrationAddresses, '/api/activity')
+  await refresh('/api/insights', '/api/kpis', ...tableAddresses, ...integrationAddresses, '/api/activity')
 }
 
 /** Fills a site of the account with the data of a demo shop and waits until it is there; answers which site. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { tableFile, useTable, type TablePath } from '@/api/tables'
 import type { Site } from '@/api/sites'
 import { num } from '@/lib/format'
@@ -18,12 +19,26 @@ import { useTableView } from './use-table-view'
 export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {
   const view = useTableView(table, site.id)
   const { rows, scope, total, loading, error, reload } = useTable(table.path, view.query)
+  // Once there are rows, the head stays while others come: what was pressed in it keeps the focus.
+  const [opened, setOpened] = useState(false)
+  const filled = rows !== undefined && rows.length > 0
+  if (filled && !opened) setOpened(true)
+  const waiting = loading && !(opened && view.query)
   // Without data and filters there is nothing to choose.
   const controls = view.narrowed || loading || (scope?.window && !error)
   return (
     <Card
       title={table.title}
-      subtitle={scope && <ScopeLine scope={scope} covers={table.covers} compares={view.view.compare} />}
+      subtitle={
+        scope && (
+          <ScopeLine
+            scope={scope}
+            covers={table.covers}
+            compares={view.view.compare}
+            asOf={table.days === undefined}
+          />
+        )
+      }
       aside={
         total !== null &&
         total > 0 && (
@@ -38,12 +53,12 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       }
     >
       {controls && <TableControls table={table} view={view} total={total} />}
-      {loading && <SkeletonRows />}
+      {waiting && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rows?.length === 0 && (
         <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
       )}
-      {rows && rows.length > 0 && view.query && (
+      {(filled || (loading && opened)) && view.query && (
         <Table label={`List of ${table.title}`} minWidth={0}>
           <TableHead>
             {table.columns.map((column) => (

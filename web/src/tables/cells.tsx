@@ -1,3 +1,4 @@
+import { useSelectedSite } from '@/api/selected-site'
 import { useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { words } from '@/lib/format'
@@ -13,8 +14,16 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
   </span>
 )
 
-/** A page by its address. */
-export const PageLink = ({ url }: { url: string }) => <OutsideLink url={url} className="wrap-anywhere" />
+/** A page by its address: of the selected site by its path, as everything in a table has the same domain. */
+export function PageLink({ url }: { url: string }) {
+  const { site } = useSelectedSite()
+  return <OutsideLink url={url} text={pathOn(site?.domain, url)} className="wrap-anywhere" />
+}
+
+function pathOn(domain: string | undefined, url: string) {
+  const { hostname, pathname, search } = URL.parse(url) ?? {}
+  return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url
+}
 
 /** A sentence in a column of its own. */
 export const Sentence = ({ children }: { children: ReactNode }) => (

@@ -7,21 +7,25 @@ export function ScopeLine({
   scope,
   covers,
   compares,
+  asOf,
 }: {
   scope: TableScope
   covers: string | undefined
   /** What was asked to compare with; undefined where nothing can be. */
   compares: string | undefined
+  /** Rows are the newest state, not sums over days. */
+  asOf: boolean
 }) {
   const { window, comparedWith, source, missingDays, comparedMissingDays, coverage } = scope
   if (!window) return source
   const days = daysIn(window)
+  const last = calendarDay(window.to)
   const parts = [
-    days === 1 ? calendarDay(window.to) : `${num(days)} days to ${calendarDay(window.to)}`,
+    asOf ? `as of ${last}` : days === 1 ? last : `${num(days)} days to ${last}`,
     source,
     comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
     compares && compares !== 'none' && !comparedWith && 'too few days before to compare with',
-    missingDays > 0 && `${dayCount(missingDays)} did not come`,
+    !asOf && missingDays > 0 && `${dayCount(missingDays)} did not come`,
     comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of the comparison did not come`,
     covers && coverage !== null && `you see ${num(coverage)}% of ${covers}`,
   ]

@@ -17,7 +17,7 @@ export function TableRows<P extends TablePath>({
   const { rows, next, loading, error, reload } = useTable(table.path, query)
   const [more, setMore] = useState(false)
   const width = table.columns.length + (table.actions ? 1 : 0)
-  if (loading) return <FullRow width={width}>Loading more rows…</FullRow>
+  if (loading) return <FullRow width={width}>Loading rows…</FullRow>
   if (error) {
     return (
       <FullRow width={width}>

@@ -45,6 +45,8 @@ describe.skipIf(!built)('the bytes of a first visit', () => {
   it.each([
     ['src/features/overview/overview.tsx', 165],
     ['src/features/opportunities/opportunities.tsx', 165],
+    ['src/features/seo/seo.tsx', 165],
+    ['src/features/ads/ads.tsx', 165],
     ['src/features/sites/sites.tsx', 165],
     ['src/features/settings/settings.tsx', 165],
     ['src/features/technical/technical.tsx', 225],

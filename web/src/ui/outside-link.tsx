@@ -1,10 +1,18 @@
 import { cx } from '@/lib/cx'
 import { webAddress } from '@/lib/web-address'
 
-/** An address of a crawled site: a link out where a browser may open it, else plain text. */
-export function OutsideLink({ url, className }: { url: string; className?: string }) {
+/** An address of a site: a link out where a browser may open it, else plain text; shown whole unless told otherwise. */
+export function OutsideLink({
+  url,
+  text = url,
+  className,
+}: {
+  url: string
+  text?: string
+  className?: string
+}) {
   const href = webAddress(url)
-  if (!href) return <span className={cx('text-ink-3', className)}>{url}</span>
+  if (!href) return <span className={cx('text-ink-3', className)}>{text}</span>
   return (
     <a
       href={href}
@@ -15,7 +23,7 @@ export function OutsideLink({ url, className }: { url: string; className?: strin
       onClick={(event) => event.stopPropagation()}
       className={cx('text-accent-ink hover:underline', className)}
     >
-      {url}
+      {text}
     </a>
   )
 }

@@ -16,7 +16,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   path: '/api/ads/search-terms',
   title: 'Search Term Miner',
   providers: ['gads'],
-  searched: 'search terms and campaigns',
+  searched: 'terms and campaigns',
   sort: '-spend',
   days: 28,
   brand: true,

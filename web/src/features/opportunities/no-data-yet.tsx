@@ -1,9 +1,5 @@
-import { toastFailure } from '@/api/failure'
-import { loadDemo } from '@/api/insights'
-import { selectSite } from '@/api/selected-site'
+import { useLoadDemo } from '@/api/demo'
 import { useUser } from '@/api/session'
-import { toast } from '@/lib/toast'
-import { useJob } from '@/lib/use-job'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { JobStatus } from '@/ui/job-status'
@@ -13,19 +9,7 @@ const subject = 'Expert consultation request'
 /** For who has nothing to connect at the moment: a shop to look around in, and somebody to ask. */
 export function NoDataYet() {
   const { user } = useUser()
-  const { busy, progress, start } = useJob()
-
-  const load = () =>
-    start(async (onProgress) => {
-      try {
-        const siteId = await loadDemo(onProgress)
-        if (siteId) selectSite(siteId)
-        toast('Demo data loaded successfully', { tone: 'good' })
-      } catch (error) {
-        toastFailure(error, 'Failed to load demo data')
-      }
-    })
-
+  const { busy, progress, load } = useLoadDemo()
   return (
     <section aria-labelledby="h-no-data" className="mt-4 rounded-lg border border-line px-4 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
