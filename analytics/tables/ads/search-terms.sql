@@ -66,7 +66,7 @@
                 not has_search, null,
                 of_brand or place < {good_position:Float64}, 'None',
                 converted >= 1, 'High',
-                clicked >= {many_clicks:UInt64}, 'Medium',
+                clicked >= {many_clicks:UInt64} and (target is null or paid < target), 'Medium', -- else it was tried in vain
                 'Low') as chance
         from searched
         left join accounts using (site, money)
