@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,12 +44,17 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEd
 	return added, version, err
 }
 
-// EditSite changes the fields that are set, and answers the site with the account's version.
+// EditSite changes the fields that are set, and answers the site with the account's version. When the site reads other properties from
+// then on, it is synced.
 func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (site upslope.Site, version int64, err error) {
 	if !isID(id) {
 		return site, 0, errNoSite
 	}
 	err = db.write(ctx, accountID, func(tx *Tx) error {
+		before, err := liveConnections(ctx, tx, accountID, []string{id})
+		if err != nil {
+			return err
+		}
 		site, err = one[upslope.Site](ctx, tx, "site_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
 			"currency": edit.Currency, "time_zone": edit.TimeZone,
@@ -56,10 +62,34 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 		if err != nil {
 			return duplicateDomain(err)
 		}
+		if err := syncReplaced(ctx, tx, accountID, id, before); err != nil {
+			return err
+		}
 		version, err = versionOf(ctx, tx, accountID)
 		return err
 	})
 	return site, version, err
+}
+
+// syncReplaced has a site synced whose connections before are no longer all there: an edit of the site has replaced them. After its trial
+// an account without a plan is not synced.
+func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before []upslope.Connection) error {
+	after, err := liveConnections(ctx, tx, accountID, []string{siteID})
+	if err != nil {
+		return err
+	}
+	replaced := slices.ContainsFunc(before, func(old upslope.Connection) bool {
+		return !slices.ContainsFunc(after, func(present upslope.Connection) bool { return present.ID == old.ID })
+	})
+	if !replaced {
+		return nil
+	}
+	entitled, err := one[bool](ctx, tx, "account_entitled", pgx.NamedArgs{"account_id": accountID})
+	if err != nil || !entitled {
+		return err
+	}
+	_, err = join(ctx, tx, "sync_join", accountID, siteID)
+	return err
 }
 
 // DeleteSite deletes the site with everything that belongs to it and answers the account's version; the site's facts

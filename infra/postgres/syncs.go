@@ -11,7 +11,11 @@ import (
 
 // LiveConnections answers what the sites read from providers: the facts of these connections count, and no others.
 func (db *DB) LiveConnections(ctx context.Context, accountID string, siteIDs []string) ([]upslope.Connection, error) {
-	return many[upslope.Connection](ctx, db, "connections_live", pgx.NamedArgs{"account_id": accountID, "site_ids": filled(siteIDs)})
+	return liveConnections(ctx, db, accountID, siteIDs)
+}
+
+func liveConnections(ctx context.Context, on runner, accountID string, siteIDs []string) ([]upslope.Connection, error) {
+	return many[upslope.Connection](ctx, on, "connections_live", pgx.NamedArgs{"account_id": accountID, "site_ids": filled(siteIDs)})
 }
 
 // Syncs answers one page of when the site's providers were read, newest first, and how many runs there are in all.

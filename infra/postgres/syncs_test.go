@@ -273,3 +273,38 @@ func TestConnectionsThatGoWithTheirSiteAreErasedWithIt(t *testing.T) {
 		t.Errorf("published are %q", got)
 	}
 }
+
+func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) {
+	db := postgrestest.Open(t)
+	property, cleared, name, domain := "123456789", "", "Another name", "renamed.example"
+	for who, want := range map[string]struct {
+		signedUp time.Time
+		provider string
+		edit     upslope.SiteEdit
+		topics   []string
+	}{
+		"ga4":          {time.Now(), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection", "job.sync"}},
+		"domain":       {time.Now(), upslope.GSC, upslope.SiteEdit{Domain: &domain}, []string{"job.erase-connection", "job.sync"}},
+		"name":         {time.Now(), upslope.GSC, upslope.SiteEdit{Name: &name, GA4PropertyID: &cleared}, nil},
+		"unconnected":  {time.Now(), "", upslope.SiteEdit{GA4PropertyID: &property}, nil},
+		"expired":      {time.Now().AddDate(0, 0, -15), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection"}},
+	} {
+		user, err := db.SignIn(t.Context(), upslope.Identity{Subject: "user_" + who, Email: who + "@example.com"}, want.signedUp, 14)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site := addSite(t, db, user, who+".example")
+		if want.provider != "" {
+			keep := upslope.Connection{AccountID: user.AccountID, SiteID: site.ID, Provider: want.provider, Status: upslope.Connected}
+			if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, _, err := db.EditSite(t.Context(), user.AccountID, site.ID, want.edit); err != nil {
+			t.Fatal(err)
+		}
+		if got := topics(t, db); !slices.Equal(got, want.topics) {
+			t.Errorf("%s: published are %q, want %q", who, got, want.topics)
+		}
+	}
+}
