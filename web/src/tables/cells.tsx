@@ -8,7 +8,7 @@ import { OutsideLink } from '@/ui/outside-link'
 
 /** What a row is about, with what tells it from its namesakes below. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <span className="block w-44 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
+  <span className="block w-40 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
     <span className="line-clamp-2 font-medium wrap-anywhere">{children}</span>
     {below && <span className="line-clamp-2 text-xs wrap-anywhere text-ink-3">{below}</span>}
   </span>
@@ -27,7 +27,7 @@ function pathOn(domain: string | undefined, url: string) {
 
 /** A sentence in a column of its own. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
-  <span className="block w-56 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-88">{children}</span>
+  <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-88">{children}</span>
 )
 
 const inks: Record<Judgement, string> = {
@@ -70,7 +70,7 @@ export function ShortList({
   const [all, setAll] = useState(false)
   const rest = items.length - shortLength
   return (
-    <span className="block w-56 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
+    <span className="block w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
       <ul aria-label={label} className="space-y-0.5">
         {(all ? items : items.slice(0, shortLength)).map((item, i) => (
           <li key={item} className="wrap-anywhere">

@@ -21,7 +21,7 @@ export function ScopeLine({
   const days = daysIn(window)
   const last = calendarDay(window.to)
   const parts = [
-    asOf ? `as of ${last}` : days === 1 ? last : `${num(days)} days to ${last}`,
+    asOf ? `As of ${last}` : days === 1 ? last : `${num(days)} days to ${last}`,
     source,
     comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
     compares && compares !== 'none' && !comparedWith && 'too few days before to compare with',

@@ -18,7 +18,8 @@ export function Table({
       // What scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="overflow-x-auto focus-visible:-outline-offset-2"
+      // Words for screen readers alone are placed by what is positioned: here, or they would widen the page.
+      className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
       <table className="num w-full" style={{ minWidth }}>
         {children}
