@@ -367,6 +367,38 @@ func (f lossy) InsertColumns(ctx context.Context, table, token string, names []s
 	return nil
 }
 
+// ClickHouse is away until the sweep may have deleted the rows: a day that is made visible now would be empty.
+func TestDayThatBecomesVisibleTooLateDoesNot(t *testing.T) {
+	w := newWorkbench(t)
+	w.BackfillDays = 10 // of one month, for one worker
+	var away atomic.Int64
+	w.Now = func() time.Time { return time.Now().Add(time.Duration(away.Load())) }
+	w.connect(upslope.GSC, newFake(10, 2))
+	w.Facts = &late{Facts: w.facts, away: &away}
+	w.sync()
+	if _, rows, _ := w.total(upslope.GSC); rows != 0 {
+		t.Errorf("%d rows are visible", rows)
+	}
+	w.Facts = w.facts
+	w.sync()
+	if clicks, rows, days := w.total(upslope.GSC); days != 8 || rows != 80 || clicks != 160 {
+		t.Errorf("read again there are %d clicks in %d rows of %d days", clicks, rows, days)
+	}
+}
+
+// late is away for nearly two hours whenever a day is to become visible, and then back.
+type late struct {
+	Facts
+	away *atomic.Int64
+}
+
+func (f *late) InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error {
+	if table == currentDays && f.away.CompareAndSwap(0, int64(currentWithin)) {
+		return upslope.Errorf(upslope.Unavailable, "ClickHouse is away.")
+	}
+	return f.Facts.InsertColumns(ctx, table, token, names, columns...)
+}
+
 func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	w := newWorkbench(t)
 	var seconds atomic.Int64

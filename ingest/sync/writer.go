@@ -23,6 +23,9 @@ const (
 	commitAfter = 2 * time.Second
 	// staleAfter is when a read is given up that has not become visible: the sweep would soon take its rows for replaced ones.
 	staleAfter = time.Hour
+	// currentWithin is how long after its beginning a read may yet become visible, however long ClickHouse was away meanwhile: the rest of
+	// replacedAfter is for clocks that differ, and for an insert that ClickHouse ends after nobody waits for it any more.
+	currentWithin = replacedAfter - 15*time.Minute
 )
 
 //go:embed rows_by_sync.sql
@@ -52,6 +55,9 @@ type writer struct {
 
 // errLost is why days do not become visible whose rows are not all in ClickHouse.
 var errLost = errors.New("rows were lost")
+
+// errLate is why days do not become visible whose rows the sweep would soon take for replaced ones, or already has.
+var errLate = errors.New("it took too long to become visible")
 
 // read fetches a span and takes its rows. After an error the days of the span are as if they had not been asked for.
 func (w *writer) read(ctx context.Context, s span) error {
@@ -160,7 +166,7 @@ func (w *writer) commit(ctx context.Context) error {
 	if err := w.count(ctx); err != nil {
 		return err
 	}
-	if err := w.reading.makeCurrent(ctx, w.report.Table, w.ready); err != nil {
+	if err := w.reading.makeCurrent(ctx, w.report.Table, w.ready, w.began.Add(currentWithin)); err != nil {
 		return err
 	}
 	committed := w.ready
@@ -205,8 +211,8 @@ func (w *writer) count(ctx context.Context) error {
 	return nil
 }
 
-// makeCurrent makes reads of a report the ones that count, all in one insert.
-func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRead) error {
+// makeCurrent makes reads of a report the ones that count, all in one insert, and not after a moment.
+func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRead, until time.Time) error {
 	n := len(reads)
 	days, syncIDs, rows, final, notes := make([]time.Time, n), make([]uint64, n), make([]uint64, n), make([]bool, n), make([][]string, n)
 	for i, read := range reads {
@@ -214,7 +220,16 @@ func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRea
 	}
 	names := []string{"account_id", "site_id", "connection_id", "report", "day", "sync_id", "rows_read", "is_final", "read_on", "notes"}
 	columns := append(r.identity.columns(n), repeated(table, n), days, syncIDs, rows, final, repeated(r.at.on.time(), n), notes)
-	if err := r.patiently(ctx, func() error { return r.Facts.InsertColumns(ctx, "current_days", "", names, columns...) }); err != nil {
+	err := r.patiently(ctx, func() error {
+		left := until.Sub(r.Now())
+		if left <= 0 {
+			return errLate
+		}
+		ctx, cancel := context.WithTimeout(ctx, left)
+		defer cancel()
+		return r.Facts.InsertColumns(ctx, currentDays, "", names, columns...)
+	})
+	if err != nil {
 		return fmt.Errorf("make %d days of %s current: %w", n, table, err)
 	}
 	return nil
