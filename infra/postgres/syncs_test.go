@@ -283,11 +283,11 @@ func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) 
 		edit     upslope.SiteEdit
 		topics   []string
 	}{
-		"ga4":          {time.Now(), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection", "job.sync"}},
-		"domain":       {time.Now(), upslope.GSC, upslope.SiteEdit{Domain: &domain}, []string{"job.erase-connection", "job.sync"}},
-		"name":         {time.Now(), upslope.GSC, upslope.SiteEdit{Name: &name, GA4PropertyID: &cleared}, nil},
-		"unconnected":  {time.Now(), "", upslope.SiteEdit{GA4PropertyID: &property}, nil},
-		"expired":      {time.Now().AddDate(0, 0, -15), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection"}},
+		"ga4":         {time.Now(), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection", "job.sync"}},
+		"domain":      {time.Now(), upslope.GSC, upslope.SiteEdit{Domain: &domain}, []string{"job.erase-connection", "job.sync"}},
+		"name":        {time.Now(), upslope.GSC, upslope.SiteEdit{Name: &name, GA4PropertyID: &cleared}, nil},
+		"unconnected": {time.Now(), "", upslope.SiteEdit{GA4PropertyID: &property}, nil},
+		"expired":     {time.Now().AddDate(0, 0, -15), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection"}},
 	} {
 		user, err := db.SignIn(t.Context(), upslope.Identity{Subject: "user_" + who, Email: who + "@example.com"}, want.signedUp, 14)
 		if err != nil {
