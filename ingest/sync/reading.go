@@ -51,7 +51,7 @@ type reading struct {
 	stopped atomic.Bool // one report has failed, so the others end where they are
 
 	mu      sync.Mutex
-	refused map[string]string // optional report → why it is not read
+	refused map[string]string // optional report → why it is not read in this run
 	days    int64             // days of reports that became visible
 	rows    int64
 	seen    map[day]bool // the days of those
@@ -216,7 +216,7 @@ func (r *reading) readSpans(ctx context.Context, task task) (visible int, err er
 			break
 		}
 		err := w.read(ctx, s)
-		if refused, ok := errors.AsType[*sources.Error](err); ok && task.report.Optional && (refused.Kind == sources.Refused || refused.Kind == sources.Denied) {
+		if refused, ok := errors.AsType[*sources.Error](err); ok && task.report.Optional && isOfReport(refused) && ctx.Err() == nil {
 			r.refuse(task.report, refused)
 			break
 		}
@@ -226,6 +226,11 @@ func (r *reading) readSpans(ctx context.Context, task task) (visible int, err er
 	}
 	err = w.commit(ctx)
 	return w.visible, err
+}
+
+// isOfReport says whether a failure may be one report's alone: without the others nothing would come, so that they tell whether it is.
+func isOfReport(failure *sources.Error) bool {
+	return failure.Kind == sources.Refused || failure.Kind == sources.Denied || failure.Kind == sources.Temporary
 }
 
 func (r *reading) isRefused(report *sources.Report) bool {

@@ -85,7 +85,8 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 	}
 	if failure != nil {
 		cause, theirs := errors.AsType[*sources.Error](failure)
-		message := sentenceOf(r.connection.Provider, failure)
+		soon := passes(failure) && r.connection.Status != upslope.Failing
+		message := sentenceOf(r.connection.Provider, failure, soon)
 		run.Status, run.Error = "failed", &message
 		switch {
 		case errors.Is(failure, errGone):
@@ -101,6 +102,11 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 			if err := r.bury(ctx, message); err != nil {
 				return came, err
 			}
+			if soon {
+				if err := r.planAgain(ctx, r.Now().Add(retryAfter)); err != nil {
+					return came, err
+				}
+			}
 		}
 	}
 	if err := r.Records.FinishRun(ctx, r.connection, run, judged, broken, text); err != nil {
@@ -109,7 +115,10 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 	return came, nil
 }
 
-// planAgain has the rest read as soon as there is quota again.
+// retryAfter is when a connection is read again that has failed for now. One that fails twice in a row waits for its daily sync.
+const retryAfter = 30 * time.Minute
+
+// planAgain has the rest read at a moment; a zero one is that of the daily sync.
 func (r *reading) planAgain(ctx context.Context, until time.Time) error {
 	if until.IsZero() {
 		return nil

@@ -99,7 +99,7 @@ func TestSpanThatFailsInTheMiddleLeavesTheOldDayAsItWas(t *testing.T) {
 		t.Errorf("there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
 	failed := w.connection(upslope.GSC)
-	if failed.Status != upslope.Failing || *failed.LastError != "Search Console did not answer. It is tried again at the next sync." {
+	if failed.Status != upslope.Failing || *failed.LastError != "Search Console did not answer. It is tried again within 30 minutes." {
 		t.Errorf("got %+v", failed)
 	}
 	if run := w.runs()[0]; run.Status != "failed" || run.Days != 2 || run.DaysWanted != 4 || *run.Error != *failed.LastError {
@@ -214,6 +214,81 @@ func TestOptionalReportThatIsRefusedIsNotedAndLeftOut(t *testing.T) {
 	}
 	if got := w.connection(upslope.GSC); got.Status != upslope.Connected {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// What is broken in one report of many, on the provider's side and for long, costs that report.
+func TestOptionalReportThatKeepsFailingIsNotedAndReadAnotherTime(t *testing.T) {
+	w := newWorkbench(t)
+	source := newFake(10, 2)
+	extra := newFake(10, 2)
+	extra.fail = func(time.Time) error {
+		return sources.Errorf(sources.Temporary, "Search Console answered with an error.")
+	}
+	source.reports = []sources.Report{{Table: "gsc_page_countries", Span: 1, ThroughFinal: true, Optional: true, Fetch: extra.fetch}}
+	w.connect(upslope.GSC, source)
+	w.sync()
+	if _, rows, _ := w.total(upslope.GSC); rows != 880 {
+		t.Errorf("there are %d rows", rows)
+	}
+	if run := w.runs()[0]; run.Status != "done" || run.Error == nil || *run.Error != "Without page countries: Search Console answered with an error." {
+		t.Errorf("got %+v", run)
+	}
+	if got := w.connection(upslope.GSC); got.Status != upslope.Connected || len(w.letters) > 0 {
+		t.Errorf("got %+v, and the dead letters %q", got, w.letters)
+	}
+	asked := len(extra.asked)
+	w.sync()
+	if len(extra.asked) == asked {
+		t.Error("the next sync does not try the report again")
+	}
+}
+
+func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
+	w := newWorkbench(t)
+	source := newFake(1, 1)
+	source.refusal = sources.Errorf(sources.Temporary, "Search Console does not answer at the moment. Upslope will try again with the next sync.")
+	w.connect(upslope.GSC, source)
+	began := time.Now()
+	planned := func() (at time.Time) {
+		t.Helper()
+		next, err := w.db.NextSyncs(t.Context(), w.account, w.site.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return next[w.site.ID]
+	}
+	told := func(words string) {
+		t.Helper()
+		if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.HasSuffix(*got.LastError, "with the next sync. "+words) {
+			t.Errorf("got %q", *got.LastError)
+		}
+	}
+	w.sync() // the first of its connection
+	again := planned()
+	if wait := again.Sub(began); wait < 30*time.Minute || wait > 32*time.Minute {
+		t.Errorf("it is tried again after %v", wait)
+	}
+	told("That begins within 30 minutes.")
+
+	w.Now = func() time.Time { return again.Add(time.Second) }
+	if err := w.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	daily := planned()
+	w.sync()
+	if !planned().Equal(daily) {
+		t.Errorf("after a second failure it is tried again at %v, not at the daily %v", planned(), daily)
+	}
+	told("That is the daily one.")
+
+	source.refusal = nil
+	w.sync()
+	source.refusal = sources.Errorf(sources.Reconnect, "Connect Search Console again.")
+	w.at = w.at.AddDate(0, 0, 1)
+	w.sync()
+	if got := w.connection(upslope.GSC); !planned().Equal(daily) || *got.LastError != "Connect Search Console again." {
+		t.Errorf("what its owner has to mend is tried again at %v: %+v", planned(), got)
 	}
 }
 

@@ -46,21 +46,39 @@ func (o outcome) sentence() string {
 	return "Older days were read: " + count(o.rows, "row") + "."
 }
 
-// sentenceOf is what the owner of a connection is told of a failure.
-func sentenceOf(provider string, failure error) string {
+// passes says whether a failure may pass by itself: nobody has to do anything first.
+func passes(failure error) bool {
 	if theirs, ok := errors.AsType[*sources.Error](failure); ok {
-		if theirs.Kind == sources.Temporary && !strings.Contains(theirs.Message, "next sync") {
-			return theirs.Message + " It is tried again at the next sync."
-		}
-		return theirs.Message
+		return theirs.Kind == sources.Temporary
 	}
-	if told, ok := errors.AsType[*upslope.Error](failure); ok && told.Code != upslope.Internal {
+	told, ok := errors.AsType[*upslope.Error](failure)
+	return (!ok || told.Code == upslope.Internal) && !errors.Is(failure, errGone)
+}
+
+// sentenceOf is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
+func sentenceOf(provider string, failure error, soon bool) string {
+	theirs, ok := errors.AsType[*sources.Error](failure)
+	if told, is := errors.AsType[*upslope.Error](failure); !ok && is && told.Code != upslope.Internal {
 		return told.Message
 	}
 	if errors.Is(failure, errGone) {
 		return "It was disconnected meanwhile."
 	}
-	return nameOf(provider) + " could not be read because of a fault on our side. It is tried again at the next sync."
+	message := nameOf(provider) + " could not be read because of a fault on our side."
+	if ok {
+		message = theirs.Message
+	}
+	switch named := strings.HasSuffix(message, "next sync."); {
+	case !passes(failure):
+		return message
+	case named && soon:
+		return message + " That begins within 30 minutes."
+	case named:
+		return message + " That is the daily one."
+	case soon:
+		return message + " It is tried again within 30 minutes."
+	}
+	return message + " It is tried again at the next daily sync."
 }
 
 func count(n int64, noun string) string {
