@@ -35,7 +35,7 @@ type Report struct {
 	Repull   int // how many of the newest days are read again every day, because they change
 	// ThroughFinal says that only final days are read; otherwise days are read up to yesterday.
 	ThroughFinal bool
-	// Optional: when the provider refuses it, the others still count.
+	// Optional: when the provider refuses it or keeps failing at it, the others still count.
 	Optional bool
 	// Fetch reads days from through to, both at midnight UTC. It yields the rows of each of them in one or several batches, in any order,
 	// and for each day that has no rows nothing. An error ends it: what was yielded before must not be used.
