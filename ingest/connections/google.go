@@ -158,7 +158,7 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 	if told && !slices.Contains(strings.Fields(granted), catalog[begun.Provider].scope) {
 		return "", sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", catalog[begun.Provider].name)
 	}
-	return s.keep(ctx, begun.AccountID, handed{kind: upslope.GoogleOAuth, label: emailOf(token), secret: secrets.Of(token.RefreshToken)})
+	return s.keep(ctx, begun.AccountID, handed{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)})
 }
 
 // withoutBody is what went wrong with a request for tokens; its answer may hold some.
@@ -174,25 +174,49 @@ func withoutBody(err error) error {
 	return errors.New("google's answer to a code could not be read")
 }
 
-// emailOf answers whose token it is. The id token came from Google itself over TLS, so its signature proves nothing more.
-func emailOf(token *oauth2.Token) string {
-	const unknown = "a Google account"
-	text, _ := token.Extra("id_token").(string)
-	parts := strings.Split(text, ".")
-	if len(parts) != 3 {
-		return unknown
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil {
-		return unknown
-	}
+const (
+	// nameless is how people see a Google account whose address Google did not tell.
+	nameless = "a Google account"
+	// byToken begins the label of one that is known by its sign-in alone.
+	byToken = nameless + " by "
+)
+
+// labelOf answers whose token it is: one label for each Google account. The id token came from Google itself over TLS, so its signature
+// proves nothing more. Without one nobody can tell that two sign-ins are of the same account, so each counts as one of its own.
+func labelOf(token *oauth2.Token) string {
 	var claims struct {
-		Email string `json:"email"`
+		Email   string `json:"email"`
+		Subject string `json:"sub"`
 	}
-	if json.Unmarshal(payload, &claims) != nil || !isAddress(claims.Email) {
-		return unknown
+	text, _ := token.Extra("id_token").(string)
+	if parts := strings.Split(text, "."); len(parts) == 3 {
+		if payload, err := base64.RawURLEncoding.DecodeString(parts[1]); err != nil || json.Unmarshal(payload, &claims) != nil {
+			claims.Email, claims.Subject = "", ""
+		}
 	}
-	return claims.Email
+	if isAddress(claims.Email) {
+		return claims.Email
+	}
+	if claims.Subject != "" {
+		return fmt.Sprintf("%s of %x", nameless, hash(claims.Subject))
+	}
+	return fmt.Sprintf("%s%x", byToken, hash(token.RefreshToken))
+}
+
+// shownLabel is the label of a credential as people see it.
+func shownLabel(label string) string {
+	if strings.HasPrefix(label, nameless+" ") {
+		return nameless
+	}
+	return label
+}
+
+// withdrawReplaced is withdraw for a sign-in in whose place another has come. When nobody can tell whether that is of the same account
+// Google is told nothing: it would end both.
+func (s *Service) withdrawReplaced(ctx context.Context, unused *upslope.Credential) {
+	if unused != nil && !strings.HasPrefix(unused.Label, byToken) {
+		s.withdraw(ctx, unused)
+	}
 }
 
 // withdraw tells Google that a sign-in is no longer wanted. It is forgotten here already: a failure is Google's to show its owner.

@@ -1,6 +1,8 @@
 package connections_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -223,4 +225,67 @@ func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
 			t.Errorf("%d credentials are kept after %d days", kept, later)
 		}
 	}
+}
+
+// Of two Google accounts without a name neither takes the place of the other, and a new sign-in does not end the one that replaces it.
+func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
+	w := bench(t, signingIn)
+	simulated := w.url
+	withdrawn := 0
+	tokens := func(more string) string {
+		mux := http.NewServeMux()
+		mux.HandleFunc("/revoke", func(http.ResponseWriter, *http.Request) { withdrawn++ })
+		mux.HandleFunc("/token", func(out http.ResponseWriter, r *http.Request) { passToken(t, out, r, simulated, more) })
+		mux.Handle("/", w.provider.Handler())
+		return w.serve(t, mux)
+	}
+	second := w.addSite(w.account, w.provider.World("demo").Domain)
+	first := w.site
+	for _, one := range []struct {
+		site upslope.Site
+		more string // of the answer to a code
+		kept int
+	}{
+		{first, `{}`, 1},
+		{second, `{}`, 2}, // nothing tells whether it is another account
+		{second, `{}`, 2}, // in the place of the one before
+		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
+		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
+		{second, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "2"}`)) + `.c2ln"}`, 2},
+	} {
+		w.site, w.deps.Settings.GoogleOAuthBaseURL = one.site, tokens(one.more)
+		w.Service = connections.New(w.deps)
+		w.signIn(upslope.GSC)
+		if kept := w.count("select count(*) from credentials where account_id = @account"); kept != one.kept {
+			t.Errorf("after %+v %d credentials are kept, want %d", one, kept, one.kept)
+		}
+		if seen := w.wantStatus(upslope.GSC, upslope.Connected, ""); seen.SignedInAs != "a Google account" {
+			t.Errorf("signed in as %q", seen.SignedInAs)
+		}
+	}
+	if withdrawn != 0 {
+		t.Errorf("%d sign-ins were ended that may be of an account that has another", withdrawn)
+	}
+}
+
+// passToken answers as the simulator does, but without its id token and with more.
+func passToken(t *testing.T, out http.ResponseWriter, r *http.Request, simulated, more string) {
+	t.Helper()
+	answered, err := http.Post(simulated+"/token", r.Header.Get("Content-Type"), r.Body)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer answered.Body.Close()
+	answer := map[string]any{}
+	if err := json.NewDecoder(answered.Body).Decode(&answer); err != nil {
+		t.Error(err)
+	}
+	delete(answer, "id_token")
+	if err := json.Unmarshal([]byte(more), &answer); err != nil {
+		t.Error(err)
+	}
+	out.Header().Set("Content-Type", "application/json")
+	out.WriteHeader(answered.StatusCode)
+	_ = json.NewEncoder(out).Encode(answer)
 }

@@ -56,7 +56,7 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provide
 	if err != nil {
 		return grant{}, err
 	}
-	given := grant{credentialID: credential.ID, account: credential.Label}
+	given := grant{credentialID: credential.ID, account: shownLabel(credential.Label)}
 	switch credential.Kind {
 	case upslope.GoogleOAuth:
 		given.tokens = s.remember(given.credentialID, provider, credential.Secret, func() *remote.Tokens { return s.refresh(credential, provider, secret) })

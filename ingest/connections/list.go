@@ -88,7 +88,7 @@ func (s *Service) look(ctx context.Context, accountID, siteID string) (view, err
 		return seen, err
 	}
 	for _, credential := range credentials {
-		seen.labels[credential.ID] = credential.Label
+		seen.labels[credential.ID] = shownLabel(credential.Label)
 		seen.signedIn = seen.signedIn || credential.Kind == upslope.GoogleOAuth && !credential.Revoked
 	}
 	if seen.next, err = s.Records.NextSyncs(ctx, accountID, siteID); err != nil {

@@ -97,7 +97,7 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 	if err != nil {
 		return refusal(err)
 	}
-	s.withdraw(ctx, unused)
+	s.withdrawReplaced(ctx, unused)
 	result := upslope.IntegrationResult{Success: true, Message: printable(found.Message)}
 	if warning := warningOf(site, found.Domain); warning != nil {
 		result.Message += " " + *warning
@@ -126,7 +126,7 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 	if err != nil {
 		return refusal(err)
 	}
-	s.withdraw(ctx, unused)
+	s.withdrawReplaced(ctx, unused)
 	return failed(message)
 }
 
