@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"upslope"
 )
@@ -37,8 +38,23 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 // TableNames are the tables there are, such as seo/queries.
 func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
 
+// tablePatience is how long a person waits for a page of a table. It also ends a query that ClickHouse got stuck in, which its
+// materialised steps were seen to do.
+const tablePatience = 25 * time.Second
+
 // Table answers one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	bounded, cancel := context.WithTimeout(ctx, tablePatience)
+	defer cancel()
+	answer, err := a.page(bounded, accountID, name, filter)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return answer, fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
+			"This table took too long to work out. Choose fewer days, or try again in a moment."), err)
+	}
+	return answer, err
+}
+
+func (a *Analysis) page(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
 	q, err := a.ask(ctx, accountID, name, filter)
 	if err != nil {
 		return upslope.Table{}, err

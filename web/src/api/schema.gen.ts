@@ -1776,7 +1776,7 @@ export interface components {
             evidence: {
                 [key: string]: unknown;
             };
-            /** @description query, page, template, campaign, ad_group, search_term or ngram */
+            /** @description query, page, template, campaign, ad_group, search_term, ngram, or site for a warning about its data */
             entityType: string;
             entity: components["schemas"]["Entity"];
             impact: number;
