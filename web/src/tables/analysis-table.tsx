@@ -9,6 +9,7 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
+import { firstColumn } from './first-column'
 import { NoRows } from './no-rows'
 import { ScopeLine } from './scope-line'
 import { TableControls } from './table-controls'
@@ -30,7 +31,8 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
     <Card
       title={table.title}
       subtitle={
-        scope && (
+        scope &&
+        (scope.window || filled) && (
           <ScopeLine
             scope={scope}
             covers={table.covers}
@@ -61,7 +63,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       {(filled || (loading && opened)) && view.query && (
         <Table label={`List of ${table.title}`} minWidth={0}>
           <TableHead>
-            {table.columns.map((column) => (
+            {table.columns.map((column, n) => (
               <SortHeader
                 key={column.name}
                 by={column.sortable === false ? null : column.name}
@@ -70,6 +72,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
                 descendingFirst={column.align === 'right'}
                 align={column.align}
                 hint={column.hint}
+                className={n === 0 ? `${firstColumn} bg-sunken` : undefined}
               >
                 {column.label}
               </SortHeader>

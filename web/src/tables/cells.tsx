@@ -5,6 +5,7 @@ import { words } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
 import { Badge, type Tone } from '@/ui/badge'
 import { OutsideLink } from '@/ui/outside-link'
+import { Unknown } from './unknown'
 
 /** What a row is about, with what tells it from its namesakes below. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
@@ -61,13 +62,17 @@ export function ShortList({
   label,
   items,
   show,
+  none,
 }: {
   label: string
   items: readonly string[]
   /** How an item looks, where not as it is. */
   show?: (item: string, index: number) => ReactNode
+  /** Why there may be none. */
+  none?: string
 }) {
   const [all, setAll] = useState(false)
+  if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - shortLength
   return (
     <span className="block w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">

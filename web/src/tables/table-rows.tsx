@@ -5,6 +5,7 @@ import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
 import { TableBody, TableCell, TableRow } from '@/ui/table'
 import type { TableDefinition } from './definition'
+import { firstColumn } from './first-column'
 
 /** One page of rows and, when asked for, the page after it. */
 export function TableRows<P extends TablePath>({
@@ -36,12 +37,7 @@ export function TableRows<P extends TablePath>({
               <TableCell
                 key={column.name}
                 align={column.align}
-                // Scrolled sideways, a row still says what it is about.
-                className={cx(
-                  'align-top',
-                  n === 0 && 'sticky left-0 z-1 bg-surface max-md:border-r max-md:border-line',
-                  column.className,
-                )}
+                className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'), column.className)}
               >
                 {column.cell(row)}
               </TableCell>

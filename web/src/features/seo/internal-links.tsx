@@ -1,7 +1,9 @@
 import type { TableRowOf } from '@/api/tables'
+import { num } from '@/lib/format'
 import { LevelBadge, PageLink, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { Unknown } from '@/tables/unknown'
 
 type Row = TableRowOf<'/api/seo/internal-links'>
 const column = columnsOf<Row>()
@@ -43,13 +45,21 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
           label={`Pages to link to ${targetPage} from`}
           items={sourcePages}
           show={(url) => <PageLink url={url} />}
+          none="No other page is found for the same queries without linking there already."
         />
       ),
       { sortable: false, hint: 'Pages found for the same queries that do not link there yet.' },
     ),
-    column.number('estimatedLift', 'Estimated Lift', {
-      hint: 'Clicks more in a month.',
-      unknown: unseen,
-    }),
+    column.custom(
+      'estimatedLift',
+      'Estimated Lift',
+      ({ estimatedLift }) =>
+        estimatedLift === null ? (
+          <Unknown reason={unseen} />
+        ) : (
+          <span className="whitespace-nowrap">+{num(estimatedLift)} clicks</span>
+        ),
+      { align: 'right', hint: 'In a month.' },
+    ),
   ],
 }

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { CrawlHistory } from './crawl-history'
-import { CrawlSheet } from './crawl-sheet'
 import { Issues } from './issues'
-import { PageSheet } from './page-sheet'
 import { UploadCard } from './upload-card'
 import { useOpenDetail } from './use-open-detail'
+
+// Fetched once the screen is there: nobody opens a sheet before.
+const PageSheet = lazy(async () => ({ default: (await import('./page-sheet')).PageSheet }))
+const CrawlSheet = lazy(async () => ({ default: (await import('./crawl-sheet')).CrawlSheet }))
 
 /** Crawler files of a site: the way in, the crawls so far, and what the newest found. */
 export function CrawlerTab({ siteId }: { siteId: string }) {
@@ -15,8 +18,10 @@ export function CrawlerTab({ siteId }: { siteId: string }) {
         <CrawlHistory siteId={siteId} onOpen={openCrawl} />
       </div>
       <Issues siteId={siteId} onOpenPage={openPage} />
-      <PageSheet siteId={siteId} url={page} onOpen={openPage} onClose={close} />
-      <CrawlSheet siteId={siteId} id={crawl} onClose={close} />
+      <Suspense>
+        <PageSheet siteId={siteId} url={page} onOpen={openPage} onClose={close} />
+        <CrawlSheet siteId={siteId} id={crawl} onClose={close} />
+      </Suspense>
     </div>
   )
 }

@@ -51,12 +51,13 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
     column.custom(
       'recommendations',
       'Top Fixes',
-      ({ url, recommendations }) =>
-        recommendations.length === 0 ? (
-          <Unknown reason="The test found nothing to fix." />
-        ) : (
-          <ShortList label={`Top fixes for ${url}`} items={recommendations} />
-        ),
+      ({ url, recommendations }) => (
+        <ShortList
+          label={`Top fixes for ${url}`}
+          items={recommendations}
+          none="The test found nothing to fix."
+        />
+      ),
       { sortable: false },
     ),
   ],

@@ -1,20 +1,20 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
-import { useSites } from '@/api/sites'
+import { useSites, type Site } from '@/api/sites'
+import { useUrlState } from '@/lib/use-url-state'
 import { buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
-import type { Site } from '@/api/sites'
-import { useUrlState } from '@/lib/use-url-state'
-import { AnalysisTable } from '@/tables/analysis-table'
 import { Tabs } from '@/ui/tabs'
 import { CrawlerTab } from './crawler-tab'
-import { pageSpeed } from './page-speed'
 
-/** The technical state of a site, as its crawls show it. */
+const PageSpeedTab = lazy(async () => ({ default: (await import('./page-speed-tab')).PageSpeedTab }))
+
+/** The technical state of a site: how fast it is, and what its crawls show. */
 export function Technical() {
   const { site, loading, error } = useSelectedSite()
   const { reload } = useSites()
@@ -52,7 +52,17 @@ function TechnicalTabs({ site }: { site: Site }) {
         {
           value: 'pagespeed',
           label: 'PageSpeed Insights',
-          content: <AnalysisTable table={pageSpeed} site={site} />,
+          content: (
+            <Suspense
+              fallback={
+                <div className="card">
+                  <SkeletonRows />
+                </div>
+              }
+            >
+              <PageSpeedTab site={site} />
+            </Suspense>
+          ),
         },
         { value: 'crawler', label: 'Crawler', content: <CrawlerTab siteId={site.id} /> },
       ]}
