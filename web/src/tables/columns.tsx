@@ -74,13 +74,6 @@ export function columnsOf<Row extends object>() {
         )
       },
     }),
-    /** Words as they are. */
-    text: (name: Name<Row>, label: string, { unknown, ...options }: Options<Row> = {}): Column<Row> => ({
-      name,
-      label,
-      ...options,
-      cell: (row) => textIn(row, name) ?? <Unknown reason={unknown} />,
-    }),
     /** Anything else. */
     custom: (
       name: Name<Row>,

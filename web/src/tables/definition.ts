@@ -12,8 +12,6 @@ export type Column<Row> = {
   align?: 'left' | 'right'
   /** False where the server cannot sort by it. */
   sortable?: boolean
-  /** How the column shares the width; a text that wraps needs one. */
-  className?: string
   cell: (row: Row) => ReactNode
 }
 
@@ -23,8 +21,10 @@ export type TableDefinition<P extends TablePath> = {
   title: string
   /** What must be connected for it to have rows: one of them is enough. */
   providers: readonly [Provider, ...Provider[]]
-  /** What a search looks into, such as "queries". */
+  /** What a row is, in the plural, such as "queries": what a search looks into. */
   searched: string
+  /** It has so few rows that nobody searches. */
+  few?: boolean
   /** Its order until another is chosen, which is the server's own. */
   sort: string
   /** The days it shows until others are chosen; absent where it always shows the newest state. */

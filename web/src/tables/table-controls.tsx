@@ -32,13 +32,15 @@ export function TableControls<P extends TablePath>({
       aria-label={`${table.title} filters`}
       className="flex flex-wrap items-center gap-2 border-b border-line p-3"
     >
-      <SearchField
-        label={`Search ${table.searched}`}
-        placeholder={`Search ${table.searched}...`}
-        value={filters.q}
-        onChange={(q) => set({ q })}
-        className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"
-      />
+      {!table.few && (
+        <SearchField
+          label={`Search ${table.searched}`}
+          placeholder={`Search ${table.searched}...`}
+          value={filters.q}
+          onChange={(q) => set({ q })}
+          className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"
+        />
+      )}
       {table.days && (
         <Select
           label="Days"
