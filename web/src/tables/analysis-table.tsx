@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { tableFile, useTable, type TablePath } from '@/api/tables'
 import type { Site } from '@/api/sites'
-import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Card } from '@/ui/card'
 import { DownloadLink } from '@/ui/download-link'
@@ -12,7 +11,7 @@ import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 import { NoRows } from './no-rows'
 import { ScopeLine } from './scope-line'
-import { TableControls } from './table-controls'
+import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
 import { useTableView } from './use-table-view'
 
@@ -90,6 +89,3 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
     </Card>
   )
 }
-
-/** "1 row", "1,204 rows" */
-export const rowCount = (total: number) => `${num(total)} ${total === 1 ? 'row' : 'rows'}`

@@ -73,9 +73,12 @@ export function TableControls<P extends TablePath>({
       )}
       {total !== null && (
         <span role="status" className="num ml-auto hidden text-xs text-ink-3 @2xl:inline">
-          {num(total)} {total === 1 ? 'row' : 'rows'}
+          {rowCount(total)}
         </span>
       )}
     </search>
   )
 }
+
+/** "1 row", "1,204 rows" */
+export const rowCount = (total: number) => `${num(total)} ${total === 1 ? 'row' : 'rows'}`

@@ -37,7 +37,7 @@ export function TableRows<P extends TablePath>({
               <TableCell
                 key={column.name}
                 align={column.align}
-                className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'), column.className)}
+                className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
               >
                 {column.cell(row)}
               </TableCell>
