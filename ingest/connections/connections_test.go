@@ -167,6 +167,48 @@ func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	}
 }
 
+// An outdated key file, or one for what it does not open, must not cost what the key before it opens.
+func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
+	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
+	w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("")))
+	kept, first := w.secretsKept(), w.connection(upslope.GSC)
+	second := w.addSite(w.account, w.provider.World("demo").Domain)
+	w.outdate(true)
+	w.Service = connections.New(w.deps) // that has no access token yet
+	for _, site := range []upslope.Site{second, w.site} {
+		w.result(false, "")(w.Connect(t.Context(), w.account, site.ID, upslope.GSC, nil, w.handedOver("")))
+	}
+	if w.secretsKept() != kept {
+		t.Error("a key file that fails took the place of the one that is used")
+	}
+	if now := w.connection(upslope.GSC); now.Status != upslope.Connected || now.CredentialID != first.CredentialID {
+		t.Errorf("the connection that works is %+v", now)
+	}
+	if all, err := w.db.Connections(t.Context(), w.account, second.ID); err != nil || len(all) != 0 {
+		t.Errorf("something was connected: %+v, %v", all, err)
+	}
+	w.outdate(false)
+	w.result(true, "can be read")(w.Connect(t.Context(), w.account, second.ID, upslope.GSC, nil, w.handedOver("")))
+	if w.secretsKept() == kept {
+		t.Error("a key file that works did not take the place of the one before")
+	}
+	if credentials := w.count("select count(*) from credentials where account_id = @account"); credentials != 1 {
+		t.Errorf("%d credentials are kept of one service account", credentials)
+	}
+}
+
+// outdate has Google refuse the keys of service accounts, or take them again.
+func (w *workbench) outdate(outdated bool) {
+	w.t.Helper()
+	var faults []simulator.Fault
+	if outdated {
+		faults = []simulator.Fault{{Source: "token", Kind: simulator.InvalidGrant}}
+	}
+	if err := w.provider.SetFaults(faults); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 func TestTheFileOfTheSettingsMayNameItsOwnAddressOfTokens(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.GoogleOAuthBaseURL = "http://127.0.0.1:1" })
 	w.result(true, "can be read")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))

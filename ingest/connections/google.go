@@ -100,7 +100,7 @@ func hash(text string) []byte {
 
 var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google has expired, was used before or was begun in another browser. Start it again.")
 
-// Finish ends a sign-in: it keeps what Google gives and connects the provider that it was begun for. accountID is that of the session,
+// Finish ends a sign-in: it connects the provider that it was begun for and keeps what Google gives. accountID is that of the session,
 // "" when it has run out meanwhile; browser is the secret of Begin.
 func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
 	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
@@ -118,9 +118,13 @@ func (s *Service) Finish(ctx context.Context, accountID, browser string, answer 
 		came.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
 		return came, nil
 	}
-	credentialID, err := s.exchange(ctx, begun, answer.Code)
-	if err == nil && begun.SiteID != "" {
-		came.Failure, err = s.connectSignedIn(ctx, begun, credentialID)
+	given, err := s.exchange(ctx, begun, answer.Code)
+	switch {
+	case err != nil:
+	case begun.SiteID != "":
+		came.Failure, err = s.connectSignedIn(ctx, begun, given)
+	default:
+		_, err = s.keep(ctx, begun.AccountID, given)
 	}
 	var said *sources.Error
 	if errors.As(err, &said) {
@@ -129,36 +133,46 @@ func (s *Service) Finish(ctx context.Context, accountID, browser string, answer 
 	return came, err
 }
 
-func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignIn, credentialID string) (failure string, err error) {
+func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignIn, given handed) (failure string, err error) {
 	site, present, err := s.find(ctx, begun.AccountID, begun.SiteID, begun.Provider)
 	if err != nil {
 		return "", err
 	}
-	wanted := present
-	wanted.CredentialID = credentialID
-	result, err := s.attempt(ctx, site, present, wanted)
+	result, err := s.attempt(ctx, site, present, present, &given)
 	if err != nil || result.Success {
 		return "", err
 	}
 	return result.Message, nil
 }
 
-// exchange turns Google's code into a credential.
-func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (credentialID string, err error) {
+// exchange turns Google's code into a credential that can take the place of an earlier sign-in to the same account.
+func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (handed, error) {
 	bounded, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, s.oauthClient()), patience)
 	defer cancel()
 	token, err := s.oauthConfig().Exchange(bounded, code, oauth2.VerifierOption(begun.Verifier))
 	if err != nil {
-		return "", sources.Errorf(sources.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
+		return handed{}, sources.Errorf(sources.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
 	}
 	if token.RefreshToken == "" {
-		return "", sources.Errorf(sources.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
+		return handed{}, sources.Errorf(sources.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
 	}
-	granted, told := token.Extra("scope").(string)
-	if told && !slices.Contains(strings.Fields(granted), catalog[begun.Provider].scope) {
-		return "", sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", catalog[begun.Provider].name)
+	given := handed{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)}
+	scopes, told := token.Extra("scope").(string)
+	if !told {
+		return given, nil // all that was asked for
 	}
-	return s.keep(ctx, begun.AccountID, handed{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)})
+	granted := strings.Fields(scopes)
+	if of := catalog[begun.Provider]; !slices.Contains(granted, of.scope) {
+		return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.name)
+	}
+	used, err := s.usedBy(ctx, begun.AccountID, given, upslope.Connection{})
+	for _, provider := range used {
+		if of := catalog[provider]; !slices.Contains(granted, of.scope) {
+			return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.name)
+		}
+	}
+	given.proven = true
+	return given, err
 }
 
 // withoutBody is what went wrong with a request for tokens; its answer may hold some.

@@ -227,6 +227,66 @@ func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
 	}
 }
 
+// A box that is not ticked must not cost what the sign-in before it opens.
+func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
+	w := bench(t, signingIn)
+	w.signIn(upslope.GSC)
+	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4))
+	kept := w.secretsKept()
+	simulated := w.url
+	for provider, scope := range map[string]string{upslope.GSC: "webmasters.readonly", upslope.GAds: "adwords webmasters.readonly"} {
+		mux := http.NewServeMux()
+		mux.HandleFunc("/token", func(out http.ResponseWriter, r *http.Request) {
+			passToken(t, out, r, simulated, `{"scope": "openid https://www.googleapis.com/auth/`+strings.ReplaceAll(scope, " ", " https://www.googleapis.com/auth/")+`", "id_token": "`+ownersIDToken()+`"}`)
+		})
+		mux.Handle("/", w.provider.Handler())
+		w.deps.Settings.GoogleOAuthBaseURL = w.serve(t, mux)
+		w.Service = connections.New(w.deps)
+		for _, site := range []string{w.site.ID, ""} {
+			address, err := w.Begin(t.Context(), w.account, site, provider, browser)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back := w.visit(address, true)
+			came, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
+			if w.note(came, err); err != nil || !strings.Contains(came.Failure, "Google Analytics 4, which your sites read through the same Google account") {
+				t.Errorf("%s: %+v, %v", provider, came, err)
+			}
+		}
+	}
+	if now := w.secretsKept(); now != kept {
+		t.Error("the sign-in that others use was replaced")
+	}
+	w.wantStatus(upslope.GSC, upslope.Connected, "")
+	w.wantStatus(upslope.GA4, upslope.Connected, "")
+	w.wantStatus(upslope.GAds, upslope.Pending, "")
+}
+
+// ownersIDToken is what Google says of whose account it is.
+func ownersIDToken() string {
+	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1", "email": "`+simulator.Owner+`"}`)) + ".c2ln"
+}
+
+// A sign-in that is good is kept although there is no property to read yet: its owner chooses one of those that it opens.
+func TestASignInIsKeptForChoosingAProperty(t *testing.T) {
+	w := bench(t, signingIn)
+	w.signIn(upslope.GSC)
+	before := w.secretsKept()
+	second := w.addSite(w.account, "no-property.example")
+	w.site = second
+	came, err := w.Finish(t.Context(), w.account, browser, w.begin(upslope.GA4, true))
+	if w.note(came, err); err != nil || !strings.Contains(came.Failure, "Choose which property") {
+		t.Errorf("%+v, %v", came, err)
+	}
+	w.wantStatus(upslope.GA4, upslope.Failing, "Choose which property")
+	if w.secretsKept() == before {
+		t.Error("the newer sign-in was not kept")
+	}
+	if properties, err := w.Properties(t.Context(), w.account, second.ID, upslope.GA4); err != nil || len(properties) == 0 {
+		t.Errorf("%d properties to choose from, %v", len(properties), err)
+	}
+}
+
 // Of two Google accounts without a name neither takes the place of the other, and a new sign-in does not end the one that replaces it.
 func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 	w := bench(t, signingIn)

@@ -56,21 +56,52 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provide
 	if err != nil {
 		return grant{}, err
 	}
-	given := grant{credentialID: credential.ID, account: shownLabel(credential.Label)}
-	switch credential.Kind {
+	given, fresh, err := s.grantOf(credential.Kind, credential.Label, secret, provider, func(ctx context.Context) {
+		noted := s.Records.RevokeCredential(context.WithoutCancel(ctx), accountID, credentialID, signInAgain(provider).Message)
+		if noted != nil {
+			s.Log.WarnContext(ctx, "a sign-in with Google has ended, but that could not be noted", "credential", credentialID, "error", noted)
+		}
+	})
+	if err != nil {
+		return grant{}, fmt.Errorf("read credential %s: %w", credentialID, err)
+	}
+	given.credentialID = credentialID
+	if fresh != nil {
+		given.tokens = s.remember(credentialID, provider, credential.Secret, fresh)
+	}
+	return given, nil
+}
+
+// grantUnkept answers what opens a provider by credentials that are not kept yet.
+func (s *Service) grantUnkept(handed handed, provider string) (grant, error) {
+	given, fresh, err := s.grantOf(handed.kind, handed.label, handed.secret, provider, func(context.Context) {})
+	if err != nil {
+		return grant{}, err
+	}
+	given.credentialID = fmt.Sprintf("%x", hash(handed.secret.Reveal())) // what another key has used up is not this one's
+	if fresh != nil {
+		given.tokens = fresh()
+	}
+	return given, nil
+}
+
+// grantOf answers what a secret of a kind opens; fresh makes its tokens, nil where it is a key. ended is called when Google says that a
+// sign-in has ended.
+func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider string, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
+	given.account = shownLabel(label)
+	switch kind {
 	case upslope.GoogleOAuth:
-		given.tokens = s.remember(given.credentialID, provider, credential.Secret, func() *remote.Tokens { return s.refresh(credential, provider, secret) })
+		return given, func() *remote.Tokens { return s.refresh(secret, ended) }, nil
 	case upslope.GoogleServiceAccount:
 		var account serviceAccount
 		if err := json.Unmarshal([]byte(secret.Reveal()), &account); err != nil {
-			return grant{}, fmt.Errorf("read credential %s: it is no service account", credentialID)
+			return grant{}, nil, errNoServiceAccount
 		}
 		given.login = account.Login
-		given.tokens = s.remember(given.credentialID, provider, credential.Secret, func() *remote.Tokens { return s.sign(account, provider, s.google().token) })
-	default:
-		given.key = secret.Reveal()
+		return given, func() *remote.Tokens { return s.sign(account, provider, s.google().token) }, nil
 	}
-	return given, nil
+	given.key = secret.Reveal()
+	return given, nil, nil
 }
 
 // unseal decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
@@ -177,8 +208,8 @@ func (s *Service) sign(account serviceAccount, provider, tokenAddress string) *r
 	}, s.HTTP)
 }
 
-// refresh gives the tokens of a sign-in with Google. When Google says that it has ended, it has for all connections that use it.
-func (s *Service) refresh(credential upslope.Credential, provider string, token secrets.Secret) *remote.Tokens {
+// refresh gives the tokens of a sign-in with Google, and calls ended when Google says that it has ended.
+func (s *Service) refresh(token secrets.Secret, ended func(context.Context)) *remote.Tokens {
 	client := s.oauthClient()
 	config := s.oauthConfig()
 	return remote.NewTokens(func(ctx context.Context) (*oauth2.Token, error) {
@@ -186,10 +217,7 @@ func (s *Service) refresh(credential upslope.Credential, provider string, token 
 		fresh, err := config.TokenSource(ctx, &oauth2.Token{RefreshToken: token.Reveal()}).Token()
 		var refused *oauth2.RetrieveError
 		if errors.As(err, &refused) && refused.ErrorCode == "invalid_grant" {
-			noted := s.Records.RevokeCredential(context.WithoutCancel(ctx), credential.AccountID, credential.ID, signInAgain(provider).Message)
-			if noted != nil {
-				s.Log.WarnContext(ctx, "a sign-in with Google has ended, but that could not be noted", "credential", credential.ID, "error", noted)
-			}
+			ended(ctx)
 		}
 		return fresh, err
 	})

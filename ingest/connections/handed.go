@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ type handed struct {
 	label    string
 	secret   secrets.Secret
 	property string // Ads: the customer that came with it; "" none
+	proven   bool   // Google has given it just now, and it opens what the one before it does
 }
 
 var errNoServiceAccount = errors.New("not the key file of a service account")
@@ -67,7 +69,26 @@ func (s *Service) readHanded(provider string, given map[string]any) (handed, err
 	return handed{kind: upslope.GoogleServiceAccount, label: account.Email, secret: secrets.Of(string(kept)), property: customer}, nil
 }
 
-// keep encrypts credentials and keeps them.
+// usedBy answers which providers other connections than one read by the credential that keeping these would replace.
+func (s *Service) usedBy(ctx context.Context, accountID string, given handed, except upslope.Connection) (providers []string, err error) {
+	credentials, err := s.Records.Credentials(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	before := slices.IndexFunc(credentials, func(c upslope.Credential) bool { return c.Kind == given.kind && c.Label == given.label && !c.Revoked })
+	if before < 0 {
+		return nil, nil
+	}
+	connections, err := s.Records.Connections(ctx, accountID, "")
+	for _, connection := range connections {
+		if connection.CredentialID == credentials[before].ID && connection.Status != upslope.Disconnected && connection.ID != except.ID {
+			providers = append(providers, connection.Provider)
+		}
+	}
+	return providers, err
+}
+
+// keep encrypts credentials and keeps them, in the place of those of the same kind and label.
 func (s *Service) keep(ctx context.Context, accountID string, given handed) (credentialID string, err error) {
 	if s.Keys == nil {
 		return "", errNoKeys

@@ -16,11 +16,11 @@ const demoKey = "demo"
 // Open answers what a connection reads from, and how. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
 func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
-	return s.open(ctx, site, connection, s.Providers[connection.Provider].Limits)
+	return s.open(ctx, site, connection, nil, s.Providers[connection.Provider].Limits)
 }
 
-// open is Open with limits of the caller's.
-func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, limits remote.Limits) (sources.Source, sources.Access, error) {
+// open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits remote.Limits) (sources.Source, sources.Access, error) {
 	of, known := s.Providers[connection.Provider]
 	if !known {
 		return nil, sources.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
@@ -38,7 +38,13 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 		access.HTTP = remote.NewClient(options)
 		return of.Source, access, nil
 	}
-	given, err := s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
+	var given grant
+	var err error
+	if unkept != nil {
+		given, err = s.grantUnkept(*unkept, connection.Provider)
+	} else {
+		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
+	}
 	if err != nil {
 		return nil, access, err
 	}

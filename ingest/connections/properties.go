@@ -72,7 +72,7 @@ func (s *Service) list(ctx context.Context, site upslope.Site, connection upslop
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	source, access, err := s.open(ctx, site, connection, hurried(s.Providers[connection.Provider].Limits))
+	source, access, err := s.open(ctx, site, connection, nil, hurried(s.Providers[connection.Provider].Limits))
 	if err != nil {
 		return nil, "", s.problem(ctx, connection.Provider, err)
 	}

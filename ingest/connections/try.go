@@ -15,16 +15,18 @@ func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) 
 	if err != nil {
 		return upslope.IntegrationResult{}, err
 	}
-	return s.attempt(ctx, site, present, present)
+	return s.attempt(ctx, site, present, present, nil)
 }
 
-// Connect keeps the credentials and the property that are given, nil for those that are not, and tries them.
+// Connect tries the credentials and the property that are given, nil for those that are not, and keeps them. What fails does not take the
+// place of what works.
 func (s *Service) Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error) {
 	site, present, err := s.find(ctx, accountID, siteID, provider)
 	if err != nil {
 		return upslope.IntegrationResult{}, err
 	}
 	wanted := present
+	var unkept *handed
 	if site.Demo && (property != nil || credentials != nil) {
 		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
 	}
@@ -42,12 +44,10 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 			wanted.Property = given.property
 		}
 		if given.kind != "" {
-			if wanted.CredentialID, err = s.keep(ctx, accountID, given); err != nil {
-				return refusal(err)
-			}
+			unkept = &given
 		}
 	}
-	return s.attempt(ctx, site, present, wanted)
+	return s.attempt(ctx, site, present, wanted, unkept)
 }
 
 // Disconnect stops reading; what was read stays.
@@ -65,25 +65,34 @@ func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider st
 	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
 }
 
-// attempt tries wanted and keeps what came of it in the place of present.
-func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wanted upslope.Connection) (upslope.IntegrationResult, error) {
-	if wanted.CredentialID == "" && !site.Demo {
+// attempt tries wanted and keeps what came of it in the place of present. Credentials that are not kept yet are tried in the place of
+// wanted's, and kept when they work.
+func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, unkept *handed) (upslope.IntegrationResult, error) {
+	if unkept != nil && s.Keys == nil {
+		return refusal(errNoKeys)
+	}
+	if wanted.CredentialID == "" && unkept == nil && !site.Demo {
 		var err error
 		if wanted.CredentialID, err = s.standing(ctx, site.AccountID, wanted.Provider); err != nil {
 			if present.Status == upslope.Disconnected {
 				return refusal(err) // there was nothing to try, so nothing has failed
 			}
-			return s.settleFailure(ctx, site, present, wanted, err)
+			return s.settleFailure(ctx, site, present, wanted, nil, err)
 		}
 	}
 	trying, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	found, wanted, err := s.try(trying, site, wanted)
+	found, wanted, err := s.try(trying, site, wanted, unkept)
 	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.untried(wanted.Provider, true) == upslope.Disconnected {
 		return refusal(err) // settings are missing that would say it: nothing was tried
 	}
 	if err != nil {
-		return s.settleFailure(ctx, site, present, wanted, err)
+		return s.settleFailure(ctx, site, present, wanted, unkept, err)
+	}
+	if unkept != nil {
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *unkept); err != nil {
+			return refusal(err)
+		}
 	}
 	wanted.Status, wanted.LastError = upslope.Connected, nil
 	wanted.PropertyName, wanted.PropertyDomain = printable(found.Name), printable(found.Domain)
@@ -106,11 +115,27 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 }
 
 // settleFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
-// that work: these would be forgotten, and what was read of the property erased.
-func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, cause error) (upslope.IntegrationResult, error) {
+// that work, for this connection or others: these would be forgotten, and what was read of the property erased.
+func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, unkept *handed, cause error) (upslope.IntegrationResult, error) {
 	message, ours := s.explain(ctx, wanted.Provider, cause)
 	if !ours {
 		return upslope.IntegrationResult{}, cause
+	}
+	if unkept != nil {
+		except := present
+		if present.Status == upslope.Connected {
+			except = upslope.Connection{} // what works for it stays, too
+		}
+		used, err := s.usedBy(ctx, site.AccountID, *unkept, except)
+		if err != nil {
+			return refusal(err)
+		}
+		if len(used) > 0 && !unkept.proven {
+			return failed(message)
+		}
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *unkept); err != nil {
+			return refusal(err)
+		}
 	}
 	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
 	if present.Status == upslope.Connected && (another || present.CredentialID != wanted.CredentialID) {
@@ -132,8 +157,8 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 
 // try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
 // same domain does it.
-func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection) (sources.Found, upslope.Connection, error) {
-	source, access, err := s.open(ctx, site, wanted, hurried(s.Providers[wanted.Provider].Limits))
+func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, unkept *handed) (sources.Found, upslope.Connection, error) {
+	source, access, err := s.open(ctx, site, wanted, unkept, hurried(s.Providers[wanted.Provider].Limits))
 	if err != nil {
 		return sources.Found{}, wanted, err
 	}

@@ -254,6 +254,16 @@ func (w *workbench) count(query string) (count int) {
 	return count
 }
 
+// secretsKept tells the secrets of the account that are kept from all others.
+func (w *workbench) secretsKept() (sum string) {
+	w.t.Helper()
+	const query = "select coalesce(string_agg(md5(secret), ' ' order by id), '') from credentials where account_id = $1"
+	if err := w.rows.QueryRow(w.t.Context(), query, w.account).Scan(&sum); err != nil {
+		w.t.Fatal(err)
+	}
+	return sum
+}
+
 // syncs is how many syncs of the account wait.
 func (w *workbench) syncs() int {
 	w.t.Helper()
