@@ -4,6 +4,7 @@ import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
 import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
+import { seeTables } from './table-steps.mjs'
 import { startUpslope } from './upslope.mjs'
 import { fits, upload, visitor } from './visitor.mjs'
 
@@ -119,6 +120,7 @@ test('a new user without data looks around in the demo shop', { timeout: 300_000
 
   await page.getByRole('link', { name: 'Manage Integrations' }).click()
   await seeConnections(page)
+  await seeTables(page, upslope.url)
 
   await page.goto(`${upslope.url}/sites`)
   await page.getByRole('button', { name: /^Delete / }).click()
