@@ -44,6 +44,12 @@ func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
 	w.wantStatus(upslope.GSC, upslope.Disconnected, "") // there was nothing to try
 }
 
+func TestConnectWithoutCredentialsTakesThoseOfTheSettings(t *testing.T) {
+	w := bench(t)
+	w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{}))
+	w.wantStatus(upslope.GSC, upslope.Connected, "")
+}
+
 func TestCredentialsOfTheSettingsArePendingUntilATestConnects(t *testing.T) {
 	w := bench(t)
 	w.wantStatus(upslope.GSC, upslope.Pending, "")

@@ -27,7 +27,7 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 	}
 	wanted := present
 	var unkept *handed
-	if site.Demo && (property != nil || credentials != nil) {
+	if site.Demo && (property != nil || len(credentials) > 0) {
 		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
 	}
 	if property != nil {
@@ -35,7 +35,7 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 			return refusal(err)
 		}
 	}
-	if credentials != nil {
+	if len(credentials) > 0 { // none at all are those of the settings
 		given, err := s.readHanded(provider, credentials)
 		if err != nil {
 			return refusal(err)
