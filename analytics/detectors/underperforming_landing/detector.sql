@@ -44,8 +44,8 @@
             excess_variation / (other_n - (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n - (others - 1)) as correlation,
             if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {most_prior:Float64}) as kappa,
             -- What surely converts best, at least two deviations above nothing.
-            argMax((landing, x / n), (x - 2 * sqrt(x + 1)) / n) over peers as best,
-            if(best.1 != landing and best.2 > mu, best, ('', 0.)) as better
+            argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
+            if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
         from visits
         inner join kinds using (landing)
         window peers as (partition by kind_of_page, from_channel, on_device)
