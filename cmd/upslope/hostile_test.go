@@ -194,7 +194,7 @@ func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	skip := map[string]bool{"streamEvents": true, "logout": true, "deleteSite": true, "login": true, "recomputeInsights": true} // they end what the others need, or take long
+	skip := map[string]bool{"streamEvents": true, "logout": true, "deleteSite": true, "login": true, "recomputeInsights": true, "loadDemo": true} // they end what the others need, or take long
 	sent, answers := 0, map[int]int{}
 	for path, item := range contract.Paths.Map() {
 		for method, operation := range item.Operations() {
