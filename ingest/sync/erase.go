@@ -13,6 +13,9 @@ var eraseSiteSQL string
 //go:embed erase_connection.sql
 var eraseConnectionSQL string
 
+//go:embed rows_left.sql
+var rowsLeftSQL string
+
 //go:embed replaced_rows.sql
 var replacedRowsSQL string
 
@@ -34,7 +37,7 @@ func factTables() []string {
 
 // EraseSite deletes what was read for a site that is gone.
 func (s *Syncer) EraseSite(ctx context.Context, accountID, siteID string) error {
-	return s.erase(ctx, eraseSiteSQL, map[string]any{"account_id": accountID, "site_id": siteID})
+	return s.erase(ctx, eraseSiteSQL, map[string]any{"account_id": accountID, "site_id": siteID, "connection_id": ""})
 }
 
 // EraseConnection deletes what was read through a connection that is gone.
@@ -42,15 +45,39 @@ func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connect
 	return s.erase(ctx, eraseConnectionSQL, map[string]any{"account_id": accountID, "site_id": siteID, "connection_id": connectionID})
 }
 
-// erase deletes the days first: without them the rows are invisible.
+// erase deletes the days first: without them the rows are invisible. A deletion that the end of the process cut short is done again, and
+// goes on with the first table that still has rows.
 func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
 	for _, table := range append([]string{currentDays}, factTables()...) {
 		params["table"] = table
+		before, err := s.rowsLeft(ctx, params)
+		if err != nil {
+			return err
+		}
+		if before == 0 {
+			continue
+		}
 		if err := s.Facts.Exec(ctx, sql, params); err != nil {
 			return fmt.Errorf("erase %s of site %s: %w", table, params["site_id"], err)
 		}
+		if after, err := s.rowsLeft(ctx, params); err != nil {
+			return err
+		} else if after > 0 {
+			return fmt.Errorf("erase %s of site %s: %d rows are left", table, params["site_id"], after)
+		}
 	}
 	return nil
+}
+
+// rowsLeft counts what a table still has.
+func (s *Syncer) rowsLeft(ctx context.Context, params map[string]any) (uint64, error) {
+	var left []struct {
+		Rows uint64 `ch:"remaining"`
+	}
+	if err := s.Facts.Select(ctx, &left, rowsLeftSQL, params); err != nil {
+		return 0, fmt.Errorf("look what is left in %s of site %s: %w", params["table"], params["site_id"], err)
+	}
+	return left[0].Rows, nil
 }
 
 const (
