@@ -194,7 +194,7 @@ func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	skip := map[string]bool{"streamEvents": true, "logout": true, "deleteSite": true, "login": true, "recomputeInsights": true, "loadDemo": true} // they end what the others need, or take long
+	skip := map[string]bool{"streamEvents": true, "logout": true, "deleteSite": true, "login": true, "recomputeInsights": true} // they end what the others need, or take long
 	sent, answers := 0, map[int]int{}
 	for path, item := range contract.Paths.Map() {
 		for method, operation := range item.Operations() {
@@ -209,7 +209,11 @@ func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
 					continue // the client itself refuses to send it
 				}
 				sent, answers[status] = sent+1, answers[status]+1
-				if took := time.Since(began); took > 5*time.Second || status >= 500 || status >= 400 && !strings.Contains(answer, `"detail":"`) {
+				most := 5 * time.Second
+				if operation.OperationID == "loadDemo" {
+					most = 26 * time.Second // it waits for its work for 25 seconds, as the contract says
+				}
+				if took := time.Since(began); took > most || status >= 500 || status >= 400 && !strings.Contains(answer, `"detail":"`) {
 					t.Errorf("%s %.200s (%s) %.200q after %v: %d %.300s", method, address, contentType, body, took, status, answer)
 				}
 			}
