@@ -159,7 +159,8 @@ func TestACredentialThatIsCopiedToAnotherAccountOpensNothing(t *testing.T) {
 func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
 	w.result(false, "address of tokens that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
-	for _, wrong := range []map[string]any{{}, {"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
+	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // none are those of the settings
+	for _, wrong := range []map[string]any{{"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
 		w.result(false, "key file of a Google service account")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
 	}
 	if made := w.connection(upslope.GSC); made.ID != "" {
