@@ -3,6 +3,7 @@ package upslope
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Insight is one opportunity: what is wrong, where, what fixing it is worth per month, how sure we are, and the steps.
@@ -24,6 +25,9 @@ type Insight struct {
 	Status       Status         `json:"status"`
 	Resolution   string         `json:"resolution"` // of a done one: fixed (by the user) or gone (no longer found)
 	SnoozedUntil *time.Time     `json:"snoozedUntil"`
+	Assignee     string         `json:"assignee"` // who sees to it; "" nobody
+	Reason       string         `json:"reason"`   // why its status is what it is, in its owner's words
+	Outcome      *Outcome       `json:"outcome"`  // of one that was fixed; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
 }
@@ -51,6 +55,117 @@ type Value struct {
 	High     float64 `json:"high"`
 	Unit     string  `json:"unit"`               // currency or clicks
 	Currency string  `json:"currency,omitempty"` // ISO 4217, when Unit is currency
+}
+
+// Outcome is what came of a fix: what was forecast when the insight was marked as done, beside what its clicks, money or conversions did
+// since, against entities that nobody changed.
+type Outcome struct {
+	Status     string     `json:"status"` // waiting, measured, or unknown
+	FixedAt    time.Time  `json:"fixedAt"`
+	DueAt      time.Time  `json:"dueAt"`      // when there is enough to measure
+	MeasuredAt *time.Time `json:"measuredAt"` // nil: not yet
+	Forecast   *Value     `json:"forecast"`   // per month, if the fix succeeds; nil: unknown
+	Gain       *Value     `json:"gain"`       // per month, measured; below zero is harm; low and high are its 80 % interval; nil: not measured
+	Worked     *bool      `json:"worked"`     // nil: cannot be told
+	Controls   int        `json:"controls"`   // how many entities it was compared with
+	Reason     string     `json:"reason"`     // why it is unknown or cannot be told, in words
+}
+
+// HitRate is how often fixes of a type worked on a site, against what the method assumes before any was measured.
+type HitRate struct {
+	Type     string  `json:"type"`
+	Measured int     `json:"measured"` // outcomes that say whether the fix worked
+	Worked   int     `json:"worked"`   // of them
+	Prior    float64 `json:"prior"`    // P(the fix succeeds) of the method, 0 to 1
+	Rate     float64 `json:"rate"`     // what is used now: the prior corrected by what was measured
+}
+
+// InsightEdit is what a request wants to change about an insight; nil leaves a field as it is.
+type InsightEdit struct {
+	SnoozedUntil **time.Time // a nil time wakes it
+	Assignee     *string
+	Reason       *string
+}
+
+// Clean trims the fields that are set and validates them. Its Error names the field.
+func (e *InsightEdit) Clean(now time.Time) error {
+	if e.SnoozedUntil != nil && *e.SnoozedUntil != nil && (!(*e.SnoozedUntil).After(now) || (*e.SnoozedUntil).After(now.AddDate(2, 0, 0))) {
+		return FieldErrorf("snoozedUntil", "Choose a day after today, within two years.")
+	}
+	for name, text := range map[string]*string{"assignee": e.Assignee, "reason": e.Reason} {
+		if text == nil {
+			continue
+		}
+		*text = strings.TrimSpace(*text)
+		if longest := map[string]int{"assignee": 100, "reason": 1000}[name]; utf8.RuneCountInString(*text) > longest {
+			return FieldErrorf(name, "Use at most %d characters.", longest)
+		}
+		if !printable(strings.ReplaceAll(*text, "\n", " ")) {
+			return FieldErrorf(name, "This has characters that cannot be shown.")
+		}
+	}
+	return nil
+}
+
+// Fix is something of an insight that is ready to paste or to upload elsewhere.
+type Fix struct {
+	Kind      string `json:"kind"`  // ticket, titles, redirects, links, negatives, bids, …
+	Title     string `json:"title"` // what it is, for people
+	FileName  string `json:"fileName"`
+	MediaType string `json:"mediaType"` // text/markdown or text/csv
+	Content   string `json:"content"`
+}
+
+// Metric is a figure that is measured day by day.
+type Metric struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Unit   string `json:"unit"`               // count, currency, position, percent, seconds or score
+	Better string `json:"better"`             // up or down
+	Code   string `json:"currency,omitempty"` // ISO 4217, when Unit is currency
+}
+
+// MetricDay is the figures of one day by the names of their metrics; nil: the day did not come, or there was nothing to measure.
+type MetricDay struct {
+	Day    string              `json:"day"` // such as 2026-11-18
+	Values map[string]*float64 `json:"values"`
+}
+
+// InsightDays is how what an insight is about did, day by day, and what was changed meanwhile.
+type InsightDays struct {
+	Metrics []Metric     `json:"metrics"` // the one that the insight is about first
+	Days    []MetricDay  `json:"days"`    // without gaps, the oldest first
+	Changes []SiteChange `json:"changes"` // of the site in those days, the oldest first
+}
+
+// Plan is the insights to do first in a number of hours: those with the most expected value together.
+type Plan struct {
+	Hours   float64    `json:"hours"`   // there are
+	Used    float64    `json:"used"`    // of them
+	Items   []PlanItem `json:"items"`   // in the order to do them
+	Values  []Value    `json:"values"`  // what they are expected to bring a month together, each click once; by unit and currency, the largest first
+	LeftOut int        `json:"leftOut"` // insights that do not fit
+	Unknown int        `json:"unknown"` // of those that were taken have no known value
+	Assumes string     `json:"assumes"` // in words: how long a task takes
+}
+
+// PlanItem is one insight of a plan.
+type PlanItem struct {
+	Insight  Insight `json:"insight"`
+	Hours    float64 `json:"hours"`    // it takes, from its effort
+	Expected *Value  `json:"expected"` // per month: its value × its confidence, as far as no other of the plan brings it; nil: unknown
+}
+
+// PortfolioSite is one site of an account beside the others.
+type PortfolioSite struct {
+	SiteID   string     `json:"siteId"`
+	Insights int        `json:"insights"` // open and in progress, not snoozed
+	Unknown  int        `json:"unknown"`  // of them have no known value
+	Values   []Value    `json:"values"`   // what they are worth a month together, as InsightTotal has it
+	Expected []Value    `json:"expected"` // likewise, × confidence
+	Top      *Insight   `json:"top"`      // the first in its ranking; nil: none
+	Fixed    int        `json:"fixed"`    // insights fixed in the last 90 days
+	ScoredAt *time.Time `json:"scoredAt"` // when its insights were last worked out; nil: never
 }
 
 // InsightTotal is what all insights that are still to be dealt with are worth together.
@@ -95,8 +210,15 @@ type InsightFilter struct {
 	Status Status // "" = every status
 	Type   string // "" = every type
 	Query  string // part of the title or summary, any case
-	Limit  int
-	Offset int
+	// Snoozed is whether those that sleep until a day after Now are listed: nil with the others, true alone, false not at all.
+	Snoozed *bool
+	Now     time.Time
+	// Assignee lists those of one person; "" of anybody.
+	Assignee string
+	// Portfolio ranks all against what the whole account is worth, instead of each against its own site.
+	Portfolio bool
+	Limit     int
+	Offset    int
 }
 
 // StoredInsight is an insight with what the lifecycle remembers of it.
@@ -123,6 +245,33 @@ type InsightType struct {
 	Title string `json:"title"`
 	Icon  string `json:"icon"`
 	Color string `json:"color"`
+}
+
+// InsightRule is how insights of a type are found, sized and ranked, for people who want to know or to tune it.
+type InsightRule struct {
+	InsightType
+	Finds     string         `json:"finds"`     // what it looks for, in a few sentences
+	Formula   string         `json:"formula"`   // how it is sized; lines
+	LeavesOut []string       `json:"leavesOut"` // what looks like it and is not
+	Needs     []string       `json:"needs"`     // the sources it looks at, in words
+	Constants []RuleConstant `json:"constants"`
+	Sources   []RuleSource   `json:"sources"` // what the method rests on
+}
+
+// RuleConstant is a number of a rule.
+type RuleConstant struct {
+	Name  string   `json:"name"`
+	Title string   `json:"title"`
+	Value float64  `json:"value"` // where a site says nothing else
+	Unit  string   `json:"unit"`  // such as impressions or percent; "" none
+	Least *float64 `json:"least"` // a site may say from
+	Most  *float64 `json:"most"`  // to; nil both: it is not the site's to say
+}
+
+// RuleSource is something published that a method rests on.
+type RuleSource struct {
+	Title string `json:"title"`
+	URL   string `json:"url"`
 }
 
 // Evidence is the rows behind an insight and the query that found them.

@@ -124,3 +124,40 @@ func printable(s string) bool {
 	}
 	return true
 }
+
+// SiteRules is what a site's owner says to the detectors; what is empty is as they declare it.
+type SiteRules struct {
+	BrandTerms      []string                      `json:"brandTerms"`      // beside those of the name and the domain
+	BrandPattern    string                        `json:"brandPattern"`    // a regular expression (RE2) of queries that name the brand; "" none
+	NotBrand        []string                      `json:"notBrand"`        // queries that do not, though they look like it
+	SuspectedBrand  []string                      `json:"suspectedBrand"`  // queries that look like it; worked out, not said
+	KnownBrand      []string                      `json:"knownBrand"`      // the terms of the name and the domain; worked out, not said
+	ConversionValue *float64                      `json:"conversionValue"` // of one, in the site's currency; nil: unknown
+	TargetCPA       *float64                      `json:"targetCpa"`       // what a conversion may cost, in the currency of the ads; nil: what it costs now
+	ExcludedPaths   []string                      `json:"excludedPaths"`   // such as /careers/ or /tag/*: pages nobody wants to hear of
+	Parameters      map[string]map[string]float64 `json:"parameters"`      // type of insight → constant → number
+	HitRates        []HitRate                     `json:"hitRates"`        // measured, not said
+}
+
+// SiteRulesEdit is what a request wants to change; nil leaves a field as it is, a nil number clears it.
+type SiteRulesEdit struct {
+	BrandTerms      *[]string
+	BrandPattern    *string
+	NotBrand        *[]string
+	ConversionValue **float64
+	TargetCPA       **float64
+	ExcludedPaths   *[]string
+	// Parameters changes those that it names; a nil number brings back what the detector declares.
+	Parameters map[string]map[string]*float64
+}
+
+// SiteChange is something that changed on a site and may show in its figures.
+type SiteChange struct {
+	ID        string    `json:"id"`
+	SiteID    string    `json:"siteId"`
+	Day       string    `json:"day"`  // such as 2026-11-18, in the site's time zone
+	Kind      string    `json:"kind"` // note, status (of an insight) or crawl (what a new crawl found)
+	Text      string    `json:"text"`
+	InsightID string    `json:"insightId,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+}

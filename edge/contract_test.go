@@ -51,8 +51,10 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 			}
 			others := "&"
 			for _, parameter := range operation.Parameters {
-				if parameter.Value.Required && parameter.Value.Schema.Value.Enum != nil {
-					others += fmt.Sprint(parameter.Value.Name, "=", parameter.Value.Schema.Value.Enum[0])
+				if schema := parameter.Value.Schema.Value; parameter.Value.Required && schema.Enum != nil {
+					others += fmt.Sprint(parameter.Value.Name, "=", schema.Enum[0])
+				} else if parameter.Value.Required && schema.Min != nil {
+					others += fmt.Sprint(parameter.Value.Name, "=", *schema.Min)
 				}
 			}
 			for _, parameter := range operation.Parameters {

@@ -14,24 +14,27 @@ import (
 
 // Deps is everything the edge needs from the other parts; cmd/upslope fills it in.
 type Deps struct {
-	Verifier Verifier    // who is behind a session token of Clerk; nil on a development machine
-	Local    LocalSignIn // the sign-in of a development machine; nil everywhere else
-	Users    Users
-	Versions Versions
-	Sessions Sessions
-	Sites    Sites
-	Insights Insights
-	Evidence Evidence
-	Issues   Issues
-	KPIs     KPIs
-	Totals   Totals
-	Tables   Tables
-	Crawls   Crawls
-	Activity Activity
-	Jobs     Jobs
-	Objects  Objects
-	Parts    Parts
-	Events   Events
+	Verifier  Verifier    // who is behind a session token of Clerk; nil on a development machine
+	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
+	Users     Users
+	Versions  Versions
+	Sessions  Sessions
+	Sites     Sites
+	Insights  Insights
+	Evidence  Evidence
+	Issues    Issues
+	KPIs      KPIs
+	Totals    Totals
+	Rules     Rules
+	Changes   Changes
+	Portfolio Portfolio
+	Tables    Tables
+	Crawls    Crawls
+	Activity  Activity
+	Jobs      Jobs
+	Objects   Objects
+	Parts     Parts
+	Events    Events
 
 	Integrations Integrations
 	Google       GoogleSignIn // nil when customers cannot connect by signing in with Google
@@ -39,6 +42,7 @@ type Deps struct {
 
 	PartsKey     []byte                                 // signs the addresses of parts that are sent here; nil when the storage has its own
 	InsightTypes []upslope.InsightType                  // what the detectors declare
+	InsightRules []upslope.InsightRule                  // how each of them is found
 	CrawlFields  []upslope.CrawlField                   // what a column of a crawler's file can be read as
 	Checks       map[string]func(context.Context) error // of /readyz, by the name of what they ask
 	App          fs.FS                                  // the built web app
@@ -99,12 +103,39 @@ type Insights interface {
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
 	// SetInsightStatus answers Conflict when the status may not follow the present one.
-	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, now time.Time) (upslope.Insight, int64, error)
+	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error)
+	EditInsight(ctx context.Context, accountID, insightID string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error)
 }
 
-// Evidence reads the rows behind an insight.
+// Rules keeps what owners of sites say to the detectors.
+type Rules interface {
+	SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error)
+	// EditSiteRules queues a recompute of the site, too; what cannot be is an Invalid Error that names the field.
+	EditSiteRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (upslope.SiteRules, int64, error)
+}
+
+// Changes keeps what changed on sites.
+type Changes interface {
+	// SiteChanges answers one page of those between two days, "" open, the newest first, and how many there are in all.
+	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
+	AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error)
+	// DeleteSiteNote answers NotFound for what is no note of the site.
+	DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (int64, error)
+}
+
+// Portfolio ranks insights across sites.
+type Portfolio interface {
+	// Plan answers what to do first in so many hours; siteID "" is every site.
+	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
+	// Sites answers one page of the account's sites, those with the most expected value first, and how many there are.
+	Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error)
+}
+
+// Evidence reads the facts behind an insight.
 type Evidence interface {
 	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
+	Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error)
+	Fixes(ctx context.Context, accountID string, insight upslope.Insight) ([]upslope.Fix, error)
 }
 
 // Totals adds up what insights are worth.

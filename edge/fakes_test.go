@@ -191,7 +191,7 @@ func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insig
 	return upslope.Insight{}, missing("insight")
 }
 
-func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, now time.Time) (upslope.Insight, int64, error) {
+func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error) {
 	defer m.lock()()
 	for i, insight := range m.insights[accountID] {
 		if insight.ID == id {
@@ -434,3 +434,74 @@ func (r *recording) Verify(ctx context.Context, token string) (edge.Session, err
 
 // fail makes everything answer err.
 func (m *memory) fail(err error) { defer m.lock()(); m.down = err }
+
+func (m *memory) EditInsight(_ context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
+	defer m.lock()()
+	for i, insight := range m.insights[accountID] {
+		if insight.ID != id {
+			continue
+		}
+		if edit.SnoozedUntil != nil {
+			insight.SnoozedUntil = *edit.SnoozedUntil
+		}
+		if edit.Assignee != nil {
+			insight.Assignee = *edit.Assignee
+		}
+		if edit.Reason != nil {
+			insight.Reason = *edit.Reason
+		}
+		insight.UpdatedAt = now
+		m.insights[accountID][i] = insight
+		return insight, 11, nil
+	}
+	return upslope.Insight{}, 0, missing("insight")
+}
+
+func (m *memory) Days(context.Context, string, upslope.Insight) (upslope.InsightDays, error) {
+	return upslope.InsightDays{}, nil
+}
+
+func (m *memory) Fixes(context.Context, string, upslope.Insight) ([]upslope.Fix, error) {
+	return nil, nil
+}
+
+func (m *memory) SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error) {
+	_, err := m.Site(ctx, accountID, siteID)
+	return upslope.SiteRules{}, err
+}
+
+func (m *memory) EditSiteRules(ctx context.Context, accountID, siteID string, _ upslope.SiteRulesEdit, _ time.Time) (upslope.SiteRules, int64, error) {
+	rules, err := m.SiteRules(ctx, accountID, siteID)
+	return rules, 12, err
+}
+
+func (m *memory) SiteChanges(ctx context.Context, accountID, siteID, _, _ string, _, _ int) ([]upslope.SiteChange, int64, error) {
+	_, err := m.Site(ctx, accountID, siteID)
+	return nil, 0, err
+}
+
+func (m *memory) AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error) {
+	_, err := m.Site(ctx, accountID, siteID)
+	return upslope.SiteChange{SiteID: siteID, Day: day, Text: text, CreatedAt: now}, 13, err
+}
+
+func (m *memory) DeleteSiteNote(ctx context.Context, accountID, siteID, _ string) (int64, error) {
+	_, err := m.Site(ctx, accountID, siteID)
+	return 14, err
+}
+
+func (m *memory) Plan(_ context.Context, _, _ string, hours float64, _ time.Time) (upslope.Plan, error) {
+	return upslope.Plan{Hours: hours}, nil
+}
+
+// portfolio is the memory where its method names are taken.
+type portfolio struct{ *memory }
+
+func (p portfolio) Sites(_ context.Context, accountID string, _, _ int, _ time.Time) ([]upslope.PortfolioSite, int64, error) {
+	defer p.lock()()
+	var sites []upslope.PortfolioSite
+	for _, site := range p.sites[accountID] {
+		sites = append(sites, upslope.PortfolioSite{SiteID: site.ID})
+	}
+	return sites, int64(len(sites)), nil
+}

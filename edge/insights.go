@@ -10,7 +10,10 @@ import (
 
 // ListInsights answers one page of the account's insights.
 func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
-	filter := upslope.InsightFilter{Type: value(in.Params.Type), Query: value(in.Params.Q)}
+	filter := upslope.InsightFilter{
+		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
+		Portfolio: value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio,
+	}
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -61,7 +64,11 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 	if err != nil {
 		return nil, err
 	}
-	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, requestOf(ctx).user.AccountID, in.Id, status, h.deps.Now())
+	edit := upslope.InsightEdit{Reason: or(in.Body.Reason, "")}
+	if err := edit.Clean(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, requestOf(ctx).user.AccountID, in.Id, status, *edit.Reason, h.deps.Now())
 	return api.SetInsightStatus200JSONResponse{
 		Body: insight, Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
 	}, err
@@ -77,6 +84,49 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 	evidence, err := h.deps.Evidence.Evidence(ctx, account, insight)
 	evidence.Columns, evidence.Rows = list(evidence.Columns), list(evidence.Rows)
 	return api.GetInsightEvidence200JSONResponse(evidence), err
+}
+
+// EditInsight changes what its owner says of an insight besides its status.
+func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
+	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason}
+	if err := edit.Clean(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	insight, now, err := h.deps.Insights.EditInsight(ctx, requestOf(ctx).user.AccountID, in.Id, edit, h.deps.Now())
+	return api.EditInsight200JSONResponse{Body: insight, Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// GetInsightDays answers how what an insight is about did, day by day.
+func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequestObject) (api.GetInsightDaysResponseObject, error) {
+	account := requestOf(ctx).user.AccountID
+	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	if err != nil {
+		return nil, err
+	}
+	days, err := h.deps.Evidence.Days(ctx, account, insight)
+	days.Metrics, days.Days, days.Changes = list(days.Metrics), list(days.Days), list(days.Changes)
+	return api.GetInsightDays200JSONResponse(days), err
+}
+
+// ListInsightFixes answers what of an insight is ready to paste.
+func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixesRequestObject) (api.ListInsightFixesResponseObject, error) {
+	account := requestOf(ctx).user.AccountID
+	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	if err != nil {
+		return nil, err
+	}
+	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight)
+	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
+}
+
+// GetInsightRule answers how insights of a type are found.
+func (h *handlers) GetInsightRule(_ context.Context, in api.GetInsightRuleRequestObject) (api.GetInsightRuleResponseObject, error) {
+	for _, rule := range h.deps.InsightRules {
+		if rule.Type == in.Type {
+			return api.GetInsightRule200JSONResponse(rule), nil
+		}
+	}
+	return nil, upslope.Errorf(upslope.NotFound, "There is no type of insight %q.", in.Type)
 }
 
 // RecomputeInsights syncs what is due of the site, or of every site of the account, scores it, and waits for that a while.

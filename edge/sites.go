@@ -60,11 +60,23 @@ func or(given *string, fallback string) *string {
 	return given
 }
 
-// clearable turns null into the empty text that clears a field, and a field that is not there into nil.
-func clearable(given nullable.Nullable[string]) *string {
+// optional turns a field that is not there into nil, and null into a pointer to nil.
+func optional[T any](given nullable.Nullable[T]) **T {
 	if !given.IsSpecified() {
 		return nil
 	}
-	text, _ := given.Get() // null gives ""
-	return &text
+	var value *T
+	if present, err := given.Get(); err == nil {
+		value = &present
+	}
+	return &value
+}
+
+// clearable turns a field that is not there into nil, and null into a pointer to the zero value, which clears the field.
+func clearable[T any](given nullable.Nullable[T]) *T {
+	if !given.IsSpecified() {
+		return nil
+	}
+	value, _ := given.Get()
+	return &value
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -66,7 +67,7 @@ func nounOf(path string) string {
 // noun says of what.
 func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
 	name, schema := parameter.Name, parameter.Schema.Value
-	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0) {
+	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0 || schema.Type.Is(openapi3.TypeNumber)) {
 		return upslope.FieldErrorf(name, "%s is required.", name) // of a free text the handler says what an empty one means
 	}
 	if len(given) == 0 {
@@ -87,12 +88,26 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 		return nil // the same as leaving it out
 	}
 	var value any = text
-	if schema.Type.Is(openapi3.TypeInteger) {
-		number, err := strconv.ParseInt(text, 10, 32)
-		if err != nil {
-			return upslope.FieldErrorf(name, "%s must be %s.", name, wanted(schema))
-		}
+	var err error
+	switch {
+	case schema.Type.Is(openapi3.TypeInteger):
+		var number int64
+		number, err = strconv.ParseInt(text, 10, 32)
 		value = float64(number)
+	case schema.Type.Is(openapi3.TypeNumber):
+		var number float64
+		if number, err = strconv.ParseFloat(text, 64); math.IsNaN(number) {
+			err = strconv.ErrSyntax
+		}
+		value = number
+	case schema.Type.Is(openapi3.TypeBoolean):
+		value, err = text == "true", nil
+		if text != "true" && text != "false" {
+			err = strconv.ErrSyntax
+		}
+	}
+	if err != nil {
+		return upslope.FieldErrorf(name, "%s must be %s.", name, wanted(schema))
 	}
 	return visit(schema, value, name)
 }
@@ -143,6 +158,12 @@ func wanted(schema *openapi3.Schema) string {
 		return "one of " + strings.Join(options[:last], ", ") + " or " + options[last]
 	case schema.Type.Is(openapi3.TypeInteger) && schema.Min != nil && schema.Max != nil:
 		return fmt.Sprintf("a whole number from %.0f to %.0f", *schema.Min, *schema.Max)
+	case schema.Type.Is(openapi3.TypeNumber) && schema.Min != nil && schema.Max != nil:
+		return fmt.Sprintf("a number from %g to %g", *schema.Min, *schema.Max)
+	case schema.Type.Is(openapi3.TypeNumber):
+		return "a number"
+	case schema.Type.Is(openapi3.TypeBoolean):
+		return "true or false"
 	case schema.Format == "date":
 		return "a day such as 2026-10-22"
 	case schema.Type.Is(openapi3.TypeObject):

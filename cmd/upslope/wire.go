@@ -78,6 +78,10 @@ func (w *wiring) edge() (*edge.Server, error) {
 	}
 	deps := edge.Deps{
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Changes:      records,
+		Rules:        &analytics.Rules{Engine: w.analyst},
+		Portfolio:    &analytics.Portfolio{},
+		InsightRules: w.analyst.InsightRules(),
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		Tables:       analysis,

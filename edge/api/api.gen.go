@@ -159,6 +159,24 @@ func (e Seen) Valid() bool {
 	}
 }
 
+// Defines values for ListInsightsParamsRank.
+const (
+	ListInsightsParamsRankPortfolio ListInsightsParamsRank = "portfolio"
+	ListInsightsParamsRankSite      ListInsightsParamsRank = "site"
+)
+
+// Valid indicates whether the value is a known member of the ListInsightsParamsRank enum.
+func (e ListInsightsParamsRank) Valid() bool {
+	switch e {
+	case ListInsightsParamsRankPortfolio:
+		return true
+	case ListInsightsParamsRankSite:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListTechnicalIssuesParamsStatus.
 const (
 	ListTechnicalIssuesParamsStatusAll   ListTechnicalIssuesParamsStatus = "all"
@@ -287,11 +305,23 @@ type Event = upslope.Event
 // Evidence defines model for Evidence.
 type Evidence = upslope.Evidence
 
+// Fix defines model for Fix.
+type Fix = upslope.Fix
+
+// HitRate defines model for HitRate.
+type HitRate = upslope.HitRate
+
 // ImportResult defines model for ImportResult.
 type ImportResult = upslope.ImportResult
 
 // Insight defines model for Insight.
 type Insight = upslope.Insight
+
+// InsightDays defines model for InsightDays.
+type InsightDays = upslope.InsightDays
+
+// InsightRule defines model for InsightRule.
+type InsightRule = upslope.InsightRule
 
 // InsightTotal defines model for InsightTotal.
 type InsightTotal = upslope.InsightTotal
@@ -325,6 +355,12 @@ type Message struct {
 	Message string `json:"message"`
 }
 
+// Metric defines model for Metric.
+type Metric = upslope.Metric
+
+// MetricDay defines model for MetricDay.
+type MetricDay = upslope.MetricDay
+
 // NewSite defines model for NewSite.
 type NewSite struct {
 	Currency      *string                   `json:"currency,omitempty"`
@@ -338,6 +374,9 @@ type NewSite struct {
 type OfSite struct {
 	SiteId string `json:"siteId"`
 }
+
+// Outcome defines model for Outcome.
+type Outcome = upslope.Outcome
 
 // OverlapRow defines model for OverlapRow.
 type OverlapRow = map[string]any
@@ -353,6 +392,15 @@ type PageSpeedRow = map[string]any
 
 // Part defines model for Part.
 type Part = upslope.Part
+
+// Plan defines model for Plan.
+type Plan = upslope.Plan
+
+// PlanItem defines model for PlanItem.
+type PlanItem = upslope.PlanItem
+
+// PortfolioSite defines model for PortfolioSite.
+type PortfolioSite = upslope.PortfolioSite
 
 // Problem defines model for Problem.
 type Problem struct {
@@ -388,6 +436,12 @@ type RecognizedTab = upslope.RecognizedTab
 // RisingCPCRow defines model for RisingCPCRow.
 type RisingCPCRow = map[string]any
 
+// RuleConstant defines model for RuleConstant.
+type RuleConstant = upslope.RuleConstant
+
+// RuleSource defines model for RuleSource.
+type RuleSource = upslope.RuleSource
+
 // SEOPageRow defines model for SEOPageRow.
 type SEOPageRow = map[string]any
 
@@ -403,6 +457,9 @@ type SeverityCounts = upslope.SeverityCounts
 // Site defines model for Site.
 type Site = upslope.Site
 
+// SiteChange defines model for SiteChange.
+type SiteChange = upslope.SiteChange
+
 // SiteEdit defines model for SiteEdit.
 type SiteEdit struct {
 	Currency *string `json:"currency,omitempty"`
@@ -412,6 +469,20 @@ type SiteEdit struct {
 	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
 	Name          *string                   `json:"name,omitempty"`
 	TimeZone      *string                   `json:"timeZone,omitempty"`
+}
+
+// SiteRules defines model for SiteRules.
+type SiteRules = upslope.SiteRules
+
+// SiteRulesEdit defines model for SiteRulesEdit.
+type SiteRulesEdit struct {
+	BrandPattern    *string                         `json:"brandPattern,omitempty"`
+	BrandTerms      *[]string                       `json:"brandTerms,omitempty"`
+	ConversionValue nullable.Nullable[float64]      `json:"conversionValue,omitempty"`
+	ExcludedPaths   *[]string                       `json:"excludedPaths,omitempty"`
+	NotBrand        *[]string                       `json:"notBrand,omitempty"`
+	Parameters      *map[string]map[string]*float64 `json:"parameters,omitempty"`
+	TargetCpa       nullable.Nullable[float64]      `json:"targetCpa,omitempty"`
 }
 
 // Status defines model for Status.
@@ -535,12 +606,24 @@ type ListInsightsParams struct {
 	Type   *string `form:"type,omitempty" json:"type,omitempty"`
 
 	// Q Part of the title or summary
-	Q     *string `form:"q,omitempty" json:"q,omitempty"`
-	Limit *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Snoozed true: only those that are snoozed; false: only the others; absent: all
+	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
+
+	// Assignee Only those of this person
+	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// Rank site (the default): each by its own site's scale, which is its score; portfolio: all by one scale of the account
+	Rank  *ListInsightsParamsRank `form:"rank,omitempty" json:"rank,omitempty"`
+	Limit *Limit                  `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
+
+// ListInsightsParamsRank defines parameters for ListInsights.
+type ListInsightsParamsRank string
 
 // RecomputeInsightsParams defines parameters for RecomputeInsights.
 type RecomputeInsightsParams struct {
@@ -554,9 +637,20 @@ type GetInsightTotalParams struct {
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 }
 
+// EditInsightJSONBody defines parameters for EditInsight.
+type EditInsightJSONBody struct {
+	Assignee *string `json:"assignee,omitempty"`
+	Reason   *string `json:"reason,omitempty"`
+
+	// SnoozedUntil null wakes it
+	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+}
+
 // SetInsightStatusJSONBody defines parameters for SetInsightStatus.
 type SetInsightStatusJSONBody struct {
-	Status string `json:"status"`
+	// Reason Why, in its owner's words; absent: none
+	Reason *string `json:"reason,omitempty"`
+	Status string  `json:"status"`
 }
 
 // ListIntegrationsParams defines parameters for ListIntegrations.
@@ -589,6 +683,40 @@ type ListPropertiesParams struct {
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
+// GetPlanParams defines parameters for GetPlan.
+type GetPlanParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+	Hours  float64 `form:"hours" json:"hours"`
+}
+
+// ListPortfolioParams defines parameters for ListPortfolio.
+type ListPortfolioParams struct {
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListSiteChangesParams defines parameters for ListSiteChanges.
+type ListSiteChangesParams struct {
+	// From The first day, such as 2026-10-22; with to only, 28 days up to that
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day; absent: the last final day of the source
+	To    *To    `form:"to,omitempty" json:"to,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// AddSiteNoteJSONBody defines parameters for AddSiteNote.
+type AddSiteNoteJSONBody struct {
+	Day  openapi_types.Date `json:"day"`
+	Text string             `json:"text"`
 }
 
 // ListSyncsParams defines parameters for ListSyncs.
@@ -666,6 +794,9 @@ type ImportUploadJSONBody struct {
 	Mapping map[string]string `json:"mapping"`
 }
 
+// EditInsightJSONRequestBody defines body for EditInsight for application/json ContentType.
+type EditInsightJSONRequestBody EditInsightJSONBody
+
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
 
@@ -686,6 +817,12 @@ type CreateSiteJSONRequestBody = NewSite
 
 // UpdateSiteJSONRequestBody defines body for UpdateSite for application/json ContentType.
 type UpdateSiteJSONRequestBody = SiteEdit
+
+// AddSiteNoteJSONRequestBody defines body for AddSiteNote for application/json ContentType.
+type AddSiteNoteJSONRequestBody AddSiteNoteJSONBody
+
+// EditSiteRulesJSONRequestBody defines body for EditSiteRules for application/json ContentType.
+type EditSiteRulesJSONRequestBody = SiteRulesEdit
 
 // MarkTechnicalIssueJSONRequestBody defines body for MarkTechnicalIssue for application/json ContentType.
 type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
@@ -716,12 +853,24 @@ type ServerInterface interface {
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each
 	// (GET /api/insights/types)
 	ListInsightTypes(c fiber.Ctx) error
+	// GetInsightRule How insights of a type are found, sized and ranked
+	// (GET /api/insights/types/{type})
+	GetInsightRule(c fiber.Ctx, pType string) error
 
 	// (GET /api/insights/{id})
 	GetInsight(c fiber.Ctx, id Id) error
+	// EditInsight Snooze an insight, give it to somebody, say why
+	// (PATCH /api/insights/{id})
+	EditInsight(c fiber.Ctx, id Id) error
+	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
+	// (GET /api/insights/{id}/daily)
+	GetInsightDays(c fiber.Ctx, id Id) error
 	// GetInsightEvidence The rows behind an insight, with the query that found them
 	// (GET /api/insights/{id}/evidence)
 	GetInsightEvidence(c fiber.Ctx, id Id) error
+	// ListInsightFixes What is ready to paste or to upload elsewhere; a ticket always
+	// (GET /api/insights/{id}/fixes)
+	ListInsightFixes(c fiber.Ctx, id Id) error
 
 	// (PATCH /api/insights/{id}/status)
 	SetInsightStatus(c fiber.Ctx, id Id) error
@@ -755,6 +904,12 @@ type ServerInterface interface {
 	// Logout End this session
 	// (POST /api/logout)
 	Logout(c fiber.Ctx) error
+	// GetPlan The insights with the most expected value together that fit into a number of hours
+	// (GET /api/plan)
+	GetPlan(c fiber.Ctx, params GetPlanParams) error
+	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
+	// (GET /api/portfolio)
+	ListPortfolio(c fiber.Ctx, params ListPortfolioParams) error
 
 	// (GET /api/sites)
 	ListSites(c fiber.Ctx) error
@@ -767,6 +922,21 @@ type ServerInterface interface {
 
 	// (PATCH /api/sites/{id})
 	UpdateSite(c fiber.Ctx, id Id) error
+	// ListSiteChanges What changed on the site, the newest first
+	// (GET /api/sites/{id}/changes)
+	ListSiteChanges(c fiber.Ctx, id Id, params ListSiteChangesParams) error
+	// AddSiteNote Note what was changed on a day, so that charts show it
+	// (POST /api/sites/{id}/changes)
+	AddSiteNote(c fiber.Ctx, id Id) error
+	// DeleteSiteNote Delete a note; what the product wrote stays
+	// (DELETE /api/sites/{id}/changes/{changeId})
+	DeleteSiteNote(c fiber.Ctx, id Id, changeId string) error
+	// GetSiteRules What the site's owner says to the detectors
+	// (GET /api/sites/{id}/rules)
+	GetSiteRules(c fiber.Ctx, id Id) error
+	// EditSiteRules Say it; the site is scored again
+	// (PATCH /api/sites/{id}/rules)
+	EditSiteRules(c fiber.Ctx, id Id) error
 	// ListSyncs When the providers of a site were read, newest first
 	// (GET /api/sites/{id}/syncs)
 	ListSyncs(c fiber.Ctx, id Id, params ListSyncsParams) error
@@ -917,6 +1087,27 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter q: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "snoozed" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "snoozed", query, &params.Snoozed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter snoozed: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", query, &params.Assignee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter assignee: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "rank" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rank", query, &params.Rank, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter rank: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "limit" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -1056,6 +1247,35 @@ func (siw *ServerInterfaceWrapper) ListInsightTypes(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// GetInsightRule operation middleware
+func (siw *ServerInterfaceWrapper) GetInsightRule(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "type" -------------
+	var pType string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "type", c.Params("type"), &pType, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter type: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetInsightRule(c, pType)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GetInsight operation middleware
 func (siw *ServerInterfaceWrapper) GetInsight(c fiber.Ctx) error {
 
@@ -1085,6 +1305,64 @@ func (siw *ServerInterfaceWrapper) GetInsight(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// EditInsight operation middleware
+func (siw *ServerInterfaceWrapper) EditInsight(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditInsight(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetInsightDays operation middleware
+func (siw *ServerInterfaceWrapper) GetInsightDays(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetInsightDays(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GetInsightEvidence operation middleware
 func (siw *ServerInterfaceWrapper) GetInsightEvidence(c fiber.Ctx) error {
 
@@ -1101,6 +1379,35 @@ func (siw *ServerInterfaceWrapper) GetInsightEvidence(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.GetInsightEvidence(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListInsightFixes operation middleware
+func (siw *ServerInterfaceWrapper) ListInsightFixes(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListInsightFixes(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -1459,6 +1766,94 @@ func (siw *ServerInterfaceWrapper) Logout(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// GetPlan operation middleware
+func (siw *ServerInterfaceWrapper) GetPlan(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPlanParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Required query parameter "hours" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "hours", query, &params.Hours, runtime.BindQueryParameterOptions{Type: "number", Format: "double"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter hours: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetPlan(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListPortfolio operation middleware
+func (siw *ServerInterfaceWrapper) ListPortfolio(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPortfolioParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListPortfolio(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListSites operation middleware
 func (siw *ServerInterfaceWrapper) ListSites(c fiber.Ctx) error {
 
@@ -1540,6 +1935,196 @@ func (siw *ServerInterfaceWrapper) UpdateSite(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.UpdateSite(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListSiteChanges operation middleware
+func (siw *ServerInterfaceWrapper) ListSiteChanges(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSiteChangesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", query, &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter from: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", query, &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter to: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListSiteChanges(c, id, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// AddSiteNote operation middleware
+func (siw *ServerInterfaceWrapper) AddSiteNote(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AddSiteNote(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteSiteNote operation middleware
+func (siw *ServerInterfaceWrapper) DeleteSiteNote(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// ------------- Path parameter "changeId" -------------
+	var changeId string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "changeId", c.Params("changeId"), &changeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter changeId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteSiteNote(c, id, changeId)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetSiteRules operation middleware
+func (siw *ServerInterfaceWrapper) GetSiteRules(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetSiteRules(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditSiteRules operation middleware
+func (siw *ServerInterfaceWrapper) EditSiteRules(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditSiteRules(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -1970,17 +2555,39 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/sites/:id", wrapper.UpdateSite)
 
+	router.Get(options.BaseURL+"/api/sites/:id/rules", wrapper.GetSiteRules)
+
+	router.Patch(options.BaseURL+"/api/sites/:id/rules", wrapper.EditSiteRules)
+
+	router.Get(options.BaseURL+"/api/sites/:id/changes", wrapper.ListSiteChanges)
+
+	router.Post(options.BaseURL+"/api/sites/:id/changes", wrapper.AddSiteNote)
+
+	router.Delete(options.BaseURL+"/api/sites/:id/changes/:changeId", wrapper.DeleteSiteNote)
+
 	router.Get(options.BaseURL+"/api/insights", wrapper.ListInsights)
 
 	router.Get(options.BaseURL+"/api/insights/total", wrapper.GetInsightTotal)
 
 	router.Get(options.BaseURL+"/api/insights/types", wrapper.ListInsightTypes)
 
+	router.Get(options.BaseURL+"/api/insights/types/:type", wrapper.GetInsightRule)
+
+	router.Get(options.BaseURL+"/api/plan", wrapper.GetPlan)
+
+	router.Get(options.BaseURL+"/api/portfolio", wrapper.ListPortfolio)
+
 	router.Post(options.BaseURL+"/api/insights/recompute", wrapper.RecomputeInsights)
 
 	router.Post(options.BaseURL+"/api/insights/load-demo", wrapper.LoadDemo)
 
 	router.Get(options.BaseURL+"/api/insights/:id", wrapper.GetInsight)
+
+	router.Patch(options.BaseURL+"/api/insights/:id", wrapper.EditInsight)
+
+	router.Get(options.BaseURL+"/api/insights/:id/daily", wrapper.GetInsightDays)
+
+	router.Get(options.BaseURL+"/api/insights/:id/fixes", wrapper.ListInsightFixes)
 
 	router.Patch(options.BaseURL+"/api/insights/:id/status", wrapper.SetInsightStatus)
 
@@ -2342,6 +2949,35 @@ func (response ListInsightTypesdefaultApplicationProblemPlusJSONResponse) VisitL
 	return ctx.JSON(&response.Body)
 }
 
+type GetInsightRuleRequestObject struct {
+	Type string `json:"type"`
+}
+
+type GetInsightRuleResponseObject interface {
+	VisitGetInsightRuleResponse(ctx fiber.Ctx) error
+}
+
+type GetInsightRule200JSONResponse InsightRule
+
+func (response GetInsightRule200JSONResponse) VisitGetInsightRuleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetInsightRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetInsightRuledefaultApplicationProblemPlusJSONResponse) VisitGetInsightRuleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type GetInsightRequestObject struct {
 	Id Id `json:"id"`
 }
@@ -2371,6 +3007,75 @@ func (response GetInsightdefaultApplicationProblemPlusJSONResponse) VisitGetInsi
 	return ctx.JSON(&response.Body)
 }
 
+type EditInsightRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditInsightJSONRequestBody
+}
+
+type EditInsightResponseObject interface {
+	VisitEditInsightResponse(ctx fiber.Ctx) error
+}
+
+type EditInsight200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditInsight200JSONResponse struct {
+	Body    Insight
+	Headers EditInsight200ResponseHeaders
+}
+
+func (response EditInsight200JSONResponse) VisitEditInsightResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditInsightdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditInsightdefaultApplicationProblemPlusJSONResponse) VisitEditInsightResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetInsightDaysRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type GetInsightDaysResponseObject interface {
+	VisitGetInsightDaysResponse(ctx fiber.Ctx) error
+}
+
+type GetInsightDays200JSONResponse InsightDays
+
+func (response GetInsightDays200JSONResponse) VisitGetInsightDaysResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetInsightDaysdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetInsightDaysdefaultApplicationProblemPlusJSONResponse) VisitGetInsightDaysResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type GetInsightEvidenceRequestObject struct {
 	Id Id `json:"id"`
 }
@@ -2394,6 +3099,45 @@ type GetInsightEvidencedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetInsightEvidencedefaultApplicationProblemPlusJSONResponse) VisitGetInsightEvidenceResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListInsightFixesRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ListInsightFixesResponseObject interface {
+	VisitListInsightFixesResponse(ctx fiber.Ctx) error
+}
+
+type ListInsightFixes200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListInsightFixes200JSONResponse struct {
+	Body    []Fix
+	Headers ListInsightFixes200ResponseHeaders
+}
+
+func (response ListInsightFixes200JSONResponse) VisitListInsightFixesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListInsightFixesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListInsightFixesdefaultApplicationProblemPlusJSONResponse) VisitListInsightFixesResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -2793,6 +3537,78 @@ func (response LogoutdefaultApplicationProblemPlusJSONResponse) VisitLogoutRespo
 	return ctx.JSON(&response.Body)
 }
 
+type GetPlanRequestObject struct {
+	Params GetPlanParams
+}
+
+type GetPlanResponseObject interface {
+	VisitGetPlanResponse(ctx fiber.Ctx) error
+}
+
+type GetPlan200JSONResponse Plan
+
+func (response GetPlan200JSONResponse) VisitGetPlanResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetPlandefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPlandefaultApplicationProblemPlusJSONResponse) VisitGetPlanResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPortfolioRequestObject struct {
+	Params ListPortfolioParams
+}
+
+type ListPortfolioResponseObject interface {
+	VisitListPortfolioResponse(ctx fiber.Ctx) error
+}
+
+type ListPortfolio200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListPortfolio200JSONResponse struct {
+	Body    []PortfolioSite
+	Headers ListPortfolio200ResponseHeaders
+}
+
+func (response ListPortfolio200JSONResponse) VisitListPortfolioResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPortfoliodefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPortfoliodefaultApplicationProblemPlusJSONResponse) VisitListPortfolioResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListSitesRequestObject struct {
 }
 
@@ -2940,6 +3756,196 @@ type UpdateSitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSiteResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListSiteChangesRequestObject struct {
+	Id     Id `json:"id"`
+	Params ListSiteChangesParams
+}
+
+type ListSiteChangesResponseObject interface {
+	VisitListSiteChangesResponse(ctx fiber.Ctx) error
+}
+
+type ListSiteChanges200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListSiteChanges200JSONResponse struct {
+	Body    []SiteChange
+	Headers ListSiteChanges200ResponseHeaders
+}
+
+func (response ListSiteChanges200JSONResponse) VisitListSiteChangesResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListSiteChangesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListSiteChangesdefaultApplicationProblemPlusJSONResponse) VisitListSiteChangesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddSiteNoteRequestObject struct {
+	Id   Id `json:"id"`
+	Body *AddSiteNoteJSONRequestBody
+}
+
+type AddSiteNoteResponseObject interface {
+	VisitAddSiteNoteResponse(ctx fiber.Ctx) error
+}
+
+type AddSiteNote201ResponseHeaders struct {
+	XVersion *string
+}
+
+type AddSiteNote201JSONResponse struct {
+	Body    SiteChange
+	Headers AddSiteNote201ResponseHeaders
+}
+
+func (response AddSiteNote201JSONResponse) VisitAddSiteNoteResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddSiteNotedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddSiteNotedefaultApplicationProblemPlusJSONResponse) VisitAddSiteNoteResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteSiteNoteRequestObject struct {
+	Id       Id     `json:"id"`
+	ChangeId string `json:"changeId"`
+}
+
+type DeleteSiteNoteResponseObject interface {
+	VisitDeleteSiteNoteResponse(ctx fiber.Ctx) error
+}
+
+type DeleteSiteNote204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteSiteNote204Response struct {
+	Headers DeleteSiteNote204ResponseHeaders
+}
+
+func (response DeleteSiteNote204Response) VisitDeleteSiteNoteResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteSiteNotedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteSiteNotedefaultApplicationProblemPlusJSONResponse) VisitDeleteSiteNoteResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetSiteRulesRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type GetSiteRulesResponseObject interface {
+	VisitGetSiteRulesResponse(ctx fiber.Ctx) error
+}
+
+type GetSiteRules200JSONResponse SiteRules
+
+func (response GetSiteRules200JSONResponse) VisitGetSiteRulesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetSiteRulesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetSiteRulesdefaultApplicationProblemPlusJSONResponse) VisitGetSiteRulesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditSiteRulesRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditSiteRulesJSONRequestBody
+}
+
+type EditSiteRulesResponseObject interface {
+	VisitEditSiteRulesResponse(ctx fiber.Ctx) error
+}
+
+type EditSiteRules200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditSiteRules200JSONResponse struct {
+	Body    SiteRules
+	Headers EditSiteRules200ResponseHeaders
+}
+
+func (response EditSiteRules200JSONResponse) VisitEditSiteRulesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditSiteRulesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditSiteRulesdefaultApplicationProblemPlusJSONResponse) VisitEditSiteRulesResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -3329,12 +4335,24 @@ type StrictServerInterface interface {
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each
 	// (GET /api/insights/types)
 	ListInsightTypes(ctx context.Context, request ListInsightTypesRequestObject) (ListInsightTypesResponseObject, error)
+	// GetInsightRule How insights of a type are found, sized and ranked
+	// (GET /api/insights/types/{type})
+	GetInsightRule(ctx context.Context, request GetInsightRuleRequestObject) (GetInsightRuleResponseObject, error)
 
 	// (GET /api/insights/{id})
 	GetInsight(ctx context.Context, request GetInsightRequestObject) (GetInsightResponseObject, error)
+	// EditInsight Snooze an insight, give it to somebody, say why
+	// (PATCH /api/insights/{id})
+	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
+	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
+	// (GET /api/insights/{id}/daily)
+	GetInsightDays(ctx context.Context, request GetInsightDaysRequestObject) (GetInsightDaysResponseObject, error)
 	// GetInsightEvidence The rows behind an insight, with the query that found them
 	// (GET /api/insights/{id}/evidence)
 	GetInsightEvidence(ctx context.Context, request GetInsightEvidenceRequestObject) (GetInsightEvidenceResponseObject, error)
+	// ListInsightFixes What is ready to paste or to upload elsewhere; a ticket always
+	// (GET /api/insights/{id}/fixes)
+	ListInsightFixes(ctx context.Context, request ListInsightFixesRequestObject) (ListInsightFixesResponseObject, error)
 
 	// (PATCH /api/insights/{id}/status)
 	SetInsightStatus(ctx context.Context, request SetInsightStatusRequestObject) (SetInsightStatusResponseObject, error)
@@ -3368,6 +4386,12 @@ type StrictServerInterface interface {
 	// Logout End this session
 	// (POST /api/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// GetPlan The insights with the most expected value together that fit into a number of hours
+	// (GET /api/plan)
+	GetPlan(ctx context.Context, request GetPlanRequestObject) (GetPlanResponseObject, error)
+	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
+	// (GET /api/portfolio)
+	ListPortfolio(ctx context.Context, request ListPortfolioRequestObject) (ListPortfolioResponseObject, error)
 
 	// (GET /api/sites)
 	ListSites(ctx context.Context, request ListSitesRequestObject) (ListSitesResponseObject, error)
@@ -3380,6 +4404,21 @@ type StrictServerInterface interface {
 
 	// (PATCH /api/sites/{id})
 	UpdateSite(ctx context.Context, request UpdateSiteRequestObject) (UpdateSiteResponseObject, error)
+	// ListSiteChanges What changed on the site, the newest first
+	// (GET /api/sites/{id}/changes)
+	ListSiteChanges(ctx context.Context, request ListSiteChangesRequestObject) (ListSiteChangesResponseObject, error)
+	// AddSiteNote Note what was changed on a day, so that charts show it
+	// (POST /api/sites/{id}/changes)
+	AddSiteNote(ctx context.Context, request AddSiteNoteRequestObject) (AddSiteNoteResponseObject, error)
+	// DeleteSiteNote Delete a note; what the product wrote stays
+	// (DELETE /api/sites/{id}/changes/{changeId})
+	DeleteSiteNote(ctx context.Context, request DeleteSiteNoteRequestObject) (DeleteSiteNoteResponseObject, error)
+	// GetSiteRules What the site's owner says to the detectors
+	// (GET /api/sites/{id}/rules)
+	GetSiteRules(ctx context.Context, request GetSiteRulesRequestObject) (GetSiteRulesResponseObject, error)
+	// EditSiteRules Say it; the site is scored again
+	// (PATCH /api/sites/{id}/rules)
+	EditSiteRules(ctx context.Context, request EditSiteRulesRequestObject) (EditSiteRulesResponseObject, error)
 	// ListSyncs When the providers of a site were read, newest first
 	// (GET /api/sites/{id}/syncs)
 	ListSyncs(ctx context.Context, request ListSyncsRequestObject) (ListSyncsResponseObject, error)
@@ -3611,6 +4650,33 @@ func (sh *strictHandler) ListInsightTypes(ctx fiber.Ctx) error {
 	return nil
 }
 
+// GetInsightRule operation middleware
+func (sh *strictHandler) GetInsightRule(ctx fiber.Ctx, pType string) error {
+	var request GetInsightRuleRequestObject
+
+	request.Type = pType
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInsightRule(ctx.Context(), request.(GetInsightRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInsightRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetInsightRuleResponseObject); ok {
+		if err := validResponse.VisitGetInsightRuleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetInsight operation middleware
 func (sh *strictHandler) GetInsight(ctx fiber.Ctx, id Id) error {
 	var request GetInsightRequestObject
@@ -3638,6 +4704,74 @@ func (sh *strictHandler) GetInsight(ctx fiber.Ctx, id Id) error {
 	return nil
 }
 
+// EditInsight operation middleware
+func (sh *strictHandler) EditInsight(ctx fiber.Ctx, id Id) error {
+	var request EditInsightRequestObject
+
+	request.Id = id
+
+	var body EditInsightJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditInsight(ctx.Context(), request.(EditInsightRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditInsight")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditInsightResponseObject); ok {
+		if err := validResponse.VisitEditInsightResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetInsightDays operation middleware
+func (sh *strictHandler) GetInsightDays(ctx fiber.Ctx, id Id) error {
+	var request GetInsightDaysRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInsightDays(ctx.Context(), request.(GetInsightDaysRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInsightDays")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetInsightDaysResponseObject); ok {
+		if err := validResponse.VisitGetInsightDaysResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetInsightEvidence operation middleware
 func (sh *strictHandler) GetInsightEvidence(ctx fiber.Ctx, id Id) error {
 	var request GetInsightEvidenceRequestObject
@@ -3657,6 +4791,33 @@ func (sh *strictHandler) GetInsightEvidence(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(GetInsightEvidenceResponseObject); ok {
 		if err := validResponse.VisitGetInsightEvidenceResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListInsightFixes operation middleware
+func (sh *strictHandler) ListInsightFixes(ctx fiber.Ctx, id Id) error {
+	var request ListInsightFixesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListInsightFixes(ctx.Context(), request.(ListInsightFixesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListInsightFixes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListInsightFixesResponseObject); ok {
+		if err := validResponse.VisitListInsightFixesResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -4030,6 +5191,60 @@ func (sh *strictHandler) Logout(ctx fiber.Ctx) error {
 	return nil
 }
 
+// GetPlan operation middleware
+func (sh *strictHandler) GetPlan(ctx fiber.Ctx, params GetPlanParams) error {
+	var request GetPlanRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPlan(ctx.Context(), request.(GetPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPlan")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPlanResponseObject); ok {
+		if err := validResponse.VisitGetPlanResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPortfolio operation middleware
+func (sh *strictHandler) ListPortfolio(ctx fiber.Ctx, params ListPortfolioParams) error {
+	var request ListPortfolioRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPortfolio(ctx.Context(), request.(ListPortfolioRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPortfolio")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPortfolioResponseObject); ok {
+		if err := validResponse.VisitListPortfolioResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListSites operation middleware
 func (sh *strictHandler) ListSites(ctx fiber.Ctx) error {
 	var request ListSitesRequestObject
@@ -4154,6 +5369,171 @@ func (sh *strictHandler) UpdateSite(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(UpdateSiteResponseObject); ok {
 		if err := validResponse.VisitUpdateSiteResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListSiteChanges operation middleware
+func (sh *strictHandler) ListSiteChanges(ctx fiber.Ctx, id Id, params ListSiteChangesParams) error {
+	var request ListSiteChangesRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSiteChanges(ctx.Context(), request.(ListSiteChangesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSiteChanges")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListSiteChangesResponseObject); ok {
+		if err := validResponse.VisitListSiteChangesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AddSiteNote operation middleware
+func (sh *strictHandler) AddSiteNote(ctx fiber.Ctx, id Id) error {
+	var request AddSiteNoteRequestObject
+
+	request.Id = id
+
+	var body AddSiteNoteJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AddSiteNote(ctx.Context(), request.(AddSiteNoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddSiteNote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AddSiteNoteResponseObject); ok {
+		if err := validResponse.VisitAddSiteNoteResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteSiteNote operation middleware
+func (sh *strictHandler) DeleteSiteNote(ctx fiber.Ctx, id Id, changeId string) error {
+	var request DeleteSiteNoteRequestObject
+
+	request.Id = id
+	request.ChangeId = changeId
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteSiteNote(ctx.Context(), request.(DeleteSiteNoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteSiteNote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteSiteNoteResponseObject); ok {
+		if err := validResponse.VisitDeleteSiteNoteResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetSiteRules operation middleware
+func (sh *strictHandler) GetSiteRules(ctx fiber.Ctx, id Id) error {
+	var request GetSiteRulesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSiteRules(ctx.Context(), request.(GetSiteRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSiteRules")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetSiteRulesResponseObject); ok {
+		if err := validResponse.VisitGetSiteRulesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditSiteRules operation middleware
+func (sh *strictHandler) EditSiteRules(ctx fiber.Ctx, id Id) error {
+	var request EditSiteRulesRequestObject
+
+	request.Id = id
+
+	var body EditSiteRulesJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditSiteRules(ctx.Context(), request.(EditSiteRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditSiteRules")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditSiteRulesResponseObject); ok {
+		if err := validResponse.VisitEditSiteRulesResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -117,7 +117,7 @@ var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist
 
 // SetInsightStatus sets what the user says of an insight and answers it with the account's version; Conflict when the
 // status may not follow the present one.
-func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, now time.Time) (insight upslope.Insight, version int64, err error) {
+func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
 	if !isID(id) {
 		return insight, 0, errNoInsight
 	}
@@ -213,4 +213,9 @@ func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes 
 		}
 	}
 	return nil
+}
+
+// EditInsight changes what the user says of an insight besides its status.
+func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
+	return upslope.Insight{}, 0, upslope.Errorf(upslope.Unavailable, "This is being built.")
 }

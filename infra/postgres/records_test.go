@@ -105,7 +105,7 @@ func TestAnotherAccountsRowsAreNotFound(t *testing.T) {
 	wantCode(t, err, upslope.NotFound)
 	_, err = db.Insight(t.Context(), bo.AccountID, insight.ID)
 	wantCode(t, err, upslope.NotFound)
-	_, _, err = db.SetInsightStatus(t.Context(), bo.AccountID, insight.ID, upslope.Done, now)
+	_, _, err = db.SetInsightStatus(t.Context(), bo.AccountID, insight.ID, upslope.Done, "", now)
 	wantCode(t, err, upslope.NotFound)
 	if _, err = db.Recompute(t.Context(), bo.AccountID, site.ID); err == nil {
 		t.Error("a stranger's site was queued")
@@ -143,7 +143,7 @@ func TestWhatIsNotThereIsNamed(t *testing.T) {
 			},
 			"site to delete": func() error { _, err := db.DeleteSite(t.Context(), ana.AccountID, id); return err },
 			"insight to change": func() error {
-				_, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, id, upslope.Done, now)
+				_, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, id, upslope.Done, "", now)
 				return err
 			},
 		} {
@@ -417,17 +417,17 @@ func TestStatusFollowsTheRulesAndRaisesTheVersion(t *testing.T) {
 	}
 	insight := found("a")
 	replace(t, db, ana, site, job, upslope.InsightChanges{Added: []upslope.StoredInsight{insight}})
-	done, first, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Done, now)
+	done, first, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Done, "", now)
 	if err != nil || done.Status != upslope.Done || done.Resolution != "fixed" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	_, _, err = db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.InProgress, now)
+	_, _, err = db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.InProgress, "", now)
 	wantCode(t, err, upslope.Conflict)
-	same, second, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Done, now)
+	same, second, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Done, "", now)
 	if err != nil || same.Status != upslope.Done || second != first {
 		t.Errorf("version %d after %d, %v: the same status again changes nothing", second, first, err)
 	}
-	_, third, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Open, now)
+	_, third, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Open, "", now)
 	if err != nil || third <= first {
 		t.Errorf("version %d after %d, %v", third, first, err)
 	}
@@ -497,7 +497,7 @@ func TestWritersOfOneAccountNeverWaitInACircle(t *testing.T) {
 					t.Error(err)
 				}
 				status := []upslope.Status{upslope.Open, upslope.Done}[n%2]
-				if _, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, status, now); err != nil {
+				if _, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, status, "", now); err != nil {
 					t.Error(err)
 				}
 			}

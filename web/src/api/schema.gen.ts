@@ -90,6 +90,66 @@ export interface paths {
         patch: operations["updateSite"];
         trace?: never;
     };
+    "/api/sites/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What the site's owner says to the detectors */
+        get: operations["getSiteRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say it; the site is scored again */
+        patch: operations["editSiteRules"];
+        trace?: never;
+    };
+    "/api/sites/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What changed on the site, the newest first */
+        get: operations["listSiteChanges"];
+        put?: never;
+        /** Note what was changed on a day, so that charts show it */
+        post: operations["addSiteNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note; what the product wrote stays */
+        delete: operations["deleteSiteNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights": {
         parameters: {
             query?: never;
@@ -133,6 +193,59 @@ export interface paths {
         };
         /** The kinds of insight there are, with the words and the look of each */
         get: operations["listInsightTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        /** How insights of a type are found, sized and ranked */
+        get: operations["getInsightRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The insights with the most expected value together that fit into a number of hours */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every site of the account beside the others, the one with the most expected value first */
+        get: operations["listPortfolio"];
         put?: never;
         post?: never;
         delete?: never;
@@ -189,6 +302,45 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getInsight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Snooze an insight, give it to somebody, say why */
+        patch: operations["editInsight"];
+        trace?: never;
+    };
+    "/api/insights/{id}/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** How what the insight is about did, day by day, over the window of its evidence and before */
+        get: operations["getInsightDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}/fixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What is ready to paste or to upload elsewhere; a ticket always */
+        get: operations["listInsightFixes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1789,6 +1941,11 @@ export interface components {
             resolution: string;
             /** Format: date-time */
             snoozedUntil: string | null;
+            /** @description Who sees to it; empty: nobody */
+            assignee: string;
+            /** @description Why its status is what it is, in its owner's words */
+            reason: string;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1805,6 +1962,169 @@ export interface components {
             term?: string;
             /** @description of a crawl: the kind of issue */
             issue?: string;
+        };
+        Outcome: {
+            /** @enum {string} */
+            status: "waiting" | "measured" | "unknown";
+            /** Format: date-time */
+            fixedAt: string;
+            /**
+             * Format: date-time
+             * @description When there is enough to measure
+             */
+            dueAt: string;
+            /** Format: date-time */
+            measuredAt: string | null;
+            /** @description per month, if the fix succeeds */
+            forecast: components["schemas"]["Value"] | null;
+            /** @description per month, measured against controls; below zero is harm; low and high are its 80 % interval */
+            gain: components["schemas"]["Value"] | null;
+            /** @description null: cannot be told */
+            worked: boolean | null;
+            /** @description How many entities it was compared with */
+            controls: number;
+            /** @description Why it is unknown or cannot be told */
+            reason: string;
+        };
+        HitRate: {
+            type: string;
+            measured: number;
+            worked: number;
+            /** Format: double */
+            prior: number;
+            /** Format: double */
+            rate: number;
+        };
+        Fix: {
+            kind: string;
+            title: string;
+            fileName: string;
+            mediaType: string;
+            content: string;
+        };
+        InsightDays: {
+            /** @description The one that the insight is about first */
+            metrics: components["schemas"]["Metric"][];
+            /** @description Without gaps, the oldest first */
+            days: components["schemas"]["MetricDay"][];
+            changes: components["schemas"]["SiteChange"][];
+        };
+        Metric: {
+            name: string;
+            title: string;
+            /** @enum {string} */
+            unit: "count" | "currency" | "position" | "percent" | "seconds" | "score";
+            /** @enum {string} */
+            better: "up" | "down";
+            currency?: string;
+        };
+        MetricDay: {
+            day: string;
+            values: {
+                [key: string]: number | null;
+            };
+        };
+        Plan: {
+            /** Format: double */
+            hours: number;
+            /** Format: double */
+            used: number;
+            /** @description In the order to do them */
+            items: components["schemas"]["PlanItem"][];
+            values: components["schemas"]["Value"][];
+            leftOut: number;
+            unknown: number;
+            assumes: string;
+        };
+        PlanItem: {
+            insight: components["schemas"]["Insight"];
+            /** Format: double */
+            hours: number;
+            expected: components["schemas"]["Value"] | null;
+        };
+        PortfolioSite: {
+            siteId: string;
+            insights: number;
+            unknown: number;
+            values: components["schemas"]["Value"][];
+            expected: components["schemas"]["Value"][];
+            top: components["schemas"]["Insight"] | null;
+            fixed: number;
+            /** Format: date-time */
+            scoredAt: string | null;
+        };
+        InsightRule: {
+            type: string;
+            title: string;
+            icon: string;
+            color: string;
+            finds: string;
+            formula: string;
+            leavesOut: string[];
+            needs: string[];
+            constants: components["schemas"]["RuleConstant"][];
+            sources: components["schemas"]["RuleSource"][];
+        };
+        RuleConstant: {
+            name: string;
+            title: string;
+            /** Format: double */
+            value: number;
+            unit: string;
+            /** Format: double */
+            least: number | null;
+            /** Format: double */
+            most: number | null;
+        };
+        RuleSource: {
+            title: string;
+            url: string;
+        };
+        SiteRules: {
+            brandTerms: string[];
+            brandPattern: string;
+            notBrand: string[];
+            /** @description Worked out, not said */
+            suspectedBrand: string[];
+            /** @description The terms of the name and the domain; worked out, not said */
+            knownBrand: string[];
+            /** Format: double */
+            conversionValue: number | null;
+            /** Format: double */
+            targetCpa: number | null;
+            excludedPaths: string[];
+            parameters: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            hitRates: components["schemas"]["HitRate"][];
+        };
+        SiteRulesEdit: {
+            brandTerms?: string[];
+            brandPattern?: string;
+            notBrand?: string[];
+            /** Format: double */
+            conversionValue?: number | null;
+            /** Format: double */
+            targetCpa?: number | null;
+            excludedPaths?: string[];
+            parameters?: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            };
+        };
+        SiteChange: {
+            id: string;
+            siteId: string;
+            day: string;
+            /** @enum {string} */
+            kind: "note" | "status" | "crawl";
+            text: string;
+            insightId?: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         InsightTotal: {
             insights: number;
@@ -2905,6 +3225,145 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSiteRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editSiteRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteRulesEdit"];
+            };
+        };
+        responses: {
+            /** @description The rules as they are now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSiteChanges: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteChange"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addSiteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date */
+                    day: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSiteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listInsights: {
         parameters: {
             query?: {
@@ -2915,6 +3374,12 @@ export interface operations {
                 type?: string;
                 /** @description Part of the title or summary */
                 q?: string;
+                /** @description true: only those that are snoozed; false: only the others; absent: all */
+                snoozed?: boolean;
+                /** @description Only those of this person */
+                assignee?: string;
+                /** @description site (the default): each by its own site's scale, which is its score; portfolio: all by one scale of the account */
+                rank?: "site" | "portfolio";
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -2980,6 +3445,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InsightType"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightRule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                hours: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPortfolio: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sites */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioSite"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -3057,6 +3597,89 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    editInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description null wakes it
+                     */
+                    snoozedUntil?: string | null;
+                    assignee?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The insight as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightDays"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInsightFixes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fixes */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fix"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     setInsightStatus: {
         parameters: {
             query?: never;
@@ -3070,6 +3693,8 @@ export interface operations {
             content: {
                 "application/json": {
                     status: string;
+                    /** @description Why, in its owner's words; absent: none */
+                    reason?: string;
                 };
             };
         };

@@ -1,0 +1,39 @@
+package edge
+
+import (
+	"context"
+
+	"upslope/edge/api"
+)
+
+// ListSiteChanges answers what changed on a site.
+func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRequestObject) (api.ListSiteChangesResponseObject, error) {
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	from, to := "", ""
+	if in.Params.From != nil {
+		from = in.Params.From.String()
+	}
+	if in.Params.To != nil {
+		to = in.Params.To.String()
+	}
+	changes, total, err := h.deps.Changes.SiteChanges(ctx, requestOf(ctx).user.AccountID, in.Id, from, to, page.limit, page.offset)
+	count := int(total)
+	return api.ListSiteChanges200JSONResponse{
+		Body: list(changes), Headers: api.ListSiteChanges200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// AddSiteNote keeps what somebody says was changed on a day.
+func (h *handlers) AddSiteNote(ctx context.Context, in api.AddSiteNoteRequestObject) (api.AddSiteNoteResponseObject, error) {
+	change, now, err := h.deps.Changes.AddSiteNote(ctx, requestOf(ctx).user.AccountID, in.Id, in.Body.Day.String(), in.Body.Text, h.deps.Now())
+	return api.AddSiteNote201JSONResponse{Body: change, Headers: api.AddSiteNote201ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// DeleteSiteNote deletes a note.
+func (h *handlers) DeleteSiteNote(ctx context.Context, in api.DeleteSiteNoteRequestObject) (api.DeleteSiteNoteResponseObject, error) {
+	now, err := h.deps.Changes.DeleteSiteNote(ctx, requestOf(ctx).user.AccountID, in.Id, in.ChangeId)
+	return api.DeleteSiteNote204Response{Headers: api.DeleteSiteNote204ResponseHeaders{XVersion: version(now)}}, err
+}

@@ -1,0 +1,82 @@
+-- +goose Up
+
+-- What an owner says of one insight besides its status.
+alter table insights add column assignee text not null default '' check (char_length(assignee) <= 100);
+alter table insights add column reason text not null default '' check (char_length(reason) <= 1000);
+
+-- What came of a fix: the forecast of the moment it was marked as done, and what was measured since. One that is opened again has none.
+create table outcomes (
+    insight_id      uuid             primary key references insights on delete cascade,
+    account_id      uuid             not null,
+    site_id         uuid             not null,
+    type            text             not null,
+    status          text             not null default 'waiting' check (status in ('waiting', 'measured', 'unknown')),
+    fixed_at        timestamptz      not null,
+    due_at          timestamptz      not null,
+    forecast_low    double precision,                 -- null: unknown
+    forecast_mid    double precision,
+    forecast_high   double precision,
+    unit            text             check (unit in ('currency', 'clicks')),
+    currency        text,
+    probability_fix double precision not null check (probability_fix between 0 and 1), -- as it was assumed then
+    controls        jsonb            not null default '[]', -- the entities it is to be compared with, chosen then
+    measured_at     timestamptz,
+    gain_low        double precision,
+    gain_mid        double precision,
+    gain_high       double precision,
+    worked          boolean,
+    reason          text             not null default '',
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+create index outcomes_site on outcomes (account_id, site_id, type);
+create index outcomes_due on outcomes (due_at) where status = 'waiting';
+
+-- What a site's owner says to the detectors; a site without a row says nothing.
+create table site_rules (
+    site_id          uuid             primary key,
+    account_id       uuid             not null,
+    brand_terms      text[]           not null default '{}',
+    brand_pattern    text             not null default '',
+    not_brand        text[]           not null default '{}',
+    conversion_value double precision check (conversion_value > 0), -- of one, in the site's currency
+    target_cpa       double precision check (target_cpa > 0),       -- in the currency of the ads
+    excluded_paths   text[]           not null default '{}',
+    parameters       jsonb            not null default '{}',        -- type of insight → constant → number
+    updated_at       timestamptz      not null,
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+
+-- What changed on a site beside its crawls, which tell themselves: notes of its people, and what they did with insights.
+create table site_changes (
+    id         uuid        primary key default gen_random_uuid(),
+    account_id uuid        not null,
+    site_id    uuid        not null,
+    day        date        not null, -- in the site's time zone
+    kind       text        not null check (kind in ('note', 'status')),
+    text       text        not null check (char_length(text) between 1 and 1000),
+    insight_id uuid        references insights on delete set null,
+    created_at timestamptz not null,
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+create index site_changes_day on site_changes (account_id, site_id, day desc, created_at desc);
+
+-- What a site's values are measured against, frozen for a quarter so that scores can be compared over time.
+create table scales (
+    account_id uuid             not null,
+    site_id    uuid             not null,
+    unit       text             not null check (unit in ('currency', 'clicks')),
+    currency   text             not null default '', -- ISO 4217, where the unit is currency
+    floor      double precision not null check (floor > 0),
+    top        double precision not null check (top > floor),
+    sources    text[]           not null,            -- what was connected then: one more is reason to freeze anew
+    frozen_at  timestamptz      not null,
+    primary key (site_id, unit, currency),
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+
+create trigger outcomes_added   after insert on outcomes     referencing new table as changed_rows for each statement execute function raise_versions('insights');
+create trigger outcomes_changed after update on outcomes     referencing new table as changed_rows for each statement execute function raise_versions('insights');
+create trigger rules_added      after insert on site_rules   referencing new table as changed_rows for each statement execute function raise_versions('rules');
+create trigger rules_changed    after update on site_rules   referencing new table as changed_rows for each statement execute function raise_versions('rules');
+create trigger changes_added    after insert on site_changes referencing new table as changed_rows for each statement execute function raise_versions('changes');
+create trigger changes_removed  after delete on site_changes referencing old table as changed_rows for each statement execute function raise_versions('changes');
