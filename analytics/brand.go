@@ -95,7 +95,7 @@ func (e *Engine) askSearch(ctx context.Context, g *ground, b *brand) error {
 		"min_impressions": suspectedImpressions, "min_share": suspectedShare, "max_position": suspectedPosition, "max_suspected": suspectedMost,
 		"max_brand_position": doubtedPosition,
 	})
-	err := e.facts.Query(ctx, definitionsSQL+suspectedBrandSQL, params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, define(suspectedBrandSQL), params, func(_ []string, values []any) error {
 		words, isText := values[1].(string)
 		if !isText {
 			return fmt.Errorf("a query is a %T", values[1])

@@ -58,7 +58,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	var types []earned
 	var all earned
 	currency := ""
-	err := e.facts.Query(ctx, definitionsSQL+clickValuesSQL, g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, define(clickValuesSQL), g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
 		var row earned
 		row.name, _ = values[0].(string)
 		if money, ok := values[1].(string); ok {
@@ -96,7 +96,7 @@ func (e *Engine) addPrices(ctx context.Context, g *ground, queries []string) err
 	if !g.windows.known("gads_campaigns") {
 		return nil
 	}
-	err := e.facts.Query(ctx, definitionsSQL+clickPricesSQL, g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, define(clickPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
 		term, _ := values[0].(string)
 		currency, _ := values[1].(string)
 		var clicks, cost float64
@@ -156,7 +156,7 @@ func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candid
 // addPages reads what organic visitors of pages brought.
 func (e *Engine) addPages(ctx context.Context, g *ground, pages []string) error {
 	params := g.with(map[string]any{"pages": pages, "currency": g.clicks.currency})
-	err := e.facts.Query(ctx, definitionsSQL+clickValuesPagesSQL, params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, define(clickValuesPagesSQL), params, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		var sessions, revenue float64
 		err := scanFloats(values[1:], &sessions, &revenue)

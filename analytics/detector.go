@@ -33,8 +33,8 @@ var detectorFiles embed.FS
 //	                                                               is Beta(alpha, beta) is below the threshold
 //
 // A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. A detector that
-// needs or uses a report of a provider gets ground/definitions.sql in front, which begins "with"; its files go on with their own steps.
-// Which parameters there are is told at ground.
+// needs or uses a report of a provider gets what it uses of ground/definitions.sql in front, which begins "with"; its files go on with their
+// own steps. Which parameters there are is told at ground.
 //
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
 // names. common.sql, when the folder has one, stands in front of all.
@@ -111,7 +111,10 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 		if err != nil {
 			return nil, err
 		}
-		*sql = d.definitions() + string(common) + string(own)
+		*sql = string(common) + string(own)
+		if d.readsProviders() {
+			*sql = define(*sql)
+		}
 	}
 	return d, nil
 }
@@ -128,14 +131,9 @@ func (d *detector) checkSources() error {
 	return nil
 }
 
-// definitions stand in front of the SQL of a detector that looks at a provider; its own steps then begin without "with".
-func (d *detector) definitions() string {
-	for _, source := range slices.Concat(d.Needs, d.Uses) {
-		if source != sourceCrawl {
-			return definitionsSQL
-		}
-	}
-	return ""
+// readsProviders says whether definitions stand in front of its SQL, whose own steps then begin without "with".
+func (d *detector) readsProviders() bool {
+	return slices.ContainsFunc(slices.Concat(d.Needs, d.Uses), func(source string) bool { return source != sourceCrawl })
 }
 
 // reads says whether it looks at one of these.

@@ -15,11 +15,6 @@ import (
 //go:embed tables/folders.sql
 var foldersSQL string
 
-// definitionsSQL stands in front of every query about providers' rows.
-//
-//go:embed ground/definitions.sql
-var definitionsSQL string
-
 // The constants of folders.sql, (cal).
 const (
 	folderMinPages       = 5   // fewer pages make no folder

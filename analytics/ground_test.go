@@ -140,7 +140,7 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
 		"jackets": false, "the a shop": true, "a shop": false, "": false, "!": false, "łódź": false,
 	} {
-		sql := definitionsSQL + " asked as (select {query:String} as q) select is_brand(q) from asked"
+		sql := define(" asked as (select {query:String} as q) select is_brand(q) from asked")
 		err := db.Query(t.Context(), sql, g.with(map[string]any{"query": query}), func(_ []string, values []any) error {
 			if got := values[0] == uint8(1) || values[0] == true; got != want {
 				t.Errorf("%q names the brand: %v", query, got)

@@ -37,7 +37,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.params["ctr"], g.params["dispersion"], g.params["unbranded_impressions"] = curve.Table(), dispersion, 0.
 	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
-		err := e.facts.Query(ctx, definitionsSQL+coverageSQL, g.params, func(_ []string, values []any) error {
+		err := e.facts.Query(ctx, define(coverageSQL), g.params, func(_ []string, values []any) error {
 			return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
 		})
 		if err != nil {
@@ -57,7 +57,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	}
 	g.params["ctr"] = curve.Table()
 	params := g.with(map[string]any{"min_expected": dispersionMinClicks, "outliers": dispersionPercentile})
-	err = e.facts.Query(ctx, definitionsSQL+dispersionSQL, params, func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, define(dispersionSQL), params, func(_ []string, values []any) error {
 		return scanFloats(values, &dispersion)
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	var buckets []ctr.Bucket
 	unbranded := 0.
 	params := g.with(map[string]any{"most_of_bucket": mostOfBucket})
-	err := e.facts.Query(ctx, definitionsSQL+clickRatesSQL, params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, define(clickRatesSQL), params, func(_ []string, values []any) error {
 		var place uint64
 		if err := scanWhole(values[:1], &place); err != nil {
 			return err

@@ -108,7 +108,7 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.sql = definitionsSQL + readsSQL + string(sql)
+	t.sql = define(readsSQL, string(sql))
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}

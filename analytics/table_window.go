@@ -153,7 +153,7 @@ func (a *Analysis) addCoverage(ctx context.Context, q *tableQuery) error {
 	if sql == "" {
 		return nil
 	}
-	err := a.facts.Query(ctx, definitionsSQL+readsSQL+sql, q.params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, define(readsSQL, sql), q.params, func(_ []string, values []any) error {
 		var all, shown float64
 		if err := scanFloats(values, &all, &shown); err != nil {
 			return err

@@ -1,15 +1,18 @@
--- What all detectors of providers' rows begin with; their own steps follow. Parameters: see ground.go.
+-- What detectors of providers' rows and tables begin with; their own steps follow. Of these blocks, parted by empty lines, each query gets
+-- those that it uses. Parameters: see ground.go.
 with
     -- The share of people who click on a result of this site at a position, for queries that do not name its brand.
     -- A value of its own, so that it is not written out in every step that looks it up.
     (select {ctr:Array(Float64)}) as ctr_table,
     (place) -> ctr_table[toUInt32(round(20 * (least(greatest(place, 1), 21) - 1))) + 1] as ctr_at,
 
-    -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
-    -- terms, give or take as many typing mistakes as the term's length allows.
+    -- The words of a text.
     (text) -> splitByNonAlpha(lowerUTF8(text)) as words_of,
-    (words) -> arrayMap((word, next) -> concat(word, next), words, arrayResize(arrayPopFront(words), length(words))) as pairs_of,
-    (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as triples_of,
+
+    -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
+    -- terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for any(query): else the
+    -- engine asks of every row.
+    (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
     (parts) -> arrayExists(
         part -> arrayExists(
             (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
@@ -17,9 +20,9 @@ with
         parts) as has_brand_term,
     (text) -> has({suspected_brand:Array(String)}, text)
         or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
-        or has_brand_term(words_of(text))
-        or has_brand_term(pairs_of(words_of(text)))
-        or has_brand_term(triples_of(words_of(text), pairs_of(words_of(text)))) as is_brand,
+        or arrayExists(
+            words -> has_brand_term(arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words)))),
+            [words_of(text)]) as is_brand,
 
     -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
     -- rule over the part of the density that is not next to nothing, in steps that grow from where it may be steep. a and b are at least 1:
