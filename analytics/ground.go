@@ -29,7 +29,8 @@ const monthDays = 30.4
 // ground is what detectors share. What they get of it are parameters of their SQL; every one is always there:
 //
 //	account_id, sites        of which rows there may be
-//	connections              whose rows count; see definitions.sql for reads, which says which of their days do
+//	connections              whose rows count
+//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; definitions.sql has reads, with their days
 //	imports, links, rankings, fixed, folders
 //	                         of the crawl: its rows, its links, their ranking, the issues marked as fixed, how the site is laid out;
 //	                         empty lists without a crawl

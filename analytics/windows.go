@@ -53,6 +53,7 @@ type windows struct {
 	days    map[string]int       // of its window that came, by report
 	newest  map[string]time.Time // the newest final day, by report
 	cut     map[string]int       // days of the window whose tail the provider cut, by report
+	syncIDs map[string][]uint64  // the reads that count, of all days, by report
 	unknown time.Time            // stands for a day where there is none
 }
 
@@ -73,7 +74,7 @@ func (e *Engine) addWindows(ctx context.Context, g *ground, accountID, siteID st
 	}
 	g.params["connections"] = ids
 	g.windows = windows{
-		of: map[string]window{}, days: map[string]int{}, newest: map[string]time.Time{}, cut: map[string]int{},
+		of: map[string]window{}, days: map[string]int{}, newest: map[string]time.Time{}, cut: map[string]int{}, syncIDs: map[string][]uint64{},
 		unknown: time.Unix(0, 0).UTC(),
 	}
 	if len(ids) > 0 {
@@ -94,7 +95,8 @@ func (w *windows) add(values []any) error {
 	report, isTextToo := values[1].(string)
 	to, isDay := values[2].(time.Time)
 	newest, isDayToo := values[5].(time.Time)
-	if !isText || !isTextToo || !isDay || !isDayToo {
+	syncIDs, areNumbers := values[6].([]uint64)
+	if !isText || !isTextToo || !isDay || !isDayToo || !areNumbers {
 		return fmt.Errorf("a row of windows is %v", values)
 	}
 	var days, cut uint64
@@ -102,7 +104,7 @@ func (w *windows) add(values []any) error {
 		return err
 	}
 	w.of[source] = window{to.AddDate(0, 0, 1-windowDays), to}
-	w.days[report], w.cut[report], w.newest[report] = int(days), int(cut), newest
+	w.days[report], w.cut[report], w.newest[report], w.syncIDs[report] = int(days), int(cut), newest, syncIDs
 	return nil
 }
 
@@ -120,7 +122,7 @@ func (w *windows) addTo(params map[string]any) {
 		if !ok {
 			newest = w.unknown
 		}
-		params[report+"_days"], params[report+"_newest"] = w.days[report], newest
+		params[report+"_days"], params[report+"_newest"], params[report+"_sync_ids"] = w.days[report], newest, notNil(w.syncIDs[report])
 	}
 }
 

@@ -6,7 +6,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gads_from:Date} and {gads_to:Date}
           and search_term in {queries:Array(String)}
-          and sync_id in (select sync from reads where of_report = 'gads_search_terms' and of_day between {gads_from:Date} and {gads_to:Date})
+          and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
 
         union all
 
@@ -14,7 +14,7 @@
         from gads_campaigns
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gads_from:Date} and {gads_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day between {gads_from:Date} and {gads_to:Date})
+          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
     )
 select term, any(row_currency) as term_currency, toFloat64(sum(row_clicks)) as term_clicks, sum(row_cost) as term_cost
 from windowed

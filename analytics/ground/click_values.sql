@@ -9,7 +9,7 @@
           and day between {ga4_from:Date} and {ga4_to:Date}
           and channel = 'Organic Search'
           and isFinite(revenue)
-          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     ),
     newest_currency as (
         select argMax(row_currency, row_day) as money

@@ -7,7 +7,7 @@
           and channel = 'Organic Search'
           and isFinite(revenue)
           and page in {pages:Array(String)}
-          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     )
 select landing, toFloat64(sum(row_sessions)) as page_sessions, sum(row_revenue) as page_revenue
 from window_rows

@@ -5,7 +5,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
         group by q
         having wanted >= {min_expected:Float64} and not is_brand(q)
     ),

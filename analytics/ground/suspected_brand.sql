@@ -6,7 +6,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
     ),
     of_home as (
         select q, sum(row_clicks) as home_clicks, sum(row_impressions) as home_impressions
@@ -33,7 +33,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
           and arrayStringConcat(words_of(query)) in {brand_terms:Array(String)}
         group by term
         having term_impressions >= {min_impressions:UInt64}

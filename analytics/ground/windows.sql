@@ -1,10 +1,12 @@
--- One row: a report of the site that has a final day, with the last one and how many of the {days} up to the source's last one came.
+-- One row: a report of the site that has a final day, with the last one, how many of the {days} up to the source's last one came, and the
+-- reads of all its days that count.
 with
     read_days as (
         select
             splitByChar('_', report)[1] as source,
             report as report_name,
             day as read_day,
+            sync_id,
             -- What is taken once, as of a day, never changes.
             report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as is_snapshot,
             is_final or is_snapshot as final_day,
@@ -25,7 +27,8 @@ select
     -- What is taken today is younger than the last final day of what is counted.
     countIf(read_day > last_day - {days:UInt16} and (read_day <= last_day or is_snapshot)) as days_in_window,
     countIf(is_truncated and read_day > last_day - {days:UInt16} and read_day <= last_day) as truncated_days,
-    maxIf(read_day, final_day) as newest_day
+    maxIf(read_day, final_day) as newest_day,
+    groupArray(sync_id) as sync_ids
 from read_days
 inner join ends using (source)
 group by source, report_name, last_day

@@ -12,7 +12,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and position >= 1 and impressions > 0
           and query in {targets:Array(String)}
           and page not in (select gone_page from gone)
@@ -54,7 +54,7 @@
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
         group by q
     ),
@@ -63,7 +63,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
     ),
     -- What each page lives on: all of its clicks, what its visitors buy, who links to it, whom it speaks to.
@@ -72,7 +72,7 @@
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
           and page in (select page_of_target from own_pages)
         group by page_of_twin
     ),
@@ -81,7 +81,7 @@
         from ga4_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
           and page in (select page_of_target from own_pages)
         group by page_of_twin
     ),
@@ -99,7 +99,7 @@
             from gsc_page_countries
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in (select sync from reads where of_report = 'gsc_page_countries' and of_day between {gsc_from:Date} and {gsc_to:Date})
+              and sync_id in {gsc_page_countries_sync_ids:Array(UInt64)}
               and page in (select page_of_target from own_pages)
             group by page_of_twin, country_code
         )

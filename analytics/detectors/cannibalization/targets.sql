@@ -4,7 +4,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and position >= 1 and impressions > 0
         group by q
         having sum(impressions) >= {min_impressions:UInt64} and uniq(page) > 1 and not is_brand(q)
@@ -23,7 +23,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and position >= 1 and impressions > 0
           and query in (select q from shared)
           and page not in (select gone_page from gone)

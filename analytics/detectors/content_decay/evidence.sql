@@ -13,7 +13,7 @@
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and page = {page:String}
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day <= {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
         group by query_of_page
     )
 -- One row: a query of the page, now and in the window that it is compared with; those that lost most first.

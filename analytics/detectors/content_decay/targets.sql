@@ -14,7 +14,7 @@
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day <= {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day <= {gsc_to:Date})
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by page_key, span
     ),
     -- One row a page: its clicks in each window that is known, and those of all pages of its section, and of the site.
@@ -74,7 +74,7 @@
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {gsc_to:Date} - 112 and day <= {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day > {gsc_to:Date} - 112 and of_day <= {gsc_to:Date})
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by p, span
         having sum(clicks) >= {min_clicks_of_weeks:UInt64}
     ),

@@ -26,7 +26,7 @@
         from semrush_positions
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day = {semrush_positions_newest:Date}
-          and sync_id in (select sync from reads where of_report = 'semrush_positions' and of_day = {semrush_positions_newest:Date})
+          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
         group by q
     ),
@@ -49,7 +49,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1)
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
         group by q, p
     ),
@@ -111,7 +111,7 @@
             from gsc_query_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
               and query in {targets:Array(String)}
             group by q, pair_page
         )

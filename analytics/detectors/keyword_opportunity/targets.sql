@@ -10,7 +10,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
         group by q, pair_page
     ),
     -- One row a query, with the page that people choose for it: improving any other would compete with it.
@@ -36,7 +36,7 @@
         from semrush_positions
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day = {semrush_positions_newest:Date}
-          and sync_id in (select sync from reads where of_report = 'semrush_positions' and of_day = {semrush_positions_newest:Date})
+          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
         group by q
     ),
     judged as (

@@ -22,7 +22,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and page in {targets:Array(String)}
         group by q, target_page
         having not is_brand(q)
@@ -32,7 +32,7 @@
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_query_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query in (select q from queries_of_targets)
     ),
     ranks as (

@@ -20,7 +20,7 @@
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by page
     ),
 

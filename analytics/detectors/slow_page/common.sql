@@ -19,7 +19,7 @@
         from pagespeed_tests
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {pagespeed_tests_newest:Date} - {tests_days:UInt16} and day <= {pagespeed_tests_newest:Date}
-          and sync_id in (select sync from reads where of_report = 'pagespeed_tests' and of_day > {pagespeed_tests_newest:Date} - {tests_days:UInt16})
+          and sync_id in {pagespeed_tests_sync_ids:Array(UInt64)}
         group by tested, tested_device
     ),
     visits as (
@@ -27,7 +27,7 @@
         from ga4_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
           and page in (select tested from tests)
         group by landing, visit_device
     ),
@@ -36,7 +36,7 @@
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gsc_pages' and of_day between {gsc_from:Date} and {gsc_to:Date})
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
           and page in (select tested from tests)
         group by landing
     ),

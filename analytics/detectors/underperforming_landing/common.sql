@@ -17,7 +17,7 @@
         from ga4_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in (select sync from reads where of_report = 'ga4_pages' and of_day between {ga4_from:Date} and {ga4_to:Date})
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
           and isFinite(conversions) and sessions > 0
           and page not in ('', '(not set)')
         group by landing, from_channel, on_device

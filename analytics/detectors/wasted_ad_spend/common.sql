@@ -15,7 +15,7 @@
         from gads_campaigns
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > until - {long:UInt16} and day <= until
-          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
           and cost > 0
     ),
     other_money as (
@@ -23,7 +23,7 @@
         from gads_campaigns
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > until - {long:UInt16} and day <= until
-          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
           and cost > 0
           and currency != (select money from newest_money)
     ),
@@ -68,7 +68,7 @@
             array join [(lowerUTF8(search_term), 1), ('', -1)] as part
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day > until - {long:UInt16} and day <= until
-              and sync_id in (select sync from reads where of_report = 'gads_search_terms' and of_day > until - {long:UInt16} and of_day <= until)
+              and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
 
             union all
@@ -85,7 +85,7 @@
             array join [(ad_group_id, 1), (toUInt64(0), -1)] as part
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day > until - {long:UInt16} and day <= until
-              and sync_id in (select sync from reads where of_report = 'gads_ad_groups' and of_day > until - {long:UInt16} and of_day <= until)
+              and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
 
             union all
@@ -101,7 +101,7 @@
             from gads_campaigns
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day > until - {long:UInt16} and day <= until
-              and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > until - {long:UInt16} and of_day <= until)
+              and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
         ) as rows_of_cells
         inner join spend_days on spend_days.spend_day = rows_of_cells.cell_day

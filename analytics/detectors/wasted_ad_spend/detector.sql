@@ -4,7 +4,7 @@
         from gads_campaigns
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gads_campaigns' and of_day > {gads_to:Date} - {long:UInt16} and of_day <= {gads_to:Date})
+          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
         group by campaign_key
         having campaign_status in ('enabled', '')
     ),
@@ -13,7 +13,7 @@
         from gads_ad_groups
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-          and sync_id in (select sync from reads where of_report = 'gads_ad_groups' and of_day > {gads_to:Date} - {long:UInt16} and of_day <= {gads_to:Date})
+          and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
         group by campaign_key, group_key
         having group_status in ('enabled', '')
     ),
@@ -28,7 +28,7 @@
         from gads_criteria
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day = {gads_criteria_newest:Date}
-          and sync_id in (select sync from reads where of_report = 'gads_criteria' and of_day = {gads_criteria_newest:Date})
+          and sync_id in {gads_criteria_sync_ids:Array(UInt64)}
           and status = 'enabled'
         group by campaign_key
     ),

@@ -3,7 +3,7 @@
         from gads_ad_groups
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > until - {long:UInt16} and day <= until
-          and sync_id in (select sync from reads where of_report = 'gads_ad_groups' and of_day > until - {long:UInt16} and of_day <= until)
+          and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
         group by campaign_key, group_key
     )
 -- One row: a search term of what is wasted, with its figures in the spans that are looked at; without a term, what Google does not tell.
