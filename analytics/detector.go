@@ -44,6 +44,9 @@ var detectorFiles embed.FS
 // look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
 // stand on is better picked first.
 //
+// detector.toml can declare fixes.<kind>: tables that are ready to paste or to upload elsewhere, made of the columns of detector.sql as
+// texts are. See fix. Their SQL gets the entity's parts and a large shown_rows, as evidence.sql does.
+//
 // Two folders can find one type: the one that is not named like it says so with type, and both say with issues which parts of its
 // entities are theirs, so that what one does not look for is not gone.
 type detector struct {
@@ -58,6 +61,7 @@ type detector struct {
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL
 	Texts      map[string]texts
+	Fixes      map[string]fix // tables that are ready to paste, by kind; see fix. A ticket of every insight comes by itself
 	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
 	LeastProbability float64
 
@@ -98,6 +102,11 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	}
 	if err := d.checkSources(); err != nil {
 		return nil, err
+	}
+	for kind, fix := range d.Fixes {
+		if err := fix.check(d); err != nil {
+			return nil, fmt.Errorf("detector.toml: fixes.%s %w", kind, err)
+		}
 	}
 	common, err := fs.ReadFile(files, path.Join(folder, "common.sql"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -20,24 +20,9 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return evidence, nil // of a kind that is no longer looked for
 	}
 	evidence.SQL = detector.evidenceSQL
-	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
-	if err != nil {
+	params, err := e.lookAgain(ctx, accountID, insight, detector)
+	if err != nil || params == nil {
 		return evidence, err
-	}
-	ground, err := e.ground(ctx, accountID, insight.SiteID, crawl)
-	if err != nil || !detector.canRun(ground) {
-		return evidence, err
-	}
-	entity := insight.Entity
-	params := ground.with(detector.Parameters, map[string]any{
-		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
-		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
-	})
-	if err := e.pickTargets(ctx, detector, params); err != nil {
-		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
-	}
-	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
-		return evidence, nil // no longer found
 	}
 	evidence.Parameters = shown(params, detector.evidenceSQL)
 	err = e.facts.Query(ctx, detector.evidenceSQL, params, func(columns []string, values []any) error {
@@ -53,6 +38,31 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
 	}
 	return evidence, nil
+}
+
+// lookAgain prepares to look at one insight once more, in the newest facts: the parameters of its detector's SQL. It answers nil when
+// nothing can be found any more.
+func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslope.Insight, detector *detector) (map[string]any, error) {
+	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
+	if err != nil {
+		return nil, err
+	}
+	ground, err := e.ground(ctx, accountID, insight.SiteID, crawl)
+	if err != nil || !detector.canRun(ground) {
+		return nil, err
+	}
+	entity := insight.Entity
+	params := ground.with(detector.Parameters, map[string]any{
+		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
+		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
+	})
+	if err := e.pickTargets(ctx, detector, params); err != nil {
+		return nil, fmt.Errorf("look at insight %s again: %w", insight.ID, err)
+	}
+	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
+		return nil, nil // no longer found
+	}
+	return params, nil
 }
 
 // shown are the parameters that a query has, days as SQL writes them.

@@ -1,12 +1,231 @@
 package analytics
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
 
 	"upslope"
 )
 
+// fix is a table of something to paste or upload elsewhere, as detector.toml declares it under fixes.<kind>:
+//
+//	[fixes.redirects]
+//	title = "Redirect map"            # for people
+//	file = "redirects.csv"
+//	texts = ["turns"]                 # the cases it is for; absent: all
+//	each = "others"                   # the column whose items are a row each; absent: one row
+//	where = "{{.item.goes}}"          # rows for which this says nothing are left out; absent: none
+//	columns = [
+//	  { title = "From", cell = "{{.item.url}}" },
+//	  { title = "To", cell = "{{.keep}}" },
+//	]
+//
+// Cells have what texts have, and .item. They come from the newest facts, with lists as long as evidence shows rows ({shown_rows}), so that
+// a task of 300 pages gets 300 rows where its steps name five. A table without rows is no fix.
+type fix struct {
+	Title   string
+	File    string
+	Texts   []string
+	Each    string
+	Where   wording
+	Columns []fixColumn
+}
+
+type fixColumn struct {
+	Title string
+	Cell  wording
+}
+
+func (f fix) check(d *detector) error {
+	if f.Title == "" || !strings.HasSuffix(f.File, ".csv") || len(f.Columns) == 0 {
+		return errors.New("needs a title, a .csv file and columns")
+	}
+	for _, name := range f.Texts {
+		if _, ok := d.Texts[name]; !ok {
+			return fmt.Errorf("is for the unknown text %s", name)
+		}
+	}
+	return nil
+}
+
 // Fixes answers what of an insight is ready to paste or to upload elsewhere; a ticket always.
 func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight) ([]upslope.Fix, error) {
-	return nil, upslope.Errorf(upslope.Unavailable, "This is being built.")
+	fixes := []upslope.Fix{ticket(insight)}
+	detector := e.detector(insight)
+	if detector == nil || len(detector.Fixes) == 0 {
+		return fixes, nil
+	}
+	params, err := e.lookAgain(ctx, accountID, insight, detector)
+	if err != nil || params == nil {
+		return fixes, err
+	}
+	var again *candidate
+	err = e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
+		candidate, err := detector.candidate(columns, values)
+		if err == nil && candidate.entity == insight.Entity {
+			again = &candidate
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+	}
+	if again == nil {
+		return fixes, nil // no longer found
+	}
+	for _, kind := range slices.Sorted(maps.Keys(detector.Fixes)) {
+		made, err := detector.Fixes[kind].fill(*again)
+		if err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+		if made != nil {
+			made.Kind = kind
+			fixes = append(fixes, *made)
+		}
+	}
+	return fixes, nil
+}
+
+// fill makes the table of a candidate; nil when it has no rows.
+func (f fix) fill(c candidate) (*upslope.Fix, error) {
+	if text, _ := c.columns["text"].(string); len(f.Texts) > 0 && !slices.Contains(f.Texts, text) {
+		return nil, nil
+	}
+	words := wordsOf(c.columns, c.entityType, c.entity.Template)
+	items := []any{nil}
+	if f.Each != "" {
+		list := reflect.ValueOf(c.columns[f.Each])
+		if list.Kind() != reflect.Slice {
+			return nil, fmt.Errorf("the SQL has no list %s", f.Each)
+		}
+		items = make([]any, list.Len())
+		for i := range items {
+			items[i] = list.Index(i).Interface()
+		}
+	}
+	var content bytes.Buffer
+	table := csv.NewWriter(&content)
+	head := make([]string, len(f.Columns))
+	for i, column := range f.Columns {
+		head[i] = column.Title
+	}
+	if err := table.Write(head); err != nil {
+		return nil, err
+	}
+	rows := 0
+	for _, item := range items {
+		words["item"] = item
+		if f.Where.Template != nil {
+			if said, err := f.Where.say(words); err != nil || said == "" {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		cells := make([]string, len(f.Columns))
+		for i, column := range f.Columns {
+			said, err := column.Cell.say(words)
+			if err != nil {
+				return nil, err
+			}
+			cells[i] = upslope.SpreadsheetCell(said)
+		}
+		if err := table.Write(cells); err != nil {
+			return nil, err
+		}
+		rows++
+	}
+	table.Flush()
+	if rows == 0 {
+		return nil, table.Error()
+	}
+	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content.String()}, table.Error()
+}
+
+// ticket is an insight in Markdown, for whoever is to do it: why, what it is worth, the steps to tick off, and what it is based on.
+func ticket(insight upslope.Insight) upslope.Fix {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
+	fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s\n", worth(insight.Value))
+	fmt.Fprintf(&b, "- **Confidence:** %d %%%s\n- **Effort:** %d of 100\n", insight.Confidence, probabilities(insight.Evidence), insight.Effort)
+	b.WriteString("\n## Steps\n\n")
+	for step := range strings.Lines(insight.Instructions) {
+		fmt.Fprintf(&b, "- [ ] %s\n", inMarkdown(strings.TrimSpace(step)))
+	}
+	b.WriteString("\n## Evidence\n\n")
+	for _, name := range []string{"window", "source", "coverage"} {
+		if text, ok := insight.Evidence[name].(string); ok && text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(insight.Evidence)) {
+		if slices.Contains([]string{"window", "source", "coverage", "probabilityReal", "probabilityFix"}, name) {
+			continue
+		}
+		if text := plain(insight.Evidence[name]); text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
+		}
+	}
+	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
+}
+
+// worth is a value with its range, in words.
+func worth(value *upslope.Value) string {
+	if value == nil {
+		return "unknown"
+	}
+	unit := cmp.Or(value.Currency, value.Unit)
+	return fmt.Sprintf("%s %s, between %s and %s", plain(value.Mid), unit, plain(value.Low), plain(value.High))
+}
+
+func probabilities(evidence map[string]any) string {
+	real, knowsReal := asFloat(evidence["probabilityReal"])
+	succeeds, knowsFix := asFloat(evidence["probabilityFix"])
+	if !knowsReal || !knowsFix {
+		return ""
+	}
+	return fmt.Sprintf(" (that the problem is real %d %%, that the fix succeeds %d %%)", percent(real), percent(succeeds))
+}
+
+// plain writes a figure or text of evidence; "" for anything else.
+func plain(value any) string {
+	number, ok := asFloat(value)
+	switch {
+	case !ok:
+		text, _ := value.(string)
+		return text
+	case number >= 100 || number <= -100 || number == float64(int64(number)):
+		return separated(number)
+	}
+	return fmt.Sprintf("%.3g", number)
+}
+
+// sentenceCase makes the words of a camel-case name: impressionsMonth, Impressions month.
+func sentenceCase(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case i == 0:
+			b.WriteString(strings.ToUpper(string(r)))
+		case r >= 'A' && r <= 'Z':
+			b.WriteString(" " + strings.ToLower(string(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// inMarkdown keeps texts that others wrote, such as titles of pages, from making links, elements and lines of their own.
+func inMarkdown(text string) string {
+	return strings.NewReplacer("\\", "\\\\", "<", "\\<", "[", "\\[", "`", "\\`", "*", "\\*", "\r", " ", "\n", " ").Replace(text)
 }
