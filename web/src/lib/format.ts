@@ -57,6 +57,10 @@ const utcDate = new Intl.DateTimeFormat(locale, {
 /** Nov 20, 2026 of the calendar day 2026-11-20, which is the same day everywhere. */
 export const calendarDay = (at: string) => utcDate.format(new Date(at))
 
+const utcDayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+/** Nov 20 of the calendar day 2026-11-20. */
+export const calendarShortDay = (at: string) => utcDayAndMonth.format(new Date(at))
+
 const dateAndTime = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',

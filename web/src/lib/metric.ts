@@ -1,0 +1,30 @@
+import type { components } from '@/api/schema.gen'
+import { compact, money, num, percent } from './format'
+
+/** A figure that is measured day by day. */
+export type Metric = components['schemas']['Metric']
+
+/** A figure of a metric in words: "1,204", "€12.40", "8.3", "2.1%", "3.2 s". */
+export function metricText({ unit, currency }: Pick<Metric, 'unit' | 'currency'>, value: number): string {
+  switch (unit) {
+    case 'currency':
+      return money(value, currency ?? 'USD', 2)
+    case 'percent':
+      return percent(value / 100)
+    case 'seconds':
+      return `${num(value)} s`
+    default:
+      return fine(value)
+  }
+}
+
+/** Where a figure is below one, a tenth is too coarse: a layout shift of 0.12. */
+const fine = (value: number) => (Math.abs(value) < 1 ? String(Math.round(value * 100) / 100) : num(value))
+
+/** Likewise on an axis, where there is less room: "1.2K", "€1,200". */
+export function metricTick(metric: Pick<Metric, 'unit' | 'currency'>, value: number): string {
+  if (metric.unit === 'count') return compact(value)
+  if (metric.unit === 'currency') return money(value, metric.currency ?? 'USD', value % 1 === 0 ? 0 : 2)
+  if (metric.unit === 'percent') return percent(value / 100, value % 1 === 0 ? 0 : 1)
+  return metricText(metric, value)
+}

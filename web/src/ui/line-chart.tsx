@@ -1,0 +1,170 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { calendarDay } from '@/lib/format'
+import { clusters, layOut } from './chart-scale'
+import { ChartDrawing } from './chart-drawing'
+import { ChartTable } from './chart-table'
+import { ChartTip } from './chart-tip'
+import { useWidth } from './use-width'
+
+/** Something that happened on a day. */
+export type ChartMark = { day: string; text: string }
+
+/** What a chart shows. */
+export type ChartData = {
+  /** What the line is, such as "Clicks". */
+  name: string
+  /** Calendar days without gaps, the oldest first. */
+  days: readonly string[]
+  /** The figure of each day; null where there is none, which is a gap in the line. */
+  values: readonly (number | null)[]
+  /** What it is compared with, day beside day: a dotted line. */
+  previous?: readonly (number | null)[] | undefined
+  previousName?: string | undefined
+  /** A figure in words. */
+  text: (value: number) => string
+  marks?: readonly ChartMark[] | undefined
+}
+
+type LineChartProps = ChartData & {
+  /** A figure on the axis, where there is less room. */
+  tick?: (value: number) => string
+  /** A smaller figure is better, such as a position: it stands higher, and the axis need not begin at zero. */
+  lowIsBest?: boolean
+  /** What is counted has no halves. */
+  whole?: boolean
+  /** Days that are told from the others, both ends in them. */
+  shaded?: { from: string; to: string } | undefined
+  height?: number
+}
+
+/** The least size of something to press, in pixels. */
+const target = 24
+
+/**
+ * One figure day by day, as wide as its box; nothing where no day has one. The pointer, a finger or the arrow keys go from day to
+ * day; marks can be pressed. Who sees no chart gets the same figures as a table.
+ */
+export function LineChart({
+  tick,
+  lowIsBest = false,
+  whole = false,
+  shaded,
+  height = 200,
+  ...data
+}: LineChartProps) {
+  const { name, days, values, previous = [], text, marks = [] } = data
+  const [box, width] = useWidth<HTMLDivElement>(560)
+  const [at, setAt] = useState<number | null>(null)
+  const known = [...values, ...previous].filter((value) => value !== null)
+  if (known.length === 0) return null
+
+  const top = marks.length > 0 ? target + 4 : 10
+  const plot = layOut(known, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
+  const last = days.length - 1
+  const groups = clusters(
+    marks.filter((mark) => days.includes(mark.day)),
+    (mark) => plot.x(days.indexOf(mark.day)),
+    target,
+  )
+
+  function follow(event: PointerEvent<HTMLElement>) {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    setAt(plot.dayAt(event.clientX - left))
+  }
+  const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setAt(null)
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Escape' && at !== null) {
+      // Closes what is said of the day, not the sheet around the chart.
+      event.stopPropagation()
+      return setAt(null)
+    }
+    const to = moves[event.key]?.(at ?? last, last)
+    if (to === undefined) return
+    event.preventDefault()
+    setAt(Math.max(0, Math.min(last, to)))
+  }
+
+  return (
+    <figure aria-label={`${name} by day`} className="relative">
+      <div ref={box} style={{ height }}>
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={`${name}, day`}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={at ?? last}
+          aria-valuetext={inWords(data, at ?? last)}
+          onPointerMove={follow}
+          onPointerDown={follow}
+          onPointerLeave={leave}
+          onFocus={(event) => event.target.matches(':focus-visible') && setAt(at ?? last)}
+          onBlur={() => setAt(null)}
+          onKeyDown={onKey}
+          className="h-full cursor-crosshair touch-pan-y select-none"
+        >
+          <ChartDrawing
+            data={data}
+            plot={plot}
+            shaded={shaded}
+            lines={groups.map((group) => group.x)}
+            at={at}
+          />
+        </div>
+        {groups.map(({ x, points }) => {
+          const day = points[0]!.day
+          const show = () => setAt(days.indexOf(day))
+          return (
+            <button
+              key={day}
+              type="button"
+              aria-label={points.map((mark) => `${calendarDay(mark.day)}: ${mark.text}`).join('. ')}
+              onPointerEnter={show}
+              onPointerLeave={leave}
+              onFocus={show}
+              onBlur={() => setAt(null)}
+              onClick={show}
+              className="absolute top-0 flex size-6 -translate-x-1/2 items-center justify-center rounded-full"
+              style={{ left: x }}
+            >
+              <span className="num flex size-4 items-center justify-center rounded-full border border-c3 bg-warn-soft text-2xs text-warn-ink">
+                {points.length > 1 && Math.min(9, points.length)}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+      {at !== null && (
+        <ChartTip
+          data={data}
+          at={at}
+          marks={groups.find(({ points }) => points.some((mark) => mark.day === days[at]))?.points ?? []}
+          style={{ top: top + 4, ...plot.beside(at) }}
+        />
+      )}
+      <ChartTable data={data} />
+    </figure>
+  )
+}
+
+/** Where the keys of a slider lead. */
+const moves: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at) => at + 1,
+  ArrowUp: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  ArrowDown: (at) => at - 1,
+  PageUp: (at) => at + 7,
+  PageDown: (at) => at - 7,
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** "Nov 18, 2026: 120 clicks, before 90 clicks. Changed the title." */
+function inWords({ days, values, previous, text, marks = [] }: ChartData, at: number) {
+  const figure = (value: number | null | undefined) => (typeof value === 'number' ? text(value) : 'no figure')
+  const day = days[at] ?? ''
+  const figures = [figure(values[at]), previous && `before ${figure(previous[at])}`].filter(Boolean).join(', ')
+  return [`${calendarDay(day)}: ${figures}`, ...marks.filter((m) => m.day === day).map((m) => m.text)].join(
+    '. ',
+  )
+}
