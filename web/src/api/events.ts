@@ -1,5 +1,5 @@
 import type { Schemas } from './client'
-import { integrationAddresses, tableAddresses } from './addresses'
+import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { refresh } from './resource'
 
 /** What the server tells while it happens. */
@@ -8,11 +8,13 @@ export type ServerEvent = Schemas['Event']
 /** The addresses to read again for each kind of event. */
 const concerned: Record<string, string[]> = {
   // Insights are found anew after every reading of a provider.
-  insights: ['/api/insights', '/api/kpis', ...tableAddresses],
+  insights: [...insightAddresses, '/api/kpis', ...tableAddresses],
   issues: ['/api/technical'],
   crawls: ['/api/technical'],
   sites: ['/api/sites'],
   integrations: integrationAddresses,
+  rules: ['/api/sites/'],
+  changes: ['/api/sites/'],
   activity: ['/api/activity'],
 }
 
@@ -33,13 +35,17 @@ export function onJobEvent(jobID: string, listener: (event: ServerEvent) => void
   }
 }
 
-const progressListeners = new Set<() => void>()
+const progressListeners = new Set<(event: ServerEvent) => void>()
 
 /** Calls back whenever any job of the account tells how far it is, until the returned function is called. */
-export function onJobProgress(listener: () => void) {
+export function onJobProgress(listener: (event: ServerEvent) => void) {
   progressListeners.add(listener)
   return () => void progressListeners.delete(listener)
 }
+
+/** Likewise, of the jobs of one site. */
+export const onSiteJob = (siteId: string, listener: (event: ServerEvent) => void) =>
+  onJobProgress((event) => event.siteId === siteId && listener(event))
 
 /** Opens the one stream of events and keeps it open, until the returned function is called. */
 export function connectEvents() {
@@ -52,7 +58,7 @@ export function connectEvents() {
     const event = JSON.parse(message.data) as ServerEvent
     if (event.kind !== 'job') return gathered.add(concerned[event.kind] ?? [])
     for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
-    for (const listener of progressListeners) listener()
+    for (const listener of progressListeners) listener(event)
   }
   function open() {
     source = new EventSource('/api/events')

@@ -9,3 +9,12 @@ export function useKPIs(query: Query<'/api/kpis/overview'> | null) {
   const { data: kpis, ...rest } = useResource('/api/kpis/overview', query && { query })
   return { kpis, ...rest }
 }
+
+/** The figures of one day; null is unknown. */
+export type DailyKPIs = Schemas['DailyKPIRow']
+
+/** The figures of the charts day by day, the oldest first, without gaps between the days. Null waits. */
+export function useDailyKPIs(query: Query<'/api/kpis/daily'> | null) {
+  const { data: days, ...rest } = useResource('/api/kpis/daily', query && { query })
+  return { days, ...rest }
+}
