@@ -3,7 +3,7 @@
     rows_of_place as (
         select
             if(position < 20.5, toUInt8(round(position)), 0) as place,
-            query as q,
+            any(query) as q,
             sum(least(clicks, impressions)) as query_clicks,
             sum(impressions) as query_impressions,
             sum(position * impressions) / query_impressions as mean_position
@@ -12,7 +12,7 @@
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
-        group by place, q
+        group by place, cityHash64(query) -- one number is grouped by in a third of the time
         having not is_brand(q)
     ),
     weighed as (

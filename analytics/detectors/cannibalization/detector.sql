@@ -58,14 +58,6 @@
           and query in {targets:Array(String)}
         group by q
     ),
-    own_pages as (
-        select distinct page as page_of_target
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
-          and query in {targets:Array(String)}
-    ),
     -- What each page lives on: all of its clicks, what its visitors buy, who links to it, whom it speaks to.
     page_totals as (
         select page as page_of_twin, sum(clicks) as clicks_of_page
@@ -73,7 +65,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
-          and page in (select page_of_target from own_pages)
+          and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_conversions as (
@@ -82,14 +74,14 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
           and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
-          and page in (select page_of_target from own_pages)
+          and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_texts as (
         select page as page_of_twin, any(coalesce(title, '')) as title_text, any(language) as language_code, max(coalesce(unique_inlinks, inlinks, 0)) as links_to_page
         from pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in (select page_of_target from own_pages)
+          and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_countries as (
@@ -100,7 +92,7 @@
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {gsc_from:Date} and {gsc_to:Date}
               and sync_id in {gsc_page_countries_sync_ids:Array(UInt64)}
-              and page in (select page_of_target from own_pages)
+              and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
             group by page_of_twin, country_code
         )
         group by page_of_twin

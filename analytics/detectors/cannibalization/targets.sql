@@ -1,23 +1,23 @@
-    -- Queries that are seen often enough, on more than one page.
+    -- Queries that are seen often enough, on more than one page. Queries and pages are told apart by a number each, which is grouped by in a
+    -- third of the time, and what is the same in many rows is worked out once for each text.
     shared as (
-        select query as q
+        select cityHash64(query) as query_key
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and position >= 1 and impressions > 0
-        group by q
-        having sum(impressions) >= {min_impressions:UInt64} and uniq(page) > 1 and not is_brand(q)
+        group by query_key
+        having sum(impressions) >= {min_impressions:UInt64} and min(cityHash64(page)) != max(cityHash64(page))
     ),
     -- One row a query, a day and a page with its twins.
     page_days as (
         select
-            query as q,
+            cityHash64(query) as query_key,
             day as seen_on,
-            twin_of(page) as twin,
-            argMax(page, impressions) as shown_page,
-            locale_of(shown_page) as locale,
-            sum(least(clicks, impressions)) as day_clicks,
+            cityHash64(twin_of(toLowCardinality(page))) as twin_key,
+            any(query) as words,
+            argMax(cityHash64(page), impressions) as page_key,
             sum(impressions) as day_impressions,
             sum(position * impressions) as day_places
         from gsc_query_pages
@@ -25,33 +25,36 @@
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and position >= 1 and impressions > 0
-          and query in (select q from shared)
+          and cityHash64(query) in (select query_key from shared)
           and page not in (select gone_page from gone)
-        group by q, seen_on, twin
+        group by query_key, seen_on, twin_key
     ),
     leaders as (
         select
-            q,
+            query_key,
             seen_on,
-            argMax(twin, (day_impressions, -day_places)) as leader,
+            any(words) as words_of_day,
+            argMax(twin_key, (day_impressions, -day_places)) as leader,
+            groupArray(page_key) as pages_of_day,
             sum(day_impressions) as impressions_of_day
         from page_days
-        group by q, seen_on
-        having impressions_of_day >= {active_impressions:UInt64}
+        group by query_key, seen_on
     ),
     turns as (
         select
-            q,
-            count() as active_days,
-            sum(impressions_of_day) as impressions_in_turn,
-            arrayMap(one -> one.2, arraySort(groupArray((seen_on, leader)))) as in_turn,
+            any(words_of_day) as q,
+            groupUniqArrayArray(pages_of_day) as pages_of_query,
+            countIf(impressions_of_day >= {active_impressions:UInt64}) as active_days,
+            sumIf(impressions_of_day, impressions_of_day >= {active_impressions:UInt64}) as impressions_in_turn,
+            arrayMap(one -> one.2, arraySort(groupArrayIf((seen_on, leader), impressions_of_day >= {active_impressions:UInt64}))) as in_turn,
             arrayCount((now, then) -> now != then, arrayPopFront(in_turn), arrayPopBack(in_turn)) as flip_count
         from leaders
-        group by q
+        group by query_key
         having active_days >= {min_active_days:UInt64} and flip_count >= {min_flips:Float64} * (active_days - 1)
     )
 -- One row: a query whose leading page changes often enough to be looked at closely.
-select q as targets, toInt64(active_days) as target_days, toInt64(flip_count) as target_flips
+select q as targets, toInt64(active_days) as target_days, toInt64(flip_count) as target_flips, pages_of_query as target_page_keys
 from turns
+where not is_brand(q)
 order by impressions_in_turn desc, targets
 limit {max_insights:UInt64}
