@@ -34,6 +34,8 @@ type Store interface {
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
+	// Scales answers what the site's values are measured against. Whoever asks before reading facts can freeze what those say.
+	Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error)
 	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction
 	// that also ends the job. An error of decide changes nothing and is returned.
 	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error

@@ -18,6 +18,11 @@ type memory struct {
 	message  string
 	added    int
 	updated  int
+	scales   upslope.SiteScales
+}
+
+func (m *memory) Scales(context.Context, string, string) (upslope.SiteScales, error) {
+	return m.scales, nil
 }
 
 func (m *memory) StartJob(context.Context, string, string, string) (upslope.Job, error) {
@@ -38,6 +43,12 @@ func (m *memory) ReplaceInsights(_ context.Context, _, _, _ string, decide func(
 	changes, err := decide(m.insights)
 	if err != nil {
 		return err
+	}
+	for _, put := range changes.Scales.Put {
+		m.scales.Scales = slices.DeleteFunc(m.scales.Scales, func(known upslope.SiteScale) bool {
+			return known.Unit == put.Unit && known.Currency == put.Currency
+		})
+		m.scales.Scales = append(m.scales.Scales, put)
 	}
 	m.activity, m.message, m.added, m.updated = changes.Activity, changes.Message, len(changes.Added), len(changes.Updated)
 	for _, changed := range changes.Updated {

@@ -28,7 +28,12 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("find the current crawl of site %s: %w", job.SiteID, err)
 	}
-	finds, ran, err := e.findIn(ctx, accountID, job.SiteID, crawl)
+	known, err := e.store.Scales(ctx, accountID, job.SiteID)
+	if err != nil {
+		return fmt.Errorf("read the scales of site %s: %w", job.SiteID, err)
+	}
+	measures := newScales(known, e.now())
+	finds, ran, err := e.findIn(ctx, accountID, job.SiteID, crawl, measures)
 	if err != nil {
 		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
 	}
@@ -37,7 +42,7 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 			return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl}, nil
 		}
 		changes := reconcile(job.SiteID, existing, finds, lookedFor(ran), e.now())
-		changes.Crawl = crawl
+		changes.Crawl, changes.Scales = crawl, measures.changes()
 		return changes, nil
 	}
 	if err := e.store.ReplaceInsights(ctx, accountID, job.SiteID, jobID, decide); err != nil {
@@ -54,7 +59,7 @@ func lookedFor(ran []*detector) func(upslope.Insight) bool {
 }
 
 // findIn prepares what detectors stand on, then finds. It also answers which detectors ran: those whose sources are there.
-func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (finds []found, ran []*detector, err error) {
+func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl, measures *scales) (finds []found, ran []*detector, err error) {
 	if crawl != nil {
 		if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
 			return nil, nil, err
@@ -69,13 +74,13 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 			ran = append(ran, detector)
 		}
 	}
-	finds, err = e.find(ctx, ran, ground)
+	finds, err = e.find(ctx, ran, ground, measures)
 	return finds, ran, err
 }
 
 // find runs detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
 // the others look gone.
-func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground) ([]found, error) {
+func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground, measures *scales) ([]found, error) {
 	perDetector := make([][]candidate, len(detectors))
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(detectorsAtOnce)
@@ -92,11 +97,11 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 	if err := e.valueClicks(ctx, ground, candidates); err != nil {
 		return nil, err
 	}
-	scales := scalesOf(ground, candidates)
+	measures.measure(ground, candidates)
 
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(scales.of(candidate.value), ground.evidence(candidate.detector))
+		insight, err := candidate.insight(measures.of(candidate.value), ground.evidence(candidate.detector))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}

@@ -1,10 +1,28 @@
 package analytics
 
-import "upslope"
+import (
+	"slices"
+	"time"
+
+	"upslope"
+)
 
 // scales are what the values of a site are measured against, one for each unit: clicks, or a currency. What is in the unit of the site is
 // measured against all that the site is worth, what is in another against that alone.
-type scales map[string]Scale
+//
+// A scale is frozen until the calendar quarter (UTC) ends, so that one large find does not move the scores of all others: once the older
+// days are in, and anew when what it rests on has something that it had not then, such as another source. Until it can be frozen it is
+// worked out each time. See docs/decisions/0014.
+type scales struct {
+	known upslope.SiteScales
+	now   time.Time
+	all   map[string]Scale
+	put   []upslope.SiteScale // worked out anew
+}
+
+func newScales(known upslope.SiteScales, now time.Time) *scales {
+	return &scales{known: known, now: now, all: map[string]Scale{}}
+}
 
 // scaleKey names a unit; a value that is unknown has none.
 func scaleKey(value *upslope.Value) string {
@@ -14,11 +32,13 @@ func scaleKey(value *upslope.Value) string {
 	return value.Unit + value.Currency
 }
 
-// scalesOf makes the scales of a site from what its clicks and ads are worth and what was found.
-func scalesOf(g *ground, candidates []candidate) scales {
-	expected := map[string][]float64{}
+// measure makes the scales of a site from what its clicks and ads are worth and what was found, unless they are frozen.
+func (s *scales) measure(g *ground, candidates []candidate) {
+	expected, units := map[string][]float64{}, map[string]upslope.Value{}
 	for _, c := range candidates {
-		expected[scaleKey(c.value)] = append(expected[scaleKey(c.value)], c.expectedValue())
+		if key := scaleKey(c.value); key != "" {
+			expected[key], units[key] = append(expected[key], c.expectedValue()), *c.value
+		}
 	}
 	clicks := finite(g.search.clicks)
 	if days := g.windows.days["gsc_totals"]; days > 0 {
@@ -36,12 +56,45 @@ func scalesOf(g *ground, candidates []candidate) scales {
 			each[key] = g.clicks.price
 		}
 	}
-	all := scales{}
 	for key, values := range expected {
-		all[key] = NewScale(worth[key], each[key], values)
+		if frozen, ok := s.frozen(key); ok {
+			s.all[key] = frozen
+			continue
+		}
+		scale := NewScale(worth[key], each[key], values)
+		s.all[key] = scale
+		made := upslope.SiteScale{
+			Unit: units[key].Unit, Currency: units[key].Currency, Floor: scale.Floor, Top: scale.Top,
+			Worth: finite(worth[key]), ClickValue: finite(each[key]), RestsOn: s.known.RestsOn,
+		}
+		if s.known.Settled {
+			made.FrozenAt = &s.now
+		}
+		s.put = append(s.put, made)
 	}
-	return all
+}
+
+// frozen is the scale of a unit that still holds.
+func (s *scales) frozen(key string) (Scale, bool) {
+	for _, known := range s.known.Scales {
+		if known.Unit+known.Currency != key || known.FrozenAt == nil || !sameQuarter(*known.FrozenAt, s.now) {
+			continue
+		}
+		isNew := func(basis string) bool { return !slices.Contains(known.RestsOn, basis) }
+		return Scale{known.Floor, known.Top}, !slices.ContainsFunc(s.known.RestsOn, isNew)
+	}
+	return Scale{}, false
+}
+
+func sameQuarter(a, b time.Time) bool {
+	a, b = a.UTC(), b.UTC()
+	return a.Year() == b.Year() && (a.Month()-1)/3 == (b.Month()-1)/3
 }
 
 // of is the scale of a value.
-func (s scales) of(value *upslope.Value) Scale { return s[scaleKey(value)] }
+func (s *scales) of(value *upslope.Value) Scale { return s.all[scaleKey(value)] }
+
+// changes is what is to be kept of them.
+func (s *scales) changes() upslope.ScaleChanges {
+	return upslope.ScaleChanges{Seen: s.known.Scales, Put: s.put, Percentile: topPercentile, Now: s.now}
+}

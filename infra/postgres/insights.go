@@ -186,6 +186,9 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err := putInsights(ctx, tx, accountID, siteID, changes); err != nil {
 			return err
 		}
+		if err := putScales(ctx, tx, accountID, siteID, changes.Scales); err != nil {
+			return err
+		}
 		return finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message})
 	})
 }

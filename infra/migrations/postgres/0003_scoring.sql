@@ -60,19 +60,51 @@ create table site_changes (
 );
 create index site_changes_day on site_changes (account_id, site_id, day desc, created_at desc);
 
--- What a site's values are measured against, frozen for a quarter so that scores can be compared over time.
+-- What a site's values are measured against, frozen for a quarter so that scores can be compared over time; one row a unit that it has.
 create table scales (
-    account_id uuid             not null,
-    site_id    uuid             not null,
-    unit       text             not null check (unit in ('currency', 'clicks')),
-    currency   text             not null default '', -- ISO 4217, where the unit is currency
-    floor      double precision not null check (floor > 0),
-    top        double precision not null check (top > floor),
-    sources    text[]           not null,            -- what was connected then: one more is reason to freeze anew
-    frozen_at  timestamptz      not null,
+    account_id  uuid             not null,
+    site_id     uuid             not null,
+    unit        text             not null check (unit in ('currency', 'clicks')),
+    currency    text             not null default '', -- ISO 4217, where the unit is currency
+    floor       double precision not null check (floor > 0),
+    top         double precision not null check (top > floor),
+    worth       double precision not null check (worth >= 0),       -- of the whole site, a month
+    click_value double precision not null check (click_value >= 0), -- on average
+    rests_on    text[]           not null,            -- what was connected and said then: what is new among it is reason to freeze anew
+    frozen_at   timestamptz,                          -- null: older days are still being read, so it is worked out each time
     primary key (site_id, unit, currency),
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
+create index scales_account on scales (account_id, unit, currency);
+
+-- Likewise for all sites of an account together; worked out whenever one of theirs is.
+create table account_scales (
+    account_id   uuid             not null references accounts on delete cascade,
+    unit         text             not null check (unit in ('currency', 'clicks')),
+    currency     text             not null default '',
+    worth        double precision not null, -- of all sites, a month
+    click_value  double precision not null, -- on average
+    top_expected double precision not null, -- the 95th percentile of what insights are expected to bring
+    worked_out_at timestamptz     not null,
+    primary key (account_id, unit, currency)
+);
+
+-- Which clicks an insight claims, so that each is counted once: those of all queries of a page, or with claim_query of one of them. What is
+-- about no page shares its clicks with nothing. Hashes: addresses are too long for an index.
+alter table insights
+    add column claim bigint not null generated always as (hashtextextended(coalesce(
+        nullif(entity ->> 'page', ''),
+        case when entity ->> 'query' <> '' then nullif(evidence ->> 'keep', '') end, -- the page that the others make room for
+        type || chr(31) || entity_key), 0)) stored,
+    add column claim_query bigint generated always as (case
+        when coalesce(entity ->> 'page', '') <> '' or coalesce(evidence ->> 'keep', '') <> '' then hashtextextended(nullif(entity ->> 'query', ''), 0)
+        end) stored;
+
+-- What ranks and adds up the insights of all sites reads this instead of their texts.
+create index insights_figures on insights (account_id, site_id) include (
+    id, status, resolution, type, score, impact, effort, confidence, value_unit, value_currency, value_low, value_mid, value_high, expected_value,
+    claim, claim_query, snoozed_until, assignee, status_at);
+create index insights_expected on insights (account_id, value_unit, value_currency, expected_value) where value_mid is not null and status <> 'done';
 
 create trigger outcomes_added   after insert on outcomes     referencing new table as changed_rows for each statement execute function raise_versions('insights');
 create trigger outcomes_changed after update on outcomes     referencing new table as changed_rows for each statement execute function raise_versions('insights');
