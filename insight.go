@@ -71,6 +71,19 @@ type Outcome struct {
 	Reason     string     `json:"reason"`     // why it is unknown or cannot be told, in words
 }
 
+// MeasurableAt is when what came of a fix of such an entity can be measured: once 28 days after it are in. Search Console takes three days
+// for one; ads are given a week, in which conversions still come. False: a site as a whole has nothing to be compared with.
+func MeasurableAt(entityType string, fixed time.Time) (time.Time, bool) {
+	const whole, search, ads = 28, 3, 7
+	switch entityType {
+	case "site":
+		return time.Time{}, false
+	case "campaign", "ad_group", "search_term", "ngram":
+		return fixed.AddDate(0, 0, whole+ads), true
+	}
+	return fixed.AddDate(0, 0, whole+search), true
+}
+
 // HitRate is how often fixes of a type worked on a site, against what the method assumes before any was measured.
 type HitRate struct {
 	Type     string  `json:"type"`
@@ -230,13 +243,29 @@ type StoredInsight struct {
 	FoundAt          time.Time // when a recompute last found it
 }
 
+// StoredOutcome is an outcome with what is needed to measure it.
+type StoredOutcome struct {
+	Outcome
+	Insight        Insight  // type, entity and evidence, as they were when it was fixed
+	ProbabilityFix *float64 // what the method assumed then; nil: it did not say
+	Compared       []Entity // what it is compared with; nil: not chosen yet
+}
+
+// Target is what an insight is about that is not dismissed.
+type Target struct {
+	Entity  Entity
+	FixedAt *time.Time // nil: it is not fixed
+}
+
 // InsightChanges is what a recompute does to the insights of a site; whatever is not named stays as it is.
 type InsightChanges struct {
 	Added    []StoredInsight // new ones, with their ids
 	Updated  []StoredInsight // known ones as they are now, whole
+	Outcomes []StoredOutcome // waiting ones as they are now, whole
 	Activity []Activity
-	Message  string // what came of it, in one sentence
-	Crawl    *Crawl // the newest one of the site when this was worked out, nil for none
+	Changes  []SiteChange // kind, text, insight and moment; the day is the site's of that moment
+	Message  string       // what came of it, in one sentence
+	Crawl    *Crawl       // the newest one of the site when this was worked out, nil for none
 	Scales   ScaleChanges
 }
 

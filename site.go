@@ -161,3 +161,36 @@ type SiteChange struct {
 	InsightID string    `json:"insightId,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 }
+
+// CleanNote trims the text of a note and validates it with its day, such as 2026-11-18; now is in the site's time zone. Its Error names the
+// field.
+func CleanNote(day, text string, now time.Time) (string, error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return "", FieldErrorf("text", "Say what was changed.")
+	case utf8.RuneCountInString(text) > 1000:
+		return "", FieldErrorf("text", "Use at most 1000 characters.")
+	case !printable(strings.ReplaceAll(text, "\n", " ")):
+		return "", FieldErrorf("text", "This has characters that cannot be shown.")
+	}
+	date, err := time.Parse(time.DateOnly, day)
+	switch {
+	case err != nil:
+		return "", FieldErrorf("day", "Use a day such as 2026-11-18.")
+	case date.Year() < 2015:
+		return "", FieldErrorf("day", "Choose a day since 2015.")
+	case day > now.AddDate(0, 0, 1).Format(time.DateOnly):
+		return "", FieldErrorf("day", "Choose a day until tomorrow.")
+	}
+	return text, nil
+}
+
+// Location is where the site's days begin; UTC when its time zone is not known here.
+func (s Site) Location() *time.Location {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,7 +35,10 @@ type insightRow struct {
 	ValueCurrency *string        `json:"value_currency"`
 	Status        upslope.Status `json:"status"`
 	Resolution    string         `json:"resolution"`
-	SnoozedUntil  *time.Time     `json:"-"`
+	SnoozedUntil  *time.Time     `json:"snoozed_until"`
+	Assignee      string         `json:"-"`
+	Reason        string         `json:"reason"`
+	Outcome       *outcomeRow    `json:"-"`
 	CreatedAt     time.Time      `json:"created_at"`
 	UpdatedAt     time.Time      `json:"updated_at"`
 }
@@ -54,7 +58,10 @@ func (r insightRow) insight() upslope.Insight {
 		ID: r.ID, SiteID: r.SiteID, Type: r.Type, Title: r.Title, Summary: r.Summary, Instructions: r.Instructions,
 		Evidence: r.Evidence, EntityType: r.EntityType, Entity: r.Entity, Impact: r.Impact, Effort: r.Effort,
 		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
-		SnoozedUntil: r.SnoozedUntil, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+	if r.Outcome != nil {
+		insight.Outcome = new(r.Outcome.outcome())
 	}
 	if r.ValueUnit != nil {
 		insight.Value = &upslope.Value{Low: *r.ValueLow, Mid: *r.ValueMid, High: *r.ValueHigh, Unit: *r.ValueUnit}
@@ -70,7 +77,7 @@ func rowOf(s upslope.StoredInsight) storedRow {
 		insightRow: insightRow{
 			ID: s.ID, Type: s.Type, Title: s.Title, Summary: s.Summary, Instructions: s.Instructions,
 			Evidence: s.Evidence, EntityType: s.EntityType, Entity: s.Entity, Impact: s.Impact, Effort: s.Effort,
-			Confidence: s.Confidence, Score: s.Score, Status: s.Status, Resolution: s.Resolution,
+			Confidence: s.Confidence, Score: s.Score, Status: s.Status, Resolution: s.Resolution, Reason: s.Reason, SnoozedUntil: s.SnoozedUntil,
 			CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 		},
 		ExpectedValue: s.ExpectedValue, StatusAt: s.StatusAt, DismissedAtValue: s.DismissedAtValue, FoundAt: s.FoundAt,
@@ -90,6 +97,7 @@ func rowOf(s upslope.StoredInsight) storedRow {
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
 	args := pgx.NamedArgs{
 		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
+		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee,
 	}
 	total, err := one[int64](ctx, db, "insights_count", args)
 	if err != nil {
@@ -116,25 +124,44 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
 
 // SetInsightStatus sets what the user says of an insight and answers it with the account's version; Conflict when the
-// status may not follow the present one.
+// status may not follow the present one. Marked as done, it waits for its outcome to be measured.
 func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
-	if !isID(id) {
-		return insight, 0, errNoInsight
-	}
-	err = db.write(ctx, accountID, func(tx *Tx) error {
-		present, err := one[upslope.Status](ctx, tx, "insight_lock", pgx.NamedArgs{"account_id": accountID, "id": id})
-		if err != nil {
-			return err
-		}
+	return db.changeInsight(ctx, accountID, id, func(tx *Tx, present upslope.Status) error {
 		if err := present.CanBecome(status); err != nil {
 			return err
 		}
 		if present != status {
-			if err := changeStatus(ctx, tx, accountID, id, status, now); err != nil {
-				return err
-			}
+			return changeStatus(ctx, tx, accountID, id, status, reason, now)
 		}
-		row, err := one[insightRow](ctx, tx, "insight", pgx.NamedArgs{"account_id": accountID, "id": id})
+		if reason == "" {
+			return nil
+		}
+		return editInsight(ctx, tx, accountID, id, upslope.InsightEdit{Reason: &reason}, now)
+	})
+}
+
+// EditInsight changes what the user says of an insight besides its status.
+func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
+	return db.changeInsight(ctx, accountID, id, func(tx *Tx, _ upslope.Status) error {
+		return editInsight(ctx, tx, accountID, id, edit, now)
+	})
+}
+
+// changeInsight lets change write to an insight that nobody else changes meanwhile, and answers it with the account's version.
+func (db *DB) changeInsight(ctx context.Context, accountID, id string, change func(tx *Tx, present upslope.Status) error) (insight upslope.Insight, version int64, err error) {
+	if !isID(id) {
+		return insight, 0, errNoInsight
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		scope := pgx.NamedArgs{"account_id": accountID, "id": id}
+		present, err := one[upslope.Status](ctx, tx, "insight_lock", scope)
+		if err != nil {
+			return err
+		}
+		if err := change(tx, present); err != nil {
+			return err
+		}
+		row, err := one[insightRow](ctx, tx, "insight", scope)
 		if err != nil {
 			return err
 		}
@@ -145,17 +172,49 @@ func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status
 	return insight, version, err
 }
 
-func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upslope.Status, now time.Time) error {
-	row, err := one[insightRow](ctx, tx, "insight_set_status", pgx.NamedArgs{
-		"account_id": accountID, "id": id, "status": string(status), "now": now,
-	})
+func editInsight(ctx context.Context, tx *Tx, accountID, id string, edit upslope.InsightEdit, now time.Time) error {
+	args := pgx.NamedArgs{
+		"account_id": accountID, "id": id, "snoozes": edit.SnoozedUntil != nil, "snoozed_until": nil,
+		"assignee": edit.Assignee, "reason": edit.Reason, "now": now,
+	}
+	if edit.SnoozedUntil != nil {
+		args["snoozed_until"] = *edit.SnoozedUntil
+	}
+	return exec(ctx, tx, "insight_edit", args)
+}
+
+func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upslope.Status, reason string, now time.Time) error {
+	scope := pgx.NamedArgs{"account_id": accountID, "id": id}
+	row, err := one[struct{ SiteID, Title, EntityType string }](ctx, tx, "insight_set_status", with(scope, pgx.NamedArgs{
+		"status": string(status), "reason": reason, "now": now,
+	}))
 	if err != nil {
 		return err
+	}
+	if err := exec(ctx, tx, "outcomes_drop", pgx.NamedArgs{"account_id": accountID, "site_id": row.SiteID}); err != nil {
+		return err
+	}
+	if due, isMeasurable := upslope.MeasurableAt(row.EntityType, now); status == upslope.Done && isMeasurable {
+		if err := exec(ctx, tx, "outcome_add", with(scope, pgx.NamedArgs{"due_at": due})); err != nil {
+			return err
+		}
 	}
 	words := map[upslope.Status]string{
 		upslope.Open: "Opened again", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
 	}
-	return addActivity(ctx, tx, accountID, row.SiteID, "insight."+string(status), words[status]+": "+row.Title)
+	text := words[status] + ": " + row.Title
+	if err := addActivity(ctx, tx, accountID, row.SiteID, "insight."+string(status), text); err != nil {
+		return err
+	}
+	_, err = addChange(ctx, tx, accountID, row.SiteID, upslope.SiteChange{Kind: "status", Text: text, InsightID: id}, now)
+	return err
+}
+
+// with adds arguments to those of a scope.
+func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
+	args := maps.Clone(scope)
+	maps.Copy(args, more)
+	return args
 }
 
 // ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
@@ -194,6 +253,7 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 }
 
 func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes upslope.InsightChanges) error {
+	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	put := make([]storedRow, 0, len(changes.Added)+len(changes.Updated))
 	for _, insight := range changes.Added {
 		put = append(put, rowOf(insight))
@@ -206,19 +266,26 @@ func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes 
 		if err != nil {
 			return fmt.Errorf("encode insights: %w", err)
 		}
-		if err := exec(ctx, tx, "insight_put", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "insights": body}); err != nil {
+		if err := exec(ctx, tx, "insight_put", with(scope, pgx.NamedArgs{"insights": body})); err != nil {
 			return err
 		}
+	}
+	// What was measured stays, also of what is opened again now: it tells how often such fixes work.
+	if err := putOutcomes(ctx, tx, scope, changes.Outcomes); err != nil {
+		return err
+	}
+	if err := exec(ctx, tx, "outcomes_drop", scope); err != nil {
+		return err
 	}
 	for _, event := range changes.Activity {
 		if err := addActivity(ctx, tx, accountID, siteID, event.Kind, event.Text); err != nil {
 			return err
 		}
 	}
+	for _, change := range changes.Changes {
+		if _, err := addChange(ctx, tx, accountID, siteID, change, change.CreatedAt); err != nil {
+			return err
+		}
+	}
 	return nil
-}
-
-// EditInsight changes what the user says of an insight besides its status.
-func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
-	return upslope.Insight{}, 0, upslope.Errorf(upslope.Unavailable, "This is being built.")
 }

@@ -4,9 +4,10 @@
 alter table insights add column assignee text not null default '' check (char_length(assignee) <= 100);
 alter table insights add column reason text not null default '' check (char_length(reason) <= 1000);
 
--- What came of a fix: the forecast of the moment it was marked as done, and what was measured since. One that is opened again has none.
+-- What came of a fix: the forecast of the moment it was marked as done, and what was measured since. One that is opened again before it was
+-- measured has none; one that was measured stays for the hit rate, and is shown while fixed_at is when its insight was marked as done.
 create table outcomes (
-    insight_id      uuid             primary key references insights on delete cascade,
+    insight_id      uuid             not null references insights on delete cascade,
     account_id      uuid             not null,
     site_id         uuid             not null,
     type            text             not null,
@@ -16,20 +17,20 @@ create table outcomes (
     forecast_low    double precision,                 -- null: unknown
     forecast_mid    double precision,
     forecast_high   double precision,
-    unit            text             check (unit in ('currency', 'clicks')),
+    unit            text             check (unit in ('currency', 'clicks')), -- of the forecast and the gain
     currency        text,
-    probability_fix double precision not null check (probability_fix between 0 and 1), -- as it was assumed then
-    controls        jsonb            not null default '[]', -- the entities it is to be compared with, chosen then
+    probability_fix double precision check (probability_fix between 0 and 1), -- what the method assumed then; null: it did not say
+    controls        jsonb,                            -- the entities it is compared with; null: not chosen yet
     measured_at     timestamptz,
     gain_low        double precision,
     gain_mid        double precision,
     gain_high       double precision,
-    worked          boolean,
+    worked          boolean,                          -- null: cannot be told
     reason          text             not null default '',
+    primary key (insight_id, fixed_at),
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 create index outcomes_site on outcomes (account_id, site_id, type);
-create index outcomes_due on outcomes (due_at) where status = 'waiting';
 
 -- What a site's owner says to the detectors; a site without a row says nothing.
 create table site_rules (

@@ -6,3 +6,5 @@ where account_id = @account_id
   and (@status = '' or status = @status)
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
+  and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
+  and (@assignee = '' or assignee = @assignee)

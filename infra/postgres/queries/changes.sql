@@ -1,0 +1,26 @@
+-- One row: what changed on the site, the newest first: notes, what became of insights, and crawls.
+with all_changes as (
+    select id, site_id, day, kind, text, insight_id, created_at
+    from site_changes
+    where account_id = @account_id and site_id = @site_id
+    union all
+    select id, site_id, (coalesce(crawled_at, imported_at) at time zone @time_zone)::date, 'crawl',
+           concat(
+               'Crawl of ', to_char(pages, 'FM999,999,999,990'), case when pages = 1 then ' page: ' else ' pages: ' end,
+               case
+                   when new_issues is null then concat(to_char(issues, 'FM999,999,999,990'), case when issues = 1 then ' issue' else ' issues' end)
+                   when new_issues = 0 and gone_issues = 0 then 'no new issues, none gone'
+                   else concat(
+                       to_char(new_issues, 'FM999,999,999,990'), case when new_issues = 1 then ' new issue, ' else ' new issues, ' end,
+                       to_char(gone_issues, 'FM999,999,999,990'), ' gone')
+               end),
+           null, imported_at
+    from crawls
+    where account_id = @account_id and site_id = @site_id
+)
+select id::text as id, site_id::text as site_id, day::text as day, kind, text, coalesce(insight_id::text, '') as insight_id, created_at
+from all_changes
+where (@from = '' or day >= nullif(@from, '')::date)
+  and (@to = '' or day <= nullif(@to, '')::date)
+order by all_changes.day desc, created_at desc, id
+limit @limit offset @offset
