@@ -65,6 +65,8 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 // What the steps of an insight say is there as a table, too, ready to upload.
 func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 	for _, one := range []struct{ name, insightType, kind, head, row string }{
+		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
+			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Waterproof hiking boots: Boots for all trails."},
 		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},

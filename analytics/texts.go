@@ -19,6 +19,7 @@ import (
 //	number  a number with separators: 1,136
 //	path    a URL without scheme and host
 //	first   the first n of a list
+//	quoted  the first n texts of a list in quotes, and how many more there are
 //	names   the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
 	Title        wording
@@ -43,7 +44,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "names": names,
+		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -138,6 +139,15 @@ func pathOf(address string) string {
 
 func first(n int, list []map[string]string) []map[string]string {
 	return list[:min(n, len(list))]
+}
+
+func quoted(n int, list []string) string {
+	shown := list[:min(n, len(list))]
+	words := "“" + strings.Join(shown, "”, “") + "”"
+	if more := len(list) - len(shown); more > 0 {
+		return fmt.Sprintf("%s and %d more", words, more)
+	}
+	return words
 }
 
 // fewNames is how many pages a title names.

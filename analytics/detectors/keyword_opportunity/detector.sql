@@ -34,6 +34,7 @@
         select
             page as p,
             coalesce(any(title), '') as title_text,
+            coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
             coalesce(max(indexable), true) as may_be_found
         from pages
@@ -67,8 +68,11 @@
             searches,
             difficulty_of_query,
             intents_of_query,
+            crawled.p != '' as is_crawled,
             title_text,
+            description_text,
             heading,
+            stems_of(chosen.q) as stems,
             if(place_before >= 1, place_before, null) as earlier_place,
             coalesce(abs(earlier_place - place) <= {steady:Float64}, false) as is_steady,
             impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} as impressions_of_month,
@@ -90,18 +94,56 @@
 
             has_gap and gap_mid * {fix_gap:Float64} >= {min_clicks:Float64} as is_gap,
             is_in_reach and reach_mid * reach_fix >= {min_clicks:Float64} as is_reachable,
-            is_gap and (not is_reachable or gap_mid * {fix_gap:Float64} >= reach_mid * reach_fix) as is_better_as_gap,
+            has_gap and (not is_reachable or gap_mid * {fix_gap:Float64} >= reach_mid * reach_fix) as is_better_as_gap,
             if(is_better_as_gap, gap_mid * {fix_gap:Float64}, reach_mid * reach_fix) as worth
         from chosen
         left join known on known.q = chosen.q
         left join crawled on crawled.p = chosen.p
         left join before on before.q = chosen.q and before.p = chosen.p
-        where (crawled.p = '' or may_be_found) and (is_gap or is_reachable)
+        where (crawled.p = '' or may_be_found) and (has_gap and gap_mid > 0 or is_in_reach and reach_mid > 0)
     ),
-    -- With the other queries of the same page that are found too.
-    found as (
-        select *, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((worth, q)) over (partition by p)), 1, 4)) as queries_of_page
+    -- Queries of a page that ask the same, give or take a word, are one task: that of the one which is worth most.
+    grouped as (
+        select
+            *,
+            arrayReverseSort(groupArray((worth, q, stems, is_better_as_gap)) over (partition by p)) as queries_of_page,
+            arrayFold(
+                (mains, one) -> if(arrayExists(main -> asks_the_same(main.3, one.3) and main.4 = one.4, mains), mains, arrayPushBack(mains, one)),
+                queries_of_page, arraySlice(queries_of_page, 1, 0)) as mains_of_page,
+            tupleElement(arrayFirst(main -> asks_the_same(main.3, stems) and main.4 = is_better_as_gap, mains_of_page), 2) as main_query
         from judged
+    ),
+    found as (
+        select
+            *,
+            sum(if(is_better_as_gap, gap_low, reach_low)) over siblings as low_of_all,
+            sum(if(is_better_as_gap, gap_mid, reach_mid)) over siblings as mid_of_all,
+            sum(if(is_better_as_gap, gap_high, reach_high)) over siblings as high_of_all,
+            sum(worth) over siblings as worth_of_all,
+            arrayMap(one -> one.2, arrayReverseSort(groupArray((worth, q)) over siblings)) as asked_alike,
+            arrayFilter(main -> main != main_query, arrayMap(main -> main.2, mains_of_page)) as other_mains,
+            -- A page has one title, so one of its tasks changes it.
+            tupleElement(mains_of_page[1], 2) = main_query as owns_title
+        from grouped
+        window siblings as (partition by p, main_query)
+        qualify q = main_query and (is_gap or is_reachable)
+    ),
+    -- What else each page appears for, too far down to be clicked.
+    subjects as (
+        select p, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((
+            subject_impressions, map('query', q, 'position', toString(round(subject_place)), 'impressions', toString(round(subject_impressions * {month_days:Float64} / {gsc_query_pages_days:Float64})))))), 1, 12)) as further_down
+        from (
+            select page as p, query as q, sum(impressions) as subject_impressions, sum(position * impressions) / subject_impressions as subject_place
+            from gsc_query_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and position >= 1 and impressions > 0
+              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+              and page in {target_pages:Array(String)}
+            group by p, q
+            having subject_impressions >= {min_subject_impressions:UInt64} and subject_place > {min_subject_position:Float64} and not is_brand(q)
+        )
+        group by p
     ),
     -- Other pages that appear for the same query.
     neighbours as (
@@ -117,24 +159,25 @@
         )
         group by q
     )
--- One row: a query with its page, as the larger of the two opportunities that it can be.
+-- One row: a query with its page, as the larger of the two opportunities that it can be, with the queries that ask the same.
 select
     if(is_better_as_gap, 'gap', 'reach') as text,
     'query' as entity_type,
     found.q as query,
     found.p as page,
     'clicks' as value_unit,
-    if(is_better_as_gap, gap_low, reach_low) as value_low,
-    if(is_better_as_gap, gap_mid, reach_mid) as value_mid,
-    if(is_better_as_gap, gap_high, reach_high) as value_high,
+    low_of_all as value_low,
+    mid_of_all as value_mid,
+    high_of_all as value_high,
     -- What the title already says has to be said in the page.
     if(is_better_as_gap or lacks_words, 2, 3) as effort_class,
     if(is_better_as_gap, null, {reach_real:Float64}) as probability_real,
     rate_alpha as posterior_alpha,
     rate_beta as posterior_beta,
     {gap_share:Float64} * expected_rate as posterior_threshold,
-    if(is_better_as_gap, {fix_gap:Float64}, reach_fix) as probability_fix,
+    worth_of_all / mid_of_all as probability_fix,
     round(place, 1) as position,
+    ceil(place) - 1 as results_above,
     if(earlier_place is null, null, round(assumeNotNull(earlier_place), 1)) as position_before,
     round(impressions_of_month) as impressions_month,
     round(seen_clicks * {month_days:Float64} / {gsc_query_pages_days:Float64}) as clicks_month,
@@ -142,25 +185,52 @@ select
     round(expected_rate, 4) as expected_click_rate,
     if(is_better_as_gap, null, target) as target_position,
     round(if(is_better_as_gap, gap_mid, reach_mid)) as more_clicks,
+    round(mid_of_all) as more_clicks_of_all,
     round(100 * seen_clicks / impressions_seen, 1) as click_percent,
     round(100 * expected_rate, 1) as expected_percent,
     nullIf(searches, 0) as volume,
     difficulty_of_query as difficulty,
     arrayStringConcat(intents_of_query, ', ') as intent,
     overview = 1 as ai_overview,
+    arrayFilter(sibling -> sibling != found.q, asked_alike) as siblings,
+    arrayStringConcat(siblings, ', ') as same_task,
+    is_crawled,
     title_text as page_title,
+    description_text as page_description,
     heading as page_heading,
-    title_text != ''
-        and not hasAll(words_of(title_text), arrayFilter(word -> lengthUTF8(word) > 2, words_of(found.q))) as lacks_words,
-    concat(upperUTF8(substringUTF8(found.q, 1, 1)), substringUTF8(found.q, 2)) as query_as_title,
+    title_text != '' and not hasAll(stems_of(title_text), stems) as lacks_words,
+    heading != '' and not hasAll(stems_of(heading), stems) as lacks_heading,
+    owns_title,
+
+    -- A title to start from: the query in the place of the words it goes further than, else in front; with the end that the title has.
+    extract(title_text, ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending,
+    substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(title_ending)) as own_title,
+    extract(own_title, '^[^:|–—]+') as title_head,
+    substringUTF8(own_title, lengthUTF8(title_head) + 1) as title_rest,
+    arrayStringConcat(arrayMap((word, place_of_word) -> if(place_of_word > 1 and word in ('for', 'and', 'of', 'the', 'in', 'to', 'with', 'a', 'on', 'at', 'or', 'by'), word, initcapUTF8(word)), splitByChar(' ', found.q) as query_words, arrayEnumerate(query_words)), ' ') as query_in_capitals,
+    concat(upperUTF8(substringUTF8(found.q, 1, 1)), substringUTF8(found.q, 2)) as query_as_sentence,
+    if(match(own_title, '^\\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\\p{Lu}[^ ]*| [^\\p{L}]+)+$'), query_in_capitals, query_as_sentence) as query_as_title,
+    arrayFirst(
+        one -> lengthUTF8(one) <= {max_title:UInt64},
+        [
+            if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, ': ', title_text)),
+            concat(query_as_title, title_ending),
+            query_as_title,
+            ''
+        ]) as title_to_try,
+    if(lacks_words and owns_title, title_to_try, '') as proposed_title,
     multiIf(
-        not lacks_words, '',
-        lengthUTF8(title_text) + lengthUTF8(query_as_title) + 2 <= {max_title:UInt64}, concat(query_as_title, ': ', title_text),
-        lengthUTF8(query_as_title) <= {max_title:UInt64}, query_as_title,
-        '') as proposed_title,
-    arraySlice(arrayFilter(other -> other != found.q, queries_of_page), 1, 3) as other_queries,
+        page_description = '' or hasAll(stems_of(page_description), stems), '',
+        lengthUTF8(query_as_sentence) + 2 + lengthUTF8(page_description) <= {max_description:UInt64}, concat(query_as_sentence, ': ', page_description),
+        concat(
+            query_as_sentence, ': ',
+            replaceRegexpOne(substringUTF8(page_description, 1, {max_description:UInt64} - 2 - lengthUTF8(query_as_sentence)), '[ ,;:.|–—-]+[^ ]*$', '.'))) as proposed_description,
+
+    arraySlice(arrayFilter(subject -> not has(asked_alike, subject['query']) and not has(other_mains, subject['query']), further_down), 1, 3) as other_subjects,
+    arraySlice(other_mains, 1, 3) as other_queries,
     arrayFilter(other -> other != found.p, showing) as other_pages
 from found
 left join neighbours on neighbours.q = found.q
-order by worth desc, query, page
+left join subjects on subjects.p = found.p
+order by worth_of_all desc, query, page
 limit {max_insights:UInt64}
