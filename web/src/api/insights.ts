@@ -1,5 +1,5 @@
 import { api, type Schemas } from './client'
-import { integrationAddresses, tableAddresses } from './addresses'
+import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { waitForJob, type Progress } from './jobs'
 import { refresh, useResource, type Query } from './resource'
 
@@ -7,6 +7,10 @@ import { refresh, useResource, type Query } from './resource'
 export type Insight = Schemas['Insight']
 /** Where an insight stands. */
 export type InsightStatus = Schemas['Status']
+/** Something that is ready to paste or to upload elsewhere. */
+export type Fix = Schemas['Fix']
+/** What came of a fix. */
+export type Outcome = Schemas['Outcome']
 /** A kind of insight, with its words and its look. */
 export type InsightType = Schemas['InsightType']
 
@@ -37,10 +41,41 @@ export function useEvidence(id: string | null) {
   return { evidence, ...rest }
 }
 
-/** Moves an insight to another status. */
-export async function setInsightStatus(id: string, status: InsightStatus) {
-  await api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body: { status } })
-  await refresh('/api/insights', '/api/activity')
+/** How what an insight is about did, day by day, and what was changed meanwhile; null waits. */
+export function useInsightDays(id: string | null) {
+  const { data: days, ...rest } = useResource('/api/insights/{id}/daily', id === null ? null : { path: { id } })
+  return { days, ...rest }
+}
+
+/** What of an insight is ready to paste or to upload elsewhere; null waits. */
+export function useFixes(id: string | null) {
+  const { data: fixes, ...rest } = useResource(
+    '/api/insights/{id}/fixes',
+    id === null ? null : { path: { id } },
+  )
+  return { fixes, ...rest }
+}
+
+/** What all insights that wait are worth a month together, of a site or of all; null waits. */
+export function useInsightTotal(query: Query<'/api/insights/total'> | null) {
+  const { data, ...rest } = useResource('/api/insights/total', query && { query })
+  return { ...rest, sum: data }
+}
+
+/** Moves an insight to another status, with a reason where there is one. */
+export async function setInsightStatus(id: string, status: InsightStatus, reason?: string) {
+  const body = { status, ...(reason && { reason }) }
+  await api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body })
+  await refresh(...insightAddresses, '/api/activity')
+}
+
+/** Snoozes an insight or wakes it, gives it to somebody, says why; what is not named stays. */
+export async function editInsight(
+  id: string,
+  changes: { snoozedUntil?: string | null; assignee?: string; reason?: string },
+) {
+  await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })
+  await refresh(...insightAddresses, '/api/activity')
 }
 
 /** Takes a closed insight back to where it stood: whatever was closed is open first. */
@@ -55,7 +90,7 @@ export async function recomputeInsights(siteId?: string, onProgress?: Progress) 
     params: { query: siteId === undefined ? {} : { siteId } },
   })
   await waitForJob(response, onProgress)
-  await refresh('/api/insights', '/api/kpis', ...tableAddresses, ...integrationAddresses, '/api/activity')
+  await refresh(...insightAddresses, '/api/kpis', ...tableAddresses, ...integrationAddresses, '/api/activity')
 }
 
 /** Fills a site of the account with the data of a demo shop and waits until it is there; answers which site. */

@@ -8,9 +8,10 @@ function cell(text: string) {
 }
 
 /** Gives the reader a file that the browser made. */
-export function saveFile(name: string, text: string) {
-  // The mark at the start lets spreadsheets read it as UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+export function saveFile(name: string, text: string, mediaType = 'text/csv') {
+  // The mark at the start lets spreadsheets read it as UTF-8; elsewhere it would be in the way.
+  const parts = mediaType === 'text/csv' ? ['\uFEFF', text] : [text]
+  const url = URL.createObjectURL(new Blob(parts, { type: `${mediaType};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -93,6 +93,10 @@ export function until(at: string | Date, now = new Date()) {
   return 'any moment'
 }
 
+const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
+/** "a, b, and c" */
+export const joined = (parts: readonly string[]) => conjunction.format(parts)
+
 /** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */
 export function words(name: string) {
   const spaced = name

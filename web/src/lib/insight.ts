@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { money, num, words } from './format'
+import { joined, money, num, percent, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -37,6 +37,21 @@ export function entityName({ entity }: Insight) {
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
 
+/** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
+export const entityKind = ({ entityType }: Insight) =>
+  entityType === 'site' ? 'Whole site' : words(entityType)
+
+/** Says whether it is a warning about the data of the site rather than something to win. */
+export const isDataWarning = ({ entityType }: Insight) => entityType === 'site'
+
+/** The days that the figures of its evidence are of, the first source's; undefined where they are of no span of days. */
+export function windowOf({ evidence }: Insight) {
+  const span = /(\d{1,2} \w+ \d{4}) to (\d{1,2} \w+ \d{4})/.exec(String(evidence['window'] ?? ''))
+  const [from, to] = (span?.slice(1) ?? []).map((day) => new Date(`${day} UTC`))
+  if (!from || !to || Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return undefined
+  return { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) }
+}
+
 /** The steps: the instructions line by line, without blank lines and without numbers of their own. */
 export const stepsOf = (instructions: string) =>
   instructions
@@ -44,12 +59,30 @@ export const stepsOf = (instructions: string) =>
     .map((line) => line.trim().replace(/^\d+[.)]\s+/, ''))
     .filter((line) => line !== '')
 
-/** "€120 – €340" or "12 – 40 clicks", per month. */
-export function valueRange({ low, high, unit, currency }: Value) {
-  const amount = (n: number) => (unit === 'currency' ? money(n, currency ?? 'USD') : num(Math.round(n)))
-  const range = amount(low) === amount(high) ? amount(high) : `${amount(low)} – ${amount(high)}`
-  return unit === 'currency' ? range : `${range} clicks`
+/** An amount of a value in its unit: "€120", "€0.40", "1 click". */
+export function amountOf({ unit, currency }: Pick<Value, 'unit' | 'currency'>, n: number) {
+  if (unit === 'currency') return money(n, currency ?? 'USD', Math.abs(n) < 10 && n % 1 !== 0 ? 2 : 0)
+  const clicks = Math.round(n)
+  return `${num(clicks)} ${Math.abs(clicks) === 1 ? 'click' : 'clicks'}`
 }
+
+/** "€120 – €340" or "12 – 40 clicks", per month. */
+export function valueRange(value: Value) {
+  const { low, high, unit } = value
+  const from = unit === 'currency' ? amountOf(value, low) : num(Math.round(low))
+  const to = amountOf(value, high)
+  return from === to || amountOf(value, low) === to ? to : `${from} – ${to}`
+}
+
+/** "€12,400 (8,100–19,300)", for sentences. */
+export function valueWithRange(value: Value) {
+  const digits = Math.abs(value.high) < 10 && value.unit === 'currency' ? 10 : 1
+  const bound = (n: number) => num(Math.round(n * digits) / digits)
+  return `${amountOf(value, value.mid)} (${bound(value.low)}–${bound(value.high)})`
+}
+
+/** Values of several units in one sentence, the largest first: "€12,400 (8,100–19,300) and 320 clicks (100–600)". */
+export const valuesWithRange = (values: readonly Value[]) => joined(values.map(valueWithRange))
 
 /** Why a value is missing: said wherever the value would stand. */
 export const valueUnknownReason = 'No traffic data covers this yet, so its severity alone ranks it.'
@@ -66,7 +99,9 @@ export function evidenceText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return `${num(value * 100)}%`
-    return num(value)
+    if (/rate$/i.test(name)) return percent(value)
+    // A tenth is too coarse for what is below one.
+    return Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)

@@ -4,8 +4,11 @@ import { compact, money, num, percent } from './format'
 /** A figure that is measured day by day. */
 export type Metric = components['schemas']['Metric']
 
+/** What a figure is counted in. */
+type Counted = { unit: Metric['unit']; currency?: string | undefined }
+
 /** A figure of a metric in words: "1,204", "€12.40", "8.3", "2.1%", "3.2 s". */
-export function metricText({ unit, currency }: Pick<Metric, 'unit' | 'currency'>, value: number): string {
+export function metricText({ unit, currency }: Counted, value: number): string {
   switch (unit) {
     case 'currency':
       return money(value, currency ?? 'USD', 2)
@@ -22,7 +25,7 @@ export function metricText({ unit, currency }: Pick<Metric, 'unit' | 'currency'>
 const fine = (value: number) => (Math.abs(value) < 1 ? String(Math.round(value * 100) / 100) : num(value))
 
 /** Likewise on an axis, where there is less room: "1.2K", "€1,200". */
-export function metricTick(metric: Pick<Metric, 'unit' | 'currency'>, value: number): string {
+export function metricTick(metric: Counted, value: number): string {
   if (metric.unit === 'count') return compact(value)
   if (metric.unit === 'currency') return money(value, metric.currency ?? 'USD', value % 1 === 0 ? 0 : 2)
   if (metric.unit === 'percent') return percent(value / 100, value % 1 === 0 ? 0 : 1)

@@ -32,28 +32,58 @@ export const insight = (what: Partial<Insight> = {}): Insight => ({
   ...what,
 })
 
-/** A server that keeps insights: it filters by status, limits, and moves one to another status. */
+/** The ticket of an insight, as the server writes it. */
+export const ticket: Schemas['Fix'] = {
+  kind: 'ticket',
+  title: 'Ticket',
+  fileName: 'ticket.md',
+  mediaType: 'text/markdown',
+  content: '# Give 12 product pages a title\n\n## Steps\n\n- [ ] Open the template.\n- [ ] Add a title.\n',
+}
+
+const isAsleep = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Date(snoozedUntil) > new Date()
+
+/** A server that keeps insights: it filters by site, status, person and sleep, limits, and changes what is said of one. */
 export function keepInsights(initial: Insight[]) {
   let kept = initial
   const asked: URL[] = []
-  const moved: { id: string; status: string }[] = []
+  const moved: { id: string; status: string; reason?: string }[] = []
+  const edited: object[] = []
+  const one = (id: unknown) => kept.find((insight) => insight.id === id)
   const handlers = [
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
+    answer('/api/insights/total', { insights: 0, unknown: 0, values: [] }),
     http.get('*/api/insights', ({ request }) => {
       const url = new URL(request.url)
       asked.push(url)
-      const status = url.searchParams.get('status')
-      const found = kept.filter((one) => status === null || one.status === status)
-      return HttpResponse.json(found.slice(0, Number(url.searchParams.get('limit') ?? 1000)))
+      const wanted = (name: string) => url.searchParams.get(name)
+      const found = kept.filter(
+        (insight) =>
+          (wanted('siteId') === null || insight.siteId === wanted('siteId')) &&
+          (wanted('status') === null || insight.status === wanted('status')) &&
+          (wanted('assignee') === null || insight.assignee === wanted('assignee')) &&
+          (wanted('snoozed') === null || String(isAsleep(insight)) === wanted('snoozed')),
+      )
+      return HttpResponse.json(found.slice(0, Number(wanted('limit') ?? 1000)), {
+        headers: { 'X-Total-Count': String(found.length) },
+      })
     }),
-    http.get('*/api/insights/:id', ({ params }) =>
-      HttpResponse.json(kept.find((one) => one.id === params['id'])),
-    ),
+    answer('/api/insights/{id}/daily', { metrics: [], days: [], changes: [] }),
+    answer('/api/insights/{id}/fixes', [ticket]),
+    http.get('*/api/insights/:id', ({ params }) => HttpResponse.json(one(params['id']))),
+    http.patch('*/api/insights/:id', async ({ params, request }) => {
+      const changes = (await request.json()) as Partial<Insight>
+      edited.push(changes)
+      kept = kept.map((insight) => (insight.id === params['id'] ? { ...insight, ...changes } : insight))
+      return HttpResponse.json(one(params['id']))
+    }),
     http.patch('*/api/insights/:id/status', async ({ params, request }) => {
-      const { status } = (await request.json()) as { status: Insight['status'] }
-      moved.push({ id: String(params['id']), status })
-      kept = kept.map((one) => (one.id === params['id'] ? { ...one, status } : one))
-      return HttpResponse.json(kept.find((one) => one.id === params['id']))
+      const move = (await request.json()) as { status: Insight['status']; reason?: string }
+      moved.push({ id: String(params['id']), ...move })
+      kept = kept.map((insight) =>
+        insight.id === params['id'] ? { ...insight, reason: '', ...move } : insight,
+      )
+      return HttpResponse.json(one(params['id']))
     }),
     answer('/api/insights/{id}/evidence', {
       columns: ['page', 'titlePixels'],
@@ -62,5 +92,5 @@ export function keepInsights(initial: Insight[]) {
       parameters: { min_pages: 3 },
     }),
   ]
-  return { handlers, asked, moved }
+  return { handlers, asked, moved, edited }
 }

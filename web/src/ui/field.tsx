@@ -72,3 +72,6 @@ export const LabelledSelect = <T extends string>({
     {error && <p className="mt-1 text-xs text-bad-ink">{error}</p>}
   </div>
 )
+
+/** For the ref of a box that takes the place of a pressed button: it takes the focus too. */
+export const focusWhenShown = (input: HTMLInputElement | null) => input?.focus()

@@ -1,35 +1,95 @@
+import { lazy, Suspense } from 'react'
 import { num } from '@/lib/format'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
+import { Segmented } from '@/ui/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DetailSheet } from './detail-sheet'
 import { Filters } from './filters'
+import { HeadlineTotal } from './headline-total'
 import { NothingMatches } from './nothing-matches'
 import { OpportunityTable } from './opportunity-table'
+import { PlanSheet } from './plan-sheet'
 import { useOpportunities } from './use-opportunities'
 
-/** Case (c): everything found for the site, filtered by the URL; one of them may be open in the sheet. */
+// Most accounts have one site.
+const Portfolio = lazy(async () => ({ default: (await import('./portfolio')).Portfolio }))
+
+const scopes = [
+  { value: 'site', label: 'This site' },
+  { value: 'all', label: 'All sites' },
+  { value: 'compare', label: 'Compare sites' },
+] as const
+
+/** Hours that a plan begins with. */
+const usualHours = '10'
+
+/** Case (c): everything found, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
-  const { filters, setFilters, matches, beyond, open, close, clear, loading, error, reload } =
-    useOpportunities()
+  const list = useOpportunities()
+  const { filters, setFilters, matches, beyond, open, close, clear } = list
   return (
     <>
-      <PageHeader title="All Opportunities">
+      <PageHeader
+        title="All Opportunities"
+        actions={
+          <Button icon="clock" onClick={() => setFilters({ plan: usualHours }, { push: true })}>
+            What fits in my hours?
+          </Button>
+        }
+      >
         What to fix, ranked by what it is worth and how easy it is
       </PageHeader>
-      <Filters filters={filters} onChange={setFilters} onClear={clear} />
-      <Card title={matches ? `Opportunities (${matches.length})` : 'Opportunities'}>
-        {loading && <SkeletonRows />}
-        {error && <LoadError error={error} onRetry={reload} />}
-        {matches?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
-        {matches && matches.length > 0 && <OpportunityTable insights={matches} onOpen={open} />}
-        {beyond > 0 && (
-          <p className="border-t border-line px-4 py-3 text-center text-ink-3">
-            {num(beyond)} more rank below these. They move up as you work these off.
-          </p>
-        )}
-      </Card>
+      <HeadlineTotal site={list.site} />
+      {list.several && (
+        <div className="mb-4">
+          <Segmented
+            label="Sites"
+            value={filters.scope}
+            options={scopes}
+            onChange={(scope) => setFilters({ scope })}
+          />
+        </div>
+      )}
+      {list.comparing ? (
+        <Suspense fallback={<SkeletonRows label="Loading sites" />}>
+          <Portfolio onOpen={open} onSelect={() => setFilters({ scope: 'site' }, { push: true })} />
+        </Suspense>
+      ) : (
+        <>
+          <Filters
+            filters={filters}
+            people={list.people}
+            snoozed={list.snoozed}
+            onChange={setFilters}
+            onClear={clear}
+          />
+          <Card title={matches ? `Opportunities (${matches.length})` : 'Opportunities'}>
+            {list.loading && <SkeletonRows />}
+            {list.error && <LoadError error={list.error} onRetry={list.reload} />}
+            {matches?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
+            {matches && matches.length > 0 && (
+              <OpportunityTable insights={matches} everywhere={list.everywhere} onOpen={open} />
+            )}
+            {beyond > 0 && (
+              <p className="border-t border-line px-4 py-3 text-center text-ink-3">
+                {num(beyond)} more rank below these. They move up as you work these off.
+              </p>
+            )}
+          </Card>
+        </>
+      )}
+      <PlanSheet
+        // What is open of the plan lies over it.
+        hours={filters.o === '' ? filters.plan : ''}
+        site={list.site}
+        everywhere={list.everywhere}
+        onHours={(plan) => setFilters({ plan })}
+        onOpen={open}
+        onClose={() => setFilters({ plan: '' })}
+      />
       <DetailSheet id={filters.o} list={matches ?? []} onOpen={open} onClose={close} />
     </>
   )

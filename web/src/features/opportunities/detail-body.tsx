@@ -1,54 +1,62 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
-import { words } from '@/lib/format'
-import {
-  entityName,
-  evidenceText,
-  fieldName,
-  kindOf,
-  level,
-  stepsOf,
-  valueRange,
-  valueUnknownReason,
-} from '@/lib/insight'
+import { day, words } from '@/lib/format'
+import { entityKind, entityName, isDataWarning, kindOf, level, stepsOf } from '@/lib/insight'
 import { Badge } from '@/ui/badge'
 import { SheetSection, SheetTitle } from '@/ui/dialog'
 import { ScoreBadge } from '@/ui/score-badge'
 import { StatusBadge } from '@/ui/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
-import { EvidenceRows } from './evidence-rows'
+import { DetailEvidence } from './detail-evidence'
+import { DetailFixes } from './detail-fixes'
+import { DetailOutcome } from './detail-outcome'
+import { DetailOwner } from './detail-owner'
+import { DetailTrend } from './detail-trend'
+import { DetailWorth } from './detail-worth'
+import { isSnoozed } from './snooze'
 
 /** Everything known about one opportunity: what it is worth, what to do, and why we say so. */
 export function DetailBody({ insight }: { insight: Insight }) {
   const steps = stepsOf(insight.instructions)
-  const evidence = Object.entries(insight.evidence)
-  const entity = entityName(insight)
+  const entity = entityName(insight) ?? (isDataWarning(insight) ? entityKind(insight) : undefined)
   return (
     <>
       <div className="px-5 pt-5 pb-5 md:px-6">
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <SheetTitle>{insight.title}</SheetTitle>
-            <p className="mt-1 flex items-center gap-1.5 text-ink-2">
+            <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
               <TypeIcon type={insight.type} small />
-              {kindOf(insight.type)}
+              <span>{kindOf(insight.type)}</span>
+              <Link
+                href={`/settings?tab=tuning&rule=${encodeURIComponent(insight.type)}`}
+                className="ml-1.5 text-accent-ink hover:underline"
+              >
+                How this is found
+              </Link>
             </p>
           </div>
           <ScoreBadge score={insight.score} />
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-1.5">
           <StatusBadge status={insight.status} />
+          {isDataWarning(insight) && <Badge tone="warn">Data warning</Badge>}
           {insight.resolution && <Badge>{resolutions[insight.resolution] ?? words(insight.resolution)}</Badge>}
+          {isSnoozed(insight) && <Badge tone="warn">Snoozed until {day(insight.snoozedUntil ?? '')}</Badge>}
           {entity && <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{entity}</span>}
         </div>
+        <DetailOwner insight={insight} />
         <Figures insight={insight} />
-        <Worth insight={insight} />
+        <DetailWorth insight={insight} />
       </div>
+      {insight.outcome && <DetailOutcome outcome={insight.outcome} />}
       {insight.summary && (
         <SheetSection title="Summary">
           <p className="text-base text-pretty text-ink-2">{insight.summary}</p>
         </SheetSection>
       )}
+      <DetailTrend insight={insight} />
       {steps.length > 0 && (
         <SheetSection title="Action Steps">
           <ol className="space-y-2.5">
@@ -66,19 +74,8 @@ export function DetailBody({ insight }: { insight: Insight }) {
           </ol>
         </SheetSection>
       )}
-      <SheetSection title="Evidence">
-        {evidence.length > 0 && (
-          <dl className="mb-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-            {evidence.map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-ink-3">{fieldName(name)}</dt>
-                <dd className="num font-medium wrap-anywhere">{evidenceText(name, value)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        <EvidenceRows id={insight.id} />
-      </SheetSection>
+      <DetailFixes insight={insight} />
+      <DetailEvidence insight={insight} />
     </>
   )
 }
@@ -102,21 +99,3 @@ const Figure = ({ name, value, note }: { name: string; value: ReactNode; note?: 
     </dd>
   </div>
 )
-
-function Worth({ insight: { value } }: { insight: Insight }) {
-  return (
-    <div className="mt-3 rounded-lg bg-sunken px-3.5 py-3">
-      <h3 className="text-xs text-ink-2">Worth, if fixed</h3>
-      {value ? (
-        <p className="num mt-0.5 text-lg font-semibold text-good-ink">
-          {valueRange(value)} <span className="text-xs font-normal text-ink-3">per month</span>
-        </p>
-      ) : (
-        <p className="mt-0.5">
-          <b className="font-semibold">Value unknown.</b>{' '}
-          <span className="text-ink-2">{valueUnknownReason}</span>
-        </p>
-      )}
-    </div>
-  )
-}

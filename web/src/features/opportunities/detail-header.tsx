@@ -1,9 +1,8 @@
-import type { Insight } from '@/api/insights'
+import { useFixes, type Insight } from '@/api/insights'
+import { copy } from '@/lib/clipboard'
 import { num } from '@/lib/format'
-import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Tooltip } from '@/ui/tooltip'
-import { ticket } from './ticket'
 
 type DetailHeaderProps = {
   id: string
@@ -15,6 +14,8 @@ type DetailHeaderProps = {
 
 /** Where the open opportunity stands in the list, the way to its neighbours, and copies to hand on. */
 export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeaderProps) {
+  const { fixes } = useFixes(id)
+  const ticket = fixes?.find((fix) => fix.kind === 'ticket')
   const at = list.findIndex((one) => one.id === id)
   const previous = list[at - 1]
   const next = at === -1 ? undefined : list[at + 1]
@@ -47,8 +48,14 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
               variant="ghost"
               icon="copy"
               aria-label="Copy as a ticket"
+              disabled={!ticket}
               onClick={() =>
-                copy(ticket(insight, location.href), 'Ticket copied', 'Paste it into your tracker.')
+                ticket &&
+                copy(
+                  `${ticket.content.trimEnd()}\n\n[Open in Upslope](${location.href})\n`,
+                  'Ticket copied',
+                  'Paste it into your tracker.',
+                )
               }
             />
           </Tooltip>
@@ -65,13 +72,4 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
       </div>
     </div>
   )
-}
-
-async function copy(text: string, title: string, description: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(title, { description, tone: 'good' })
-  } catch {
-    toast('Error', { description: 'This browser did not allow copying.', tone: 'bad' })
-  }
 }

@@ -1,21 +1,26 @@
 import { useInsightTypes } from '@/api/insights'
+import { num } from '@/lib/format'
 import { statuses } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/search-field'
 import { Select } from '@/ui/select'
+import type { Filters as Values } from './use-opportunities'
 
-type Values = { q: string; type: string; status: string }
-
-/** Search, type and status; what is chosen stands in the URL. */
-export function Filters({
-  filters,
-  onChange,
-  onClear,
-}: {
+type FiltersProps = {
   filters: Values
+  /** Whom something is assigned to. */
+  people: readonly string[]
+  /** How many sleep. */
+  snoozed: number
   onChange: (changes: Partial<Values>) => void
   onClear: () => void
-}) {
+}
+
+/** The word for no choice of a person, which no name can be: names have no space at their end. */
+const anybody = 'anybody '
+
+/** Search, type, status, who sees to it, and those that sleep; what is chosen stands in the URL. */
+export function Filters({ filters, people, snoozed, onChange, onClear }: FiltersProps) {
   const { types } = useInsightTypes()
   return (
     <search aria-label="Filters" className="card mb-4 flex flex-wrap items-center gap-2 p-3">
@@ -43,7 +48,30 @@ export function Filters({
         onChange={(status) => onChange({ status })}
         className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
       />
-      <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
+      {people.length > 0 && (
+        <Select
+          label="Assigned to"
+          value={filters.assignee || anybody}
+          options={[
+            { value: anybody, label: 'Anybody' },
+            ...people.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(name) => onChange({ assignee: name === anybody ? '' : name })}
+          className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
+        />
+      )}
+      {(snoozed > 0 || filters.snoozed !== '') && (
+        <Button
+          variant={filters.snoozed === '' ? 'ghost' : 'secondary'}
+          icon="clock"
+          aria-pressed={filters.snoozed !== ''}
+          onClick={() => onChange({ snoozed: filters.snoozed === '' ? 'true' : '' })}
+          className="flex-1 @2xl:flex-none"
+        >
+          {num(snoozed)} snoozed
+        </Button>
+      )}
+      <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">
         Clear Filters
       </Button>
     </search>

@@ -1,16 +1,18 @@
 import { Link } from 'wouter'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import type { Filters } from './use-opportunities'
 
 /** An empty list, said by its cause: the filters hide everything, nothing is open, or this site has nothing yet. */
 export function NothingMatches({
   filters,
   onClear,
 }: {
-  filters: { q: string; type: string; status: string }
+  filters: Pick<Filters, 'q' | 'type' | 'status' | 'assignee' | 'snoozed' | 'scope'>
   onClear: () => void
 }) {
-  if (filters.q !== '' || filters.type !== 'all' || !['open', 'all'].includes(filters.status)) {
+  const { q, type, status, assignee, snoozed, scope } = filters
+  if (q !== '' || type !== 'all' || assignee !== '' || snoozed !== '' || !['open', 'all'].includes(status)) {
     return (
       <EmptyState
         icon="filter"
@@ -21,11 +23,12 @@ export function NothingMatches({
       </EmptyState>
     )
   }
-  const open = filters.status === 'open'
+  const open = status === 'open'
+  const where = scope === 'site' ? 'for this site' : 'for any site'
   return (
     <EmptyState
       icon={open ? 'check' : 'target'}
-      title={open ? 'No open opportunities for this site' : 'No opportunities for this site yet'}
+      title={open ? `No open opportunities ${where}` : `No opportunities ${where} yet`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Link href="/technical" className={buttonClass('primary')}>

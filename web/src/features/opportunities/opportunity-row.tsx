@@ -1,19 +1,30 @@
 import type { Insight } from '@/api/insights'
 import { words } from '@/lib/format'
-import { entityName, level } from '@/lib/insight'
+import { entityKind, entityName, isDataWarning, isPending, level } from '@/lib/insight'
 import { Level } from '@/ui/level'
 import { MenuAction, RowMenu } from '@/ui/menu'
 import { ScoreBadge } from '@/ui/score-badge'
 import { StatusBadge } from '@/ui/status-badge'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
+import { SiteName } from './site-name'
+import { dayAfter, isSnoozed } from './snooze'
+import { useEdit } from './use-edit'
 import { useStatusChange } from './use-status-change'
 
 const wide = 'hidden @3xl:table-cell'
 
+type OpportunityRowProps = {
+  insight: Insight
+  /** Says of which site it is. */
+  everywhere: boolean
+  onOpen: () => void
+}
+
 /** One opportunity in the list: a press anywhere opens it, the menu closes it without opening. */
-export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: () => void }) {
+export function OpportunityRow({ insight, everywhere, onOpen }: OpportunityRowProps) {
   const { change } = useStatusChange(insight)
+  const { snooze } = useEdit(insight)
   return (
     <TableRow onOpen={onOpen}>
       <TableCell className={wide}>
@@ -38,10 +49,15 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
             >
               {insight.title}
             </button>
-            <NarrowFacts insight={insight} />
+            <NarrowFacts insight={insight} everywhere={everywhere} />
           </span>
         </span>
       </TableCell>
+      {everywhere && (
+        <TableCell className={wide}>
+          <SiteName id={insight.siteId} />
+        </TableCell>
+      )}
       <TableCell className={wide}>
         <Entity insight={insight} />
       </TableCell>
@@ -56,6 +72,11 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
       </TableCell>
       <TableCell className={wide}>
         <StatusBadge status={insight.status} />
+        {insight.assignee !== '' && (
+          <span className="mt-0.5 block max-w-28 truncate text-xs text-ink-3" title={insight.assignee}>
+            {insight.assignee}
+          </span>
+        )}
       </TableCell>
       <TableCell className="pl-0!">
         <RowMenu label={`Actions for ${insight.title}`}>
@@ -65,6 +86,11 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
           <MenuAction icon="dismiss" onSelect={() => change('dismissed')}>
             Dismiss
           </MenuAction>
+          {isPending(insight) && !isSnoozed(insight) && (
+            <MenuAction icon="clock" onSelect={() => snooze(dayAfter(7))}>
+              Snooze for a week
+            </MenuAction>
+          )}
         </RowMenu>
       </TableCell>
     </TableRow>
@@ -72,21 +98,25 @@ export function OpportunityRow({ insight, onOpen }: { insight: Insight; onOpen: 
 }
 
 /** What the wide table says in columns. */
-const NarrowFacts = ({ insight }: { insight: Insight }) => (
+const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: boolean }) => (
   <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3 @3xl:hidden">
     {insight.status !== 'open' && <StatusBadge status={insight.status} />}
+    {everywhere && <SiteName id={insight.siteId} />}
+    {isDataWarning(insight) && <span>Data warning</span>}
     <span>Impact {level(insight.impact)}</span>
     <span>Effort {level(insight.effort)}</span>
+    {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
   </span>
 )
 
 function Entity({ insight }: { insight: Insight }) {
   if (!insight.entityType) return <span className="text-ink-3">—</span>
+  const name = isDataWarning(insight) ? 'Data warning' : entityName(insight)
   return (
     <span className="block max-w-56">
-      <span className="block">{words(insight.entityType)}</span>
-      <span className="block truncate text-xs text-ink-3" title={entityName(insight)}>
-        {entityName(insight)}
+      <span className="block">{entityKind(insight)}</span>
+      <span className="block truncate text-xs text-ink-3" title={name}>
+        {name}
       </span>
     </span>
   )

@@ -9,7 +9,16 @@ import { OpportunityRow } from './opportunity-row'
 const batch = 100
 
 /** The list of opportunities; on a narrow screen the facts of a row stand under its title. */
-export function OpportunityTable({ insights, onOpen }: { insights: Insight[]; onOpen: (id: string) => void }) {
+export function OpportunityTable({
+  insights,
+  everywhere,
+  onOpen,
+}: {
+  insights: Insight[]
+  /** They are of several sites. */
+  everywhere: boolean
+  onOpen: (id: string) => void
+}) {
   const [drawn, setDrawn] = useState(batch)
   const left = insights.length - drawn
   return (
@@ -18,6 +27,7 @@ export function OpportunityTable({ insights, onOpen }: { insights: Insight[]; on
         <TableHead>
           <TableHeader className="hidden @3xl:table-cell">Type</TableHeader>
           <TableHeader>Opportunity</TableHeader>
+          {everywhere && <TableHeader className="hidden @3xl:table-cell">Site</TableHeader>}
           <TableHeader className="hidden @3xl:table-cell">Entity</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Impact</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Effort</TableHeader>
@@ -31,7 +41,12 @@ export function OpportunityTable({ insights, onOpen }: { insights: Insight[]; on
         </TableHead>
         <TableBody>
           {insights.slice(0, drawn).map((insight) => (
-            <OpportunityRow key={insight.id} insight={insight} onOpen={() => onOpen(insight.id)} />
+            <OpportunityRow
+              key={insight.id}
+              insight={insight}
+              everywhere={everywhere}
+              onOpen={() => onOpen(insight.id)}
+            />
           ))}
         </TableBody>
       </Table>

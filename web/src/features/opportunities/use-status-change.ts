@@ -7,10 +7,10 @@ import { useBusy } from '@/lib/use-busy'
 /** Moves one insight to another status, tells the user how that went and answers whether it moved. */
 export function useStatusChange(insight: Insight) {
   const [busy, run] = useBusy()
-  const change = (status: InsightStatus) =>
+  const change = (status: InsightStatus, reason?: string) =>
     run(async () => {
       try {
-        await setInsightStatus(insight.id, status)
+        await setInsightStatus(insight.id, status, reason)
         const closed = status === 'done' || status === 'dismissed'
         toast('Insight status updated', { tone: 'good', ...(closed && { action: undoClosing(insight) }) })
         return true

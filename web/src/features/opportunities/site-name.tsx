@@ -1,0 +1,15 @@
+import { useSites } from '@/api/sites'
+import { SiteMark } from '@/ui/site-mark'
+
+/** A site of the account by its name, where a list holds several. */
+export function SiteName({ id }: { id: string }) {
+  const { sites } = useSites()
+  const site = sites?.find((one) => one.id === id)
+  if (!site) return <span className="text-ink-3">—</span>
+  return (
+    <span className="inline-flex max-w-44 min-w-0 items-center gap-1.5" title={site.domain}>
+      <SiteMark name={site.name} />
+      <span className="truncate">{site.name}</span>
+    </span>
+  )
+}

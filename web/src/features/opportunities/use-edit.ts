@@ -1,0 +1,39 @@
+import { toastFailure } from '@/api/failure'
+import { editInsight, type Insight } from '@/api/insights'
+import { calendarDay } from '@/lib/format'
+import { toast, type ToastAction } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { isSnoozed, morningOf } from './snooze'
+
+type Changes = Parameters<typeof editInsight>[1]
+
+/** Changes what its owner says of one insight, tells the user how that went and answers whether it did. */
+export function useEdit(insight: Insight) {
+  const { id } = insight
+  const before = isSnoozed(insight) ? insight.snoozedUntil : null
+  const [busy, run] = useBusy()
+  const edit = (changes: Changes, title: string, action?: ToastAction) =>
+    run(async () => {
+      try {
+        await editInsight(id, changes)
+        toast(title, { tone: 'good', ...(action && { action }) })
+        return true
+      } catch (error) {
+        toastFailure(error, 'Failed to update insight')
+        return false
+      }
+    })
+  return {
+    busy,
+    /** Lets it sleep until the morning of a calendar day. */
+    snooze: (day: string) =>
+      edit({ snoozedUntil: morningOf(day) }, `Snoozed until ${calendarDay(day)}`, {
+        label: 'Undo',
+        run: () => void edit({ snoozedUntil: before }, 'Not snoozed any more'),
+      }),
+    wake: () => edit({ snoozedUntil: null }, 'Not snoozed any more'),
+    assign: (assignee: string) =>
+      edit({ assignee }, assignee === '' ? 'Assigned to nobody' : `Assigned to ${assignee}`),
+    explain: (reason: string) => edit({ reason }, 'Reason saved'),
+  }
+}
