@@ -49,7 +49,11 @@ export function keepInsights(initial: Insight[]) {
   const asked: URL[] = []
   const moved: { id: string; status: string; reason?: string }[] = []
   const edited: object[] = []
-  const one = (id: unknown) => kept.find((insight) => insight.id === id)
+  const one = (id: unknown) => kept.find((known) => known.id === id)
+  function change(id: unknown, changes: Partial<Insight>) {
+    kept = kept.map((known) => (known.id === id ? Object.assign({}, known, changes) : known))
+    return HttpResponse.json(one(id))
+  }
   const handlers = [
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
     answer('/api/insights/total', { insights: 0, unknown: 0, values: [] }),
@@ -58,11 +62,11 @@ export function keepInsights(initial: Insight[]) {
       asked.push(url)
       const wanted = (name: string) => url.searchParams.get(name)
       const found = kept.filter(
-        (insight) =>
-          (wanted('siteId') === null || insight.siteId === wanted('siteId')) &&
-          (wanted('status') === null || insight.status === wanted('status')) &&
-          (wanted('assignee') === null || insight.assignee === wanted('assignee')) &&
-          (wanted('snoozed') === null || String(isAsleep(insight)) === wanted('snoozed')),
+        (known) =>
+          (wanted('siteId') === null || known.siteId === wanted('siteId')) &&
+          (wanted('status') === null || known.status === wanted('status')) &&
+          (wanted('assignee') === null || known.assignee === wanted('assignee')) &&
+          (wanted('snoozed') === null || String(isAsleep(known)) === wanted('snoozed')),
       )
       return HttpResponse.json(found.slice(0, Number(wanted('limit') ?? 1000)), {
         headers: { 'X-Total-Count': String(found.length) },
@@ -74,16 +78,12 @@ export function keepInsights(initial: Insight[]) {
     http.patch('*/api/insights/:id', async ({ params, request }) => {
       const changes = (await request.json()) as Partial<Insight>
       edited.push(changes)
-      kept = kept.map((insight) => (insight.id === params['id'] ? { ...insight, ...changes } : insight))
-      return HttpResponse.json(one(params['id']))
+      return change(params['id'], changes)
     }),
     http.patch('*/api/insights/:id/status', async ({ params, request }) => {
       const move = (await request.json()) as { status: Insight['status']; reason?: string }
       moved.push({ id: String(params['id']), ...move })
-      kept = kept.map((insight) =>
-        insight.id === params['id'] ? { ...insight, reason: '', ...move } : insight,
-      )
-      return HttpResponse.json(one(params['id']))
+      return change(params['id'], { reason: '', ...move })
     }),
     answer('/api/insights/{id}/evidence', {
       columns: ['page', 'titlePixels'],
