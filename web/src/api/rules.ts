@@ -65,25 +65,23 @@ export async function scoredAgain(siteId: string, write: () => Promise<void>, on
   return changed + [...before.keys()].filter((id) => !after.has(id)).length
 }
 
-/** The id of the next job that scores the site, once the server tells of it. */
+/** The id of the next job that scores the site, once the server tells of it; undefined when it does not. */
 function listenForScoring(siteId: string) {
-  let stop = () => {}
-  let late: ReturnType<typeof setTimeout> | undefined
-  const first = new Promise<string | undefined>((resolve) => {
-    late = setTimeout(() => resolve(undefined), silence)
-    const asked = new Set<string>()
-    stop = onSiteJob(siteId, async ({ jobId }) => {
-      if (!jobId || asked.has(jobId)) return
-      asked.add(jobId)
-      // Other jobs of the site may run as well, such as the import of a crawl.
-      const job = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
-      if (job?.data?.kind === 'recompute') resolve(jobId)
-    })
+  let found: ((id: string | undefined) => void) | undefined
+  const first = new Promise<string | undefined>((resolve) => (found = resolve))
+  const late = setTimeout(() => found?.(undefined), silence)
+  const asked = new Set<string>()
+  const unlisten = onSiteJob(siteId, async ({ jobId }) => {
+    if (!jobId || asked.has(jobId)) return
+    asked.add(jobId)
+    // Other jobs of the site may run as well, such as the import of a crawl.
+    const job = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
+    if (job?.data?.kind === 'recompute') found?.(jobId)
   })
   return {
     first,
     stop: () => {
-      stop()
+      unlisten()
       clearTimeout(late)
     },
   }

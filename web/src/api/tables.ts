@@ -95,7 +95,8 @@ function scopeOf(headers: Headers): TableScope {
   }
 }
 
-function daysOf(span: string | null): Days | null {
+/** The days of a header such as X-Window. */
+export function daysOf(span: string | null): Days | null {
   const [from, to] = span?.split('/') ?? []
   return from && to ? { from, to } : null
 }

@@ -22,3 +22,13 @@ export function monthsBefore(day: string, months: number) {
 /** How many days a span has, both ends in it. */
 export const daysIn = ({ from, to }: { from: string; to: string }) =>
   Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayLength) + 1
+
+/** The day that it is in a time zone; one that this browser does not know counts as UTC. */
+export function todayIn(timeZone: string, now = new Date()) {
+  try {
+    // Swedes write days as machines do.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
+  } catch {
+    return written(now)
+  }
+}

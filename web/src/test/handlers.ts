@@ -18,5 +18,8 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/auth/user', fixtures.user),
   answer('/api/sites', sites),
   answer('/api/activity', []),
+  answer('/api/kpis/daily', []),
+  answer('/api/sites/{id}/changes', []),
+  answer('/api/insights/total', { insights: 0, unknown: 0, values: [] }),
   answer('/api/companion/sources', { sources: [] }),
 ]

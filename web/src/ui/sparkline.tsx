@@ -2,41 +2,47 @@ import { area, curveMonotoneX, line } from 'd3-shape'
 import { useId } from 'react'
 import { cx } from '@/lib/cx'
 
-type Point = readonly [x: number, y: number]
+type Point = readonly [x: number, y: number | null]
 const width = 120
 const height = 32
 const padding = 2
 
+const has = (p: Point) => p[1] !== null
 const linePath = line<Point>(
   (p) => p[0],
-  (p) => p[1],
-).curve(curveMonotoneX)
+  (p) => p[1] ?? 0,
+)
+  .defined(has)
+  .curve(curveMonotoneX)
 const areaPath = area<Point>(
   (p) => p[0],
   height,
-  (p) => p[1],
-).curve(curveMonotoneX)
+  (p) => p[1] ?? 0,
+)
+  .defined(has)
+  .curve(curveMonotoneX)
 
-/** A trend without axes; it fills its box. Without a label it is decoration. */
+/** A trend without axes; it fills its box, and null is a gap in it. Without a label it is decoration. */
 export function Sparkline({
   data,
   color = 'var(--color-c1)',
   className,
   label,
 }: {
-  data: number[]
+  data: readonly (number | null)[]
   color?: string
   className?: string
   label?: string
 }) {
   const gradient = useId()
-  const top = Math.max(...data)
-  const low = Math.min(...data)
+  const known = data.filter((value) => value !== null)
+  const top = Math.max(...known)
+  const low = Math.min(...known)
   const floor = low - (top - low) * 0.35
   const span = top - floor || 1
   const points: Point[] = data.map((value, i) => [
     (i / Math.max(1, data.length - 1)) * width,
-    height - padding - ((value - floor) / span) * (height - padding * 2),
+    value === null ? null : height - padding - ((value - floor) / span) * (height - padding * 2),
   ])
   return (
     <svg

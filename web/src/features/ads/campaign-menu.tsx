@@ -27,7 +27,7 @@ export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wast
       >
         Pause Campaign
       </MenuAction>
-      <MenuAction icon="decay" disabled={busy} onSelect={reduce}>
+      <MenuAction icon="trending-down" disabled={busy} onSelect={reduce}>
         Reduce Bids
       </MenuAction>
     </RowMenu>

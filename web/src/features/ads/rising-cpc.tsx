@@ -40,7 +40,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   actions: (row) => (
     <RowMenu label={`Actions for ${row.keyword}`}>
       <MenuAction
-        icon="decay"
+        icon="trending-down"
         onSelect={() => offer('Bids Reduced', `“${row.keyword}” by 30%.`, reducedBid(row))}
       >
         Reduce Bids

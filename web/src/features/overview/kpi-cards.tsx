@@ -1,9 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useKPIs, type KPIs } from '@/api/kpis'
+import { useSelectedSite } from '@/api/selected-site'
 import { useSiteQuery } from '@/api/site-query'
+import { cx } from '@/lib/cx'
 import { money, num } from '@/lib/format'
+import { useUrlState } from '@/lib/use-url-state'
 import { Delta } from '@/ui/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
+import { dailyMetrics, type DailyMetric } from './daily-metrics'
+
+// Charts come after the figures, with code of their own.
+const Trend = lazy(async () => ({ default: (await import('./trend')).Trend }))
+const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
   label: string
@@ -12,6 +21,8 @@ type Figure = {
   change: (kpis: KPIs) => number | null
   /** Which way is good: more spend and slower pages are not. */
   goodWhen: 'up' | 'down'
+  /** The same day by day, where it is counted by the day. */
+  daily?: DailyMetric['name']
 }
 
 const known = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
@@ -22,18 +33,21 @@ const figures: Figure[] = [
     text: (k) => known(k.totalSessions, num),
     change: (k) => k.sessionsChange,
     goodWhen: 'up',
+    daily: 'sessions',
   },
   {
     label: 'Conversion rate',
     text: (k) => known(k.conversionRate, (n) => `${num(n)}%`),
     change: (k) => k.conversionChange,
     goodWhen: 'up',
+    daily: 'conversionRate',
   },
   {
     label: 'Ad spend',
     text: (k) => known(k.adSpend, (n) => (k.currency === null ? num(n) : money(n, k.currency))),
     change: (k) => k.adSpendChange,
     goodWhen: 'down',
+    daily: 'adSpend',
   },
   {
     label: 'Average page speed',
@@ -43,9 +57,14 @@ const figures: Figure[] = [
   },
 ]
 
-/** The four key figures, each with its change versus last month. What is not known is said to be unknown, never 0. */
+/**
+ * The four key figures, each with its change versus last month, and below them one figure day by day. What is not known is said to be
+ * unknown, never 0.
+ */
 export function KpiCards() {
+  const { site } = useSelectedSite()
   const { kpis, error, reload } = useKPIs(useSiteQuery())
+  const [{ metric }, set] = useUrlState({ metric: dailyMetrics[0].name as string })
   if (error)
     return (
       <section className="card">
@@ -53,22 +72,58 @@ export function KpiCards() {
       </section>
     )
   return (
-    <section aria-label="Key figures" aria-busy={!kpis} className="card overflow-hidden">
-      <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
-        {figures.map((figure) => (
-          <div key={figure.label} className="bg-surface px-4 pt-3.5 pb-4">
-            <dt className="text-xs font-medium text-ink-2">{figure.label}</dt>
-            {kpis ? (
-              <FigureValue text={figure.text(kpis)} change={figure.change(kpis)} goodWhen={figure.goodWhen} />
-            ) : (
-              <dd className="mt-1.5">
-                <Skeleton className="h-12 w-28" />
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
-    </section>
+    <div className="card overflow-hidden">
+      <section aria-label="Key figures" aria-busy={!kpis}>
+        <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
+          {figures.map((figure) => {
+            const { label, daily } = figure
+            // Only what has a line can be shown as one.
+            const chosen = daily === metric && kpis !== undefined && figure.text(kpis) !== null
+            return (
+              <div
+                key={label}
+                className={cx('relative flex flex-col bg-surface px-4 pt-3.5 pb-3', daily && 'hover:bg-sunken')}
+              >
+                <dt className="text-xs font-medium text-ink-2">{label}</dt>
+                {kpis ? (
+                  <FigureValue
+                    text={figure.text(kpis)}
+                    change={figure.change(kpis)}
+                    goodWhen={figure.goodWhen}
+                  />
+                ) : (
+                  <dd className="mt-1.5">
+                    <Skeleton className="h-12 w-28" />
+                  </dd>
+                )}
+                {site && daily && kpis && figure.text(kpis) !== null && (
+                  <dd className="mt-auto pt-2">
+                    {chosen && <i aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 bg-accent" />}
+                    <span className="block h-8">
+                      <Suspense fallback={null}>
+                        <Trend siteId={site.id} name={daily} on={chosen} />
+                      </Suspense>
+                    </span>
+                    <button
+                      type="button"
+                      aria-pressed={chosen}
+                      aria-label={`Show ${label} day by day`}
+                      onClick={() => set({ metric: daily })}
+                      className="absolute inset-0 focus-visible:-outline-offset-2"
+                    />
+                  </dd>
+                )}
+              </div>
+            )
+          })}
+        </dl>
+      </section>
+      {site && (
+        <Suspense fallback={<Skeleton className="m-4 h-72" />}>
+          <DailyChart key={site.id} site={site} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -1,14 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { useSites } from '@/api/sites'
 import { useSelectedSite } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
+import { Skeleton } from '@/ui/skeleton'
 import { FirstSite } from './first-site'
 import { IntegrationsCard } from './integrations-card'
 import { KpiCards } from './kpi-cards'
 import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
+
+// Below the fold, with code of its own.
+const ChangeLog = lazy(async () => ({ default: (await import('@/features/changes/change-log')).ChangeLog }))
 
 /** The first screen: how the site does, what to fix next, and what happened lately. */
 export function Overview() {
@@ -28,12 +33,12 @@ export function Overview() {
         <>
           {sites?.length === 0 && <FirstSite />}
           <KpiCards />
-          <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
+          <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />
             {/* Where these stand below the opportunities, they wait for them, so as not to jump when they come. */}
             <div
               className={cx(
-                'grid items-start gap-4 @2xl:grid-cols-2 @4xl:grid-cols-1',
+                'grid items-start gap-4 @2xl:grid-cols-2 @4xl:row-span-2 @4xl:grid-cols-1',
                 top.loading && 'hidden @4xl:grid',
               )}
             >
@@ -41,6 +46,11 @@ export function Overview() {
               <IntegrationsCard />
               <RecentActivity />
             </div>
+            {site && !top.loading && (
+              <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+                <ChangeLog key={site.id} site={site} />
+              </Suspense>
+            )}
           </div>
         </>
       )}

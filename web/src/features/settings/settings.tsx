@@ -1,26 +1,48 @@
+import { lazy, Suspense } from 'react'
 import { useUrlState } from '@/lib/use-url-state'
 import { PageHeader } from '@/ui/page-header'
+import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
 import { IntegrationsTab } from './integrations-tab'
 import { TeamTab } from './team-tab'
 import { useSignInOutcome } from './use-sign-in-outcome'
 
+// Code of its own: most visits here are about connections.
+const TuningTab = lazy(async () => ({ default: (await import('@/features/tuning/tuning-tab')).TuningTab }))
+
 const tabs = [
   { value: 'integrations', label: 'Integrations', content: <IntegrationsTab /> },
   { value: 'team', label: 'Team', content: <TeamTab /> },
   { value: 'billing', label: 'Billing', content: <BillingTab /> },
+  {
+    value: 'tuning',
+    label: 'Tuning',
+    content: (
+      <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+        <TuningTab />
+      </Suspense>
+    ),
+  },
 ] as const
 
-/** What the account is connected to, who belongs to it and what it pays; the tab stands in the URL. */
+/** What belongs to one tab only: the sheets that are open in it. */
+const ofOneTab = { help: '', rule: '' }
+
+/** What the account is connected to, who belongs to it, what it pays, and what it says to the detectors; the tab stands in the URL. */
 export function Settings() {
-  const [{ tab }, set] = useUrlState({ tab: 'integrations' })
+  const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()
   const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
   return (
     <>
-      <PageHeader title="Settings">Connections of your sites, your team and your plan</PageHeader>
-      <Tabs label="Settings" value={shown.value} tabs={tabs} onChange={(value) => set({ tab: value })} />
+      <PageHeader title="Settings">Connections and tuning of your sites, your team and your plan</PageHeader>
+      <Tabs
+        label="Settings"
+        value={shown.value}
+        tabs={tabs}
+        onChange={(value) => set({ ...ofOneTab, tab: value })}
+      />
     </>
   )
 }

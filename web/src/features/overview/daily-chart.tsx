@@ -1,0 +1,149 @@
+import { Link } from 'wouter'
+import { useIntegrations } from '@/api/integrations'
+import { useSiteChanges } from '@/api/changes'
+import type { Site } from '@/api/sites'
+import { calendarDay, num } from '@/lib/format'
+import { providerName } from '@/lib/integration'
+import { metricText, metricTick } from '@/lib/metric'
+import { Checkbox } from '@/ui/checkbox'
+import { LineChart } from '@/ui/line-chart'
+import { LoadError } from '@/ui/load-error'
+import { Segmented } from '@/ui/segmented'
+import { Select } from '@/ui/select'
+import { Skeleton } from '@/ui/skeleton'
+import { currencyOf, dailyMetrics } from './daily-metrics'
+import { ranges, useDailyView, type DailyView } from './use-daily-view'
+
+const height = 240
+
+/** One figure of the site day by day, beside the year before, with what was changed meanwhile. */
+export function DailyChart({ site }: { site: Site }) {
+  const view = useDailyView(site.id)
+  if (view.empty) return <NothingRead site={site} />
+  return (
+    <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3.5 pb-4">
+      <Controls view={view} />
+      {view.error ? (
+        <LoadError error={view.error} onRetry={() => void view.reload()} />
+      ) : view.days ? (
+        <Chart site={site} view={view} days={view.days} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </section>
+  )
+}
+
+function Controls({ view: { metric, range, compare, canCompare, set } }: { view: DailyView }) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Select
+        label="Figure"
+        value={metric.name as string}
+        options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
+        onChange={(name) => set({ metric: name })}
+        className="flex-1 @md:w-48 @md:flex-none"
+      />
+      {canCompare && (
+        <Checkbox
+          checked={compare}
+          onChange={(on) => set({ compare: on ? 'year' : 'none' })}
+          className="min-h-8! rounded-md px-2! py-0!"
+        >
+          Year before
+        </Checkbox>
+      )}
+      <div className="w-full @md:ml-auto @md:w-auto">
+        <Segmented
+          label="Days"
+          value={range}
+          options={ranges.map(({ value, label }) => ({ value: value as string, label }))}
+          onChange={(days) => set({ days })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNullable<DailyView['days']> }) {
+  const { metric, window, before, missingDays } = view
+  const { changes } = useSiteChanges(window ? site.id : null, window || {})
+  const values = days.map((day) => day[metric.name])
+  const previous = before?.map((day) => day[metric.name])
+  if (values.every((value) => value === null)) {
+    return (
+      <p className="py-8 text-center text-pretty text-ink-2">
+        {metric.title} of these days is unknown: {providerName(metric.provider)} says it.{' '}
+        <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+          See its connection
+        </Link>
+      </p>
+    )
+  }
+  const currency = currencyOf(metric, days)
+  const unit = { unit: metric.unit, ...(currency && { currency }) }
+  const compared = previous?.some((value) => value !== null) ? previous.slice(0, values.length) : undefined
+  return (
+    <>
+      <LineChart
+        name={metric.title}
+        days={days.map(({ day }) => day)}
+        values={values}
+        previous={compared}
+        previousName="Year before"
+        text={(value) => metricText(unit, value)}
+        tick={(value) => metricTick(unit, value)}
+        lowIsBest={metric.name === 'position'}
+        whole={metric.unit === 'count'}
+        marks={changes?.map(({ day, text }) => ({ day, text }))}
+        height={height}
+      />
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
+        <Key className="border-c1">{metric.title}</Key>
+        {compared && <Key className="border-dashed border-c-prev">Year before, by weekday</Key>}
+        <span>{source(view, days)}</span>
+        {view.compare && view.canCompare && before && !compared && (
+          <span>No day of the year before was read</span>
+        )}
+        {missingDays > 0 && (
+          <span>
+            {num(missingDays)} {missingDays === 1 ? 'day' : 'days'} did not come whole
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+const Key = ({ className, children }: { className: string; children: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <i className={`w-3.5 border-t-2 ${className}`} />
+    {children}
+  </span>
+)
+
+const source = ({ metric }: DailyView, days: NonNullable<DailyView['days']>) =>
+  `${providerName(metric.provider)}, up to ${calendarDay(days.at(-1)!.day)}`
+
+/** Before the first day is there: what will stand here, and what it takes. */
+function NothingRead({ site }: { site: Site }) {
+  const { integrations } = useIntegrations({ siteId: site.id })
+  if (!integrations) return null
+  const reading = integrations.filter(
+    ({ provider, status }) => provider !== 'semrush' && (status === 'connected' || status === 'pending'),
+  )
+  return (
+    <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
+      {reading.length > 0 ? (
+        `${reading.map((one) => providerName(one.provider)).join(' and ')} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
+      ) : (
+        <>
+          Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}
+          <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+            Connect one
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}

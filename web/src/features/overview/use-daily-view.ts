@@ -1,0 +1,58 @@
+import { useDailyKPIs } from '@/api/kpis'
+import { daysOf } from '@/api/tables'
+import { addDays, monthsBefore } from '@/lib/calendar'
+import { useUrlState } from '@/lib/use-url-state'
+import { dailyMetrics } from './daily-metrics'
+
+/** The spans to choose from: their word in the URL, their name, and their first day given the last. */
+export const ranges = [
+  { value: '28d', label: '28 days', begin: (to: string) => addDays(to, -27) },
+  { value: '90d', label: '90 days', begin: (to: string) => addDays(to, -89) },
+  { value: '16m', label: '16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
+] as const
+
+/** Weekdays stand beside the same weekday of the year before. */
+const year = 364
+/** The longest history that is read is 16 months: longer spans have no year before. */
+const tooLongForYear = '16m'
+
+/** The last 28 final days, which the small charts show and the others are counted back from. */
+export function useRecentDays(siteId: string | undefined) {
+  const { days, headers, ...rest } = useDailyKPIs(siteId === undefined ? null : { siteId })
+  return { days, window: daysOf(headers?.get('X-Window') ?? null), headers, ...rest }
+}
+
+/** Which figure the chart shows, over which days, and whether beside the year before: as the URL says. */
+export function useDailyView(siteId: string) {
+  const [url, set] = useUrlState({ metric: dailyMetrics[0].name as string, days: '28d', compare: 'year' })
+  const range = ranges.find((one) => one.value === url.days) ?? ranges[0]
+  const recent = useRecentDays(siteId)
+  const to = recent.window?.to
+  const from = to && range.begin(to)
+  const usual = range === ranges[0]
+  const longer = useDailyKPIs(from && !usual ? { siteId, from, to } : null)
+  const shown = usual ? recent : longer
+  const canCompare = range.value !== tooLongForYear
+  const compared =
+    from && canCompare && url.compare === 'year' ? { from: addDays(from, -year), to: addDays(to, -year) } : null
+  const before = useDailyKPIs(compared && { siteId, ...compared })
+  return {
+    metric: dailyMetrics.find((one) => one.name === url.metric) ?? dailyMetrics[0],
+    range: range.value,
+    compare: url.compare === 'year',
+    canCompare,
+    set,
+    /** The days of the chart; undefined while they come. */
+    days: shown.days,
+    /** Nothing was read yet, of any provider. */
+    empty: recent.days !== undefined && !recent.window,
+    window: from && { from, to },
+    missingDays: Number(shown.headers?.get('X-Missing-Days') ?? 0),
+    before: before.days,
+    error: recent.error ?? shown.error,
+    reload: () => Promise.all([recent.reload(), longer.reload(), before.reload()]),
+  }
+}
+
+/** What the chart shows and changes. */
+export type DailyView = ReturnType<typeof useDailyView>

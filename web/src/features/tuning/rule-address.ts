@@ -1,0 +1,2 @@
+/** Where the rule of a type of insight is explained. */
+export const ruleAddress = (type: string) => `/settings?tab=tuning&rule=${encodeURIComponent(type)}`
