@@ -1,9 +1,10 @@
 import { Link } from 'wouter'
-import { useInsights } from '@/api/insights'
+import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
-import { isPending } from '@/lib/insight'
+import { num } from '@/lib/format'
+import { isPending, valuesWithRange } from '@/lib/insight'
 import { buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -28,6 +29,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   return (
     <Card
       title="Top Opportunities"
+      subtitle={pending && pending.length > 0 && <Total />}
       aside={
         <Link href="/opportunities" className={cx(buttonClass('ghost', 'sm'), '-mr-1.5')}>
           View All
@@ -47,6 +49,24 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
         ))}
       </ol>
     </Card>
+  )
+}
+
+/** What everything that waits is worth together, with its range. */
+function Total() {
+  const { sum } = useInsightTotal(useSiteQuery())
+  if (!sum) return ' '
+  return (
+    <>
+      {num(sum.insights)} open
+      {sum.values.length > 0 && (
+        <>
+          , together worth <b className="num font-semibold text-ink">{valuesWithRange(sum.values)}</b> a month
+          if fixed
+        </>
+      )}
+      {sum.unknown > 0 && `; ${num(sum.unknown)} of unknown value`}
+    </>
   )
 }
 
