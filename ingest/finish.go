@@ -18,6 +18,9 @@ var unionPagesSQL string
 //go:embed issues.sql
 var issuesSQL string
 
+// IssuesSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at: for worlds, whose crawls have no file.
+func IssuesSQL() string { return issuesSQL }
+
 //go:embed issue_summary.sql
 var issueSummarySQL string
 

@@ -25,6 +25,7 @@ const usage = `usage: upslope <command>
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
+  worlds     makes up sites whose problems are known, and measures how well the engine finds them; worlds -h lists its options
   keys       makes and changes the keys that credentials are encrypted with: keys new, add, rotate, drop
 
 Settings come from the environment; README.md lists them.
@@ -45,7 +46,7 @@ func main() {
 
 // run is main without the process: a command, its settings and where it writes.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys"}, args[0]) {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys", "worlds"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
@@ -73,6 +74,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return doctor(ctx, config, stdout)
 	case "dead":
 		return dead(ctx, config, log, args, stdout)
+	case "worlds":
+		return proveWorlds(ctx, config, log, args, stdout, stderr)
 	case "keys":
 		return keys(ctx, config, log, args, stdout)
 	}

@@ -1,0 +1,52 @@
+package worlds
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"upslope"
+)
+
+// store is a Store of one world that has never been scored.
+type store struct {
+	world    *World
+	insights []upslope.StoredInsight // the best first
+}
+
+func (s *store) StartJob(context.Context, string, string, string) (upslope.Job, error) {
+	return upslope.Job{SiteID: s.world.Site.ID}, nil
+}
+
+func (s *store) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, error) {
+	return s.world.Crawl, nil
+}
+
+func (s *store) Site(context.Context, string, string) (upslope.Site, error) {
+	return s.world.Site, nil
+}
+
+func (s *store) Connections(context.Context, string, string) ([]upslope.Connection, error) {
+	return s.world.Connections, nil
+}
+
+func (s *store) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
+	return map[string]upslope.SiteRules{}, nil
+}
+
+func (s *store) KeepBrand(context.Context, string, string, upslope.SearchedBrand) error { return nil }
+
+func (s *store) Scales(context.Context, string, string) (upslope.SiteScales, error) {
+	return upslope.SiteScales{}, nil
+}
+
+func (s *store) FixedIssues(context.Context, string, string) ([]string, error) { return nil, nil }
+
+func (s *store) ReplaceInsights(_ context.Context, _, _, _ string, decide func([]upslope.StoredInsight) (upslope.InsightChanges, error)) error {
+	changes, err := decide(nil)
+	s.insights = changes.Added
+	slices.SortStableFunc(s.insights, func(a, b upslope.StoredInsight) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(a.Type+a.Entity.Key(), b.Type+b.Entity.Key()))
+	})
+	return err
+}
