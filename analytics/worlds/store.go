@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"upslope"
+	"upslope/analytics"
 )
 
 // store is a Store of one world that has never been scored.
 type store struct {
-	world    *World
-	insights []upslope.StoredInsight // the best first
+	analytics.Store // what a site without a past is not asked for
+	world           *World
+	insights        []upslope.StoredInsight // the best first
 }
 
 func (s *store) StartJob(context.Context, string, string, string) (upslope.Job, error) {
@@ -38,6 +40,18 @@ func (s *store) KeepBrand(context.Context, string, string, upslope.SearchedBrand
 
 func (s *store) Scales(context.Context, string, string) (upslope.SiteScales, error) {
 	return upslope.SiteScales{}, nil
+}
+
+func (s *store) WaitingOutcomes(context.Context, string, string) ([]upslope.StoredOutcome, error) {
+	return nil, nil
+}
+
+func (s *store) HitRates(context.Context, string, string) ([]upslope.HitRate, error) { return nil, nil }
+
+func (s *store) Targets(context.Context, string, string) ([]upslope.Target, error) { return nil, nil }
+
+func (s *store) SiteChanges(context.Context, string, string, string, string, int, int) ([]upslope.SiteChange, int64, error) {
+	return nil, 0, nil
 }
 
 func (s *store) FixedIssues(context.Context, string, string) ([]string, error) { return nil, nil }
