@@ -14,14 +14,81 @@
         limit 1
     ),
 
-    -- What search brought to a page in the window; without Search Console nothing is known and no row is here.
+    -- What a page brought in the window: clicks and impressions in search, where Search Console is known, else visits that came from search;
+    -- and visits at all. Without either nothing is known and no row is here.
     traffic as (
-        select page as traffic_page, sum(clicks) as month_clicks, sum(impressions) as month_impressions
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        select
+            page as traffic_page,
+            sum(row_clicks) as month_clicks,
+            sum(row_impressions) as month_impressions,
+            sum(row_sessions) as month_sessions,
+            if({gsc_pages_days:UInt16} >= {min_days:UInt16}, month_impressions, month_sessions) as seen
+        from (
+            select page, clicks as row_clicks, impressions as row_impressions, 0 as row_sessions
+            from gsc_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+              and {gsc_pages_days:UInt16} >= {min_days:UInt16}
+
+            union all
+
+            select page, if(channel = 'Organic Search' and {gsc_pages_days:UInt16} < {min_days:UInt16}, sessions, 0), 0, sessions
+            from ga4_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {ga4_from:Date} and {ga4_to:Date}
+              and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+              and {ga4_pages_days:UInt16} >= {min_days:UInt16}
+        )
         group by page
+    ),
+
+    -- One row a page whose title or description has an issue, with the queries it appears for and the clicks it would have at the usual
+    -- rates of its positions. A gap counts when it is below the share of false ones that is allowed among all pages that are tested
+    -- (Benjamini and Hochberg).
+    searched as (
+        select
+            *,
+            maxIf(place_by_chance, is_tested and chance <= {false_share:Float64} * place_by_chance / tested) over () as places_allowed,
+            if(is_tested and place_by_chance <= places_allowed, greatest(0, {gap_share:Float64} * expected_clicks - seen_clicks), 0) as gap,
+            if(gap > 0, sqrt({dispersion:Float64} * greatest(1, seen_clicks)), 0) as gap_deviation
+        from (
+            select *, row_number() over (partition by is_tested order by chance, searched_page) as place_by_chance, countIf(is_tested) over () as tested
+            from (
+                select
+                    searched_page,
+                    groupArray(query_key) as query_keys,
+                    sumIf(query_clicks, query_place <= {gap_max_position:Float64}) as seen_clicks,
+                    sumIf(query_impressions, query_place <= {gap_max_position:Float64}) as seen_impressions,
+                    sumIf(query_expected, query_place <= {gap_max_position:Float64}) as expected_clicks,
+                    seen_impressions >= {gap_min_impressions:UInt64} as is_tested,
+                    if(is_tested, erfc(sqrt(2) * (sqrt(expected_clicks + 0.375) - sqrt(seen_clicks + 0.375)) / sqrt({dispersion:Float64})) / 2, 1) as chance
+                from (
+                    select
+                        page as searched_page,
+                        query as q,
+                        cityHash64(q) as query_key,
+                        sum(least(clicks, impressions)) as query_clicks,
+                        sum(impressions) as query_impressions,
+                        sum(impressions * ctr_at(position)) as query_expected,
+                        sum(position * impressions) / query_impressions as query_place
+                    from gsc_query_pages
+                    where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+                      and day between {gsc_from:Date} and {gsc_to:Date}
+                      and position >= 1 and impressions > 0
+                      and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+                      and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
+                      and page in (
+                          select page
+                          from technical_issues
+                          where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+                            and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
+                    group by searched_page, q
+                    having not is_brand(q)
+                )
+                group by searched_page
+            )
+        )
     ),
 
     -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is large.
@@ -105,6 +172,12 @@
         from crawled
         where why_hidden != ''
           and page_of_url in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
+          -- A canonical that leads nowhere is why, and an issue of its own.
+          and page_of_url not in (
+              select page
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+                and issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
     ),
 
     -- One row the issues of a type that have their folder and their shared text in common: what is decided, is decided for all of them.
@@ -191,7 +264,7 @@
         limit 1
     ),
 
-    -- One row an issue to show, of one task or of all: those of each that most links point to.
+    -- One row an issue to show, of one task or of all: those of each that people see most, then those that most links point to.
     shown_issues as (
         select
             issue_type,
@@ -199,16 +272,20 @@
             task_page,
             url as shown_url,
             links_to_page,
+            seen,
             text_key,
             issues_of_text
         from task_issues
+        left join traffic on traffic_page = task_issues.page
         where {issue:String} = '' or issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
-        order by links_to_page desc nulls last, url
+        order by seen desc, links_to_page desc nulls last, url
         limit {shown_rows:UInt64} by issue_type, task_template, task_page
     ),
     shown_texts as (
         select
             shown_issues.*,
+            page as normal_page,
+            replaceRegexpOne(page, '/[^/]*$', '') as above,
             coalesce(title, '') as title_text,
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
@@ -219,7 +296,11 @@
             coalesce((select any(title_ending) from title_endings), '') as ending,
             if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
             if(lengthUTF8(h1_text) between 10 and 60, concat(h1_text, if(lengthUTF8(h1_text) + lengthUTF8(ending) <= 60, ending, '')), '') as title_of_heading,
-            if(match(parts[-1], '^[a-z]+(-[a-z]+)*$'), concat(initcap(replaceAll(parts[-1], '-', ' ')), ': ', own_title), '') as title_of_address
+            initcap(replaceAll(parts[-1], '-', ' ')) as words_of_address,
+            if(match(parts[-1], '^[a-z]{3,}(-[a-z]+)*$') and positionCaseInsensitiveUTF8(own_title, words_of_address) = 0, concat(words_of_address, ': ', own_title), '') as title_of_address,
+            -- What stands before the first dash or bar, with the site's name.
+            concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
+            replaceRegexpOne(substringUTF8(description_text, 1, {max_description:UInt64}), '[ ,;:.|–—-]+[^ ]*$', '.') as description_cut
         from pages
         inner join shown_issues on shown_url = url
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
@@ -233,12 +314,16 @@
             title_of_address != '' and count() over (partition by issue_type, title_of_address) = 1 as is_address_good,
             multiIf(
                 issue_type in ('missing_title', 'short_title') and is_heading_good, title_of_heading,
-                issue_type = 'duplicate_title' and is_head_of_task, title_text,
+                -- The page that the shared title is right for keeps it.
+                issue_type = 'duplicate_title' and (is_head_of_task or title_of_heading = title_text), title_text,
                 issue_type = 'duplicate_title' and is_heading_good, title_of_heading,
                 issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) + lengthUTF8(ending) <= 60, concat(title_of_address, ending),
                 issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) <= 60, title_of_address,
+                issue_type = 'long_title' and title_of_start not in ('', ending) and lengthUTF8(title_of_start) between 15 and 60
+                    and count() over (partition by issue_type, title_of_start) = 1, title_of_start,
                 issue_type = 'long_title' and own_title != title_text and lengthUTF8(own_title) between 30 and 60, own_title,
-                '') as proposed_title
+                '') as proposed_title,
+            if(issue_type = 'long_description', description_cut, '') as proposed_description
         from shown_texts
     ),
     details_of_issues as (
@@ -247,9 +332,36 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
         group by issue_type, url
     ),
+    -- Pages that link to what is broken, and the page above it where there is one.
+    linking_pages as (
+        select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
+        from links
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
+          and destination_page in (
+              select page
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+                and issue_type in ('broken_page', 'server_error', 'redirect_chain'))
+        group by destination_page
+    ),
+    pages_above as (
+        select page as page_above
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and status_code = 200
+          and page in (
+              select replaceRegexpOne(page, '/[^/]*$', '')
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+                and issue_type = 'broken_page')
+    ),
     shown as (
         select
             drafts.issue_type as issue_type,
+            seen,
+            linking,
+            if(drafts.issue_type = 'broken_page' and above in (select page_above from pages_above), above, '') as successor,
+            proposed_description,
             task_template,
             task_page,
             shown_url,
@@ -262,5 +374,6 @@
             h1_text,
             proposed_title
         from drafts
+        left join linking_pages on destination_page = drafts.normal_page
         left join details_of_issues on type_of_details = drafts.issue_type and url_of_details = drafts.shown_url
     )

@@ -5,24 +5,45 @@ select
     task_template as template,
     task_page as page,
     found.issue_type as issue,
-    if(found.issue_type = 'broken_page' and impressions_of_task > 0, 'critical', severity_name) as severity,
-    -- What search brings to pages that are about to lose it, or did: unknown, not zero, for every other issue.
     multiIf(
-        clicks_of_task = 0, null,
+        found.issue_type = 'broken_page' and (impressions_of_task > 0 or sessions_of_task > 0), 'critical',
+        found.issue_type in ('canonical_to_broken_page', 'canonical_to_noindex') and impressions_of_task >= {min_hidden_impressions:UInt64}, 'critical',
+        -- Pages that compete for one query with one title.
+        found.issue_type = 'duplicate_title' and shares_query, 'high',
+        severity_name) as severity,
+    -- What search brings to pages that are about to lose it, or did; what titles and descriptions cost only where it shows. Unknown, not
+    -- zero, for every other issue.
+    multiIf(
         found.issue_type in ('server_error', 'hidden_page'), {share_lost:Float64},
+        found.issue_type in ('canonical_to_broken_page', 'canonical_to_noindex') and impressions_of_task >= {min_hidden_impressions:UInt64}, {share_lost:Float64},
         found.issue_type = 'broken_page', {share_lost_when_broken:Float64},
-        null) as share_at_risk,
-    {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
+        0) as share_at_risk,
+    {month_days:Float64} / if({gsc_pages_days:UInt16} >= {min_days:UInt16}, {gsc_pages_days:Float64}, {ga4_pages_days:Float64}) as to_month,
+    {month_days:Float64} / {ga4_pages_days:Float64} as sessions_to_month,
     'clicks' as value_unit,
-    share_at_risk * to_month * greatest(0, clicks_of_task - 1.2816 * sqrt({dispersion:Float64} * clicks_of_task)) as value_low,
-    share_at_risk * to_month * clicks_of_task as value_mid,
-    share_at_risk * to_month * (clicks_of_task + 1.2816 * sqrt({dispersion:Float64} * clicks_of_task)) as value_high,
+    -- What people see and did not click on in a month brings half a click, as far as one can tell.
+    if(impressions_of_task > 0, greatest(0.5, toFloat64(clicks_of_task)), toFloat64(clicks_of_task)) as clicks_at_risk,
+    multiIf(
+        share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * greatest(0, clicks_at_risk - 1.2816 * sqrt({dispersion:Float64} * clicks_at_risk)),
+        gap_of_task > 0, to_month * greatest(0, gap_of_task - 1.2816 * gap_deviation_of_task),
+        null) as value_low,
+    multiIf(share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * clicks_at_risk, gap_of_task > 0, to_month * gap_of_task, null) as value_mid,
+    multiIf(
+        share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * (clicks_at_risk + 1.2816 * sqrt({dispersion:Float64} * clicks_at_risk)),
+        gap_of_task > 0, to_month * (gap_of_task + 1.2816 * gap_deviation_of_task),
+        null) as value_high,
+    if(gap_of_task > 0, round(to_month * gap_of_task), null) as more_clicks,
+    if(gap_of_task > 0, pages_with_gap, null) as gap_pages,
     if(impressions_of_task = 0, null, round(to_month * impressions_of_task)) as impressions_month,
-    if(impressions_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
+    if(clicks_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
+    if(sessions_of_task = 0, null, round(sessions_to_month * sessions_of_task)) as sessions_month,
+    shares_query,
     -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
     multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
+    -- What is not known is no more than what search brings to these pages, where that is known.
+    if({gsc_pages_days:UInt16} >= {min_days:UInt16}, to_month * clicks_at_risk, null) as value_most,
     if(is_template, 1, 2) as effort_class,
-    0.95 as probability_real, -- (cal) pages change between a crawl and its reading
+    if(gap_of_task > 0, 1 - {false_share:Float64}, 0.95) as probability_real, -- (cal) pages change between a crawl and its reading
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
@@ -46,9 +67,23 @@ from (
         uniqExactIf(text_key, text_key != 0) as shared_texts,
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
+        sum(month_sessions) as sessions_of_task,
+        sumIf(gap, owns_gap) as gap_of_task,
+        sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
+        countIf(owns_gap and gap > 0) as pages_with_gap,
+        -- One query for two pages with one text.
+        sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
-    from task_issues
-    left join traffic on traffic_page = task_issues.page
+    from (
+        select
+            *,
+            endsWith(issue_type, '_title') or endsWith(issue_type, '_description') as is_text,
+            -- Of several texts of a page the worst is taken for the cause.
+            is_text and row_number() over (partition by page, is_text order by severity, endsWith(issue_type, '_description'), issue_type) = 1 as owns_gap
+        from task_issues
+        left join traffic on traffic_page = task_issues.page
+        left join searched on searched_page = task_issues.page
+    )
     group by issue_type, task_template, task_page
 ) as found
 inner join (
@@ -60,9 +95,11 @@ inner join (
         arrayMap(
             example -> example.3,
             arraySort(groupArray((
-                -toInt64(coalesce(links_to_page, 0)),
+                (-toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
                 shown_url,
                 map(
+                    'from', arrayStringConcat(linking, ' and '), 'successor', successor,
+                    'description', leftUTF8(description_text, 400), 'newDescription', proposed_description,
                     'url', shown_url, 'details', details, 'related', related_url, 'title', leftUTF8(title_text, 200), 'proposal', proposed_title,
                     'heading', leftUTF8(h1_text, 200), 'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), '')))))) as examples
     from shown
