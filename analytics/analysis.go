@@ -22,6 +22,8 @@ type AnalysisRecords interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
 	// Connections answers what the sites read from providers.
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
+	// Rules answers what the owners of the sites say to the detectors, by the ids of the sites.
+	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
 	// NewestCrawls answers the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
 }

@@ -198,7 +198,7 @@ func TestADecayingPageSaysWhenItWasLastChanged(t *testing.T) {
 	if err := db.Exec(t.Context(), sql, map[string]any{"account_id": account, "site_id": site, "import_id": crawled, "page": "https://example.com/a"}); err != nil {
 		t.Fatal(err)
 	}
-	analysis := analysisOf(t, db, analysisRecords{connected(connections()), crawl})
+	analysis := analysisOf(t, db, analysisRecords{connected: connections(), crawl: crawl})
 	table := askFor(t, analysis, "seo/decay", upslope.TableFilter{})
 	for i, column := range table.Columns {
 		if column.Name == "publishedAt" && (len(table.Rows) != 1 || table.Rows[0][i] != "2024-05-06") {

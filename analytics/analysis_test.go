@@ -23,6 +23,11 @@ import (
 type analysisRecords struct {
 	connected
 	crawl *upslope.Crawl
+	rules upslope.SiteRules
+}
+
+func (r analysisRecords) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
+	return map[string]upslope.SiteRules{site: r.rules}, nil
 }
 
 func (analysisRecords) Sites(context.Context, string) ([]upslope.Site, error) {
@@ -63,7 +68,7 @@ func TestTables(t *testing.T) {
 			}
 			db := clickhousetest.Open(t)
 			crawl := addTableCase(t, db, archive)
-			analysis := analysisOf(t, db, analysisRecords{connected(connections()), crawl})
+			analysis := analysisOf(t, db, analysisRecords{connected: connected(connections()), crawl: crawl})
 			for _, file := range archive.Files {
 				if request, ok := strings.CutPrefix(file.Name, "want"); ok {
 					wantRows(t, analysis, group+"/"+name, strings.TrimSpace(request), file.Data)

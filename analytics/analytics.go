@@ -32,6 +32,10 @@ type Store interface {
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	// Connections answers what a site reads from providers.
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
+	// Rules answers what the owners of sites say to the detectors, by the ids of the sites; siteID "" is every site of the account.
+	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
+	// KeepBrand keeps what search data say of a site's brand.
+	KeepBrand(ctx context.Context, accountID, siteID string, brand upslope.SearchedBrand) error
 	// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// Scales answers what the site's values are measured against. Whoever asks before reading facts can freeze what those say.

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,23 +25,25 @@ const (
 	suspectedPosition    = 1.5 // at most
 	suspectedMost        = 300 // queries; the largest
 	doubtedPosition      = 4.  // where those who search for a brand never find it
+	foundPosition        = 3.  // where they do, on average, whatever else they type
 )
+
+//go:embed ground/brand_words.sql
+var brandWordsSQL string
 
 // brand is what tells queries that name the site's brand from others.
 type brand struct {
 	terms     []string // without spaces, lower case
 	suspected []string // queries
+	not       []string // queries that do not name it, whatever they look like; in lower case
+	patterns  []string // regular expressions of queries that do
 	homePages []string
 }
 
 // brandOf is what a site's domain and name say of its brand. The name counts when it is more than a word, or the domain begins with it:
 // a site called Shoes is not the only one that people who type shoes look for.
 func brandOf(site upslope.Site) brand {
-	label, _, _ := strings.Cut(site.Domain, ".")
-	if registered, err := publicsuffix.EffectiveTLDPlusOne(site.Domain); err == nil {
-		label, _, _ = strings.Cut(registered, ".")
-	}
-	label = squashed(label)
+	label := squashed(brandLabel(site))
 	var terms []string
 	name := squashed(site.Name)
 	if utf8.RuneCountInString(name) > 2 && !strings.Contains(site.Name, ".") && (len(strings.Fields(site.Name)) > 1 || strings.HasPrefix(label, name)) {
@@ -56,6 +59,55 @@ func brandOf(site upslope.Site) brand {
 		}
 	}
 	return found
+}
+
+// brandLabel is the part of a site's domain that was chosen: acme-outdoor of shop.acme-outdoor.co.uk.
+func brandLabel(site upslope.Site) string {
+	registered, err := publicsuffix.EffectiveTLDPlusOne(site.Domain)
+	if err != nil {
+		registered = site.Domain
+	}
+	label, _, _ := strings.Cut(registered, ".")
+	return label
+}
+
+// brandWords are the words of a site's name and domain. Each may be what people call it, which only they can tell.
+func brandWords(site upslope.Site) []string {
+	words := slices.Concat(wordsOfText(site.Name), wordsOfText(brandLabel(site)))
+	return distinct(slices.DeleteFunc(words, func(word string) bool { return utf8.RuneCountInString(word) < 3 }))
+}
+
+// wordsOfText are the words of a text in lower case.
+func wordsOfText(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// searched corrects what the domain says by what people search for.
+func (b *brand) searched(seen upslope.SearchedBrand) {
+	b.terms = slices.DeleteFunc(b.terms, func(term string) bool { return slices.Contains(seen.Doubted, term) })
+	b.terms = distinct(append(b.terms, seen.Found...))
+	b.suspected = append(b.suspected, seen.Suspected...)
+}
+
+// mostJoined is how many words is_brand joins: a term of more words is looked for as a pattern.
+const mostJoined = 3
+
+// told adds what the site's owner says.
+func (b *brand) told(rules upslope.SiteRules) {
+	for _, term := range rules.BrandTerms {
+		if words := wordsOfText(term); len(words) > mostJoined {
+			for i, word := range words {
+				words[i] = regexp.QuoteMeta(word)
+			}
+			b.patterns = append(b.patterns, `(?:^|[^\pL\pN])`+strings.Join(words, `[^\pL\pN]*`)+`(?:[^\pL\pN]|$)`)
+		} else {
+			b.terms = append(b.terms, squashed(term))
+		}
+	}
+	if rules.BrandPattern != "" {
+		b.patterns = append(b.patterns, rules.BrandPattern)
+	}
+	b.terms, b.not = distinct(b.terms), append(b.not, rules.NotBrand...)
 }
 
 // squashed is a text's letters and digits, in lower case.
@@ -85,30 +137,53 @@ func (b brand) addTo(params map[string]any) {
 	for i, term := range b.terms {
 		allowed[i] = mistakes(term)
 	}
-	params["brand_terms"], params["brand_mistakes"], params["brand_pattern"] = notNil(b.terms), allowed, ""
-	params["suspected_brand"], params["home_pages"] = notNil(b.suspected), b.homePages
+	pattern := ""
+	if len(b.patterns) > 0 {
+		pattern = "(?i)(?:" + strings.Join(b.patterns, ")|(?:") + ")"
+	}
+	params["brand_terms"], params["brand_mistakes"], params["brand_pattern"] = notNil(b.terms), allowed, pattern
+	params["suspected_brand"], params["not_brand"], params["home_pages"] = notNil(b.suspected), notNil(b.not), b.homePages
 }
 
-// askSearch lets what people searched for correct what the domain says.
-func (e *Engine) askSearch(ctx context.Context, g *ground, b *brand) error {
+// askSearch answers what people who search say of the site's brand. A query that they click on the home page for, and that is one of the
+// site's own words, is a term where other searches with it find the site, too: of Larkspur Outdoor that is larkspur, not outdoor.
+func (e *Engine) askSearch(ctx context.Context, g *ground) (upslope.SearchedBrand, error) {
+	seen := upslope.SearchedBrand{Suspected: []string{}, Found: []string{}, Doubted: []string{}}
 	params := g.with(map[string]any{
 		"min_impressions": suspectedImpressions, "min_share": suspectedShare, "max_position": suspectedPosition, "max_suspected": suspectedMost,
 		"max_brand_position": doubtedPosition,
 	})
+	words, maybe := brandWords(g.site), []string{}
 	err := e.facts.Query(ctx, define(suspectedBrandSQL), params, func(_ []string, values []any) error {
-		words, isText := values[1].(string)
+		query, isText := values[1].(string)
 		if !isText {
 			return fmt.Errorf("a query is a %T", values[1])
 		}
-		if values[0] == "suspected" {
-			b.suspected = append(b.suspected, words)
-		} else {
-			b.terms = slices.DeleteFunc(b.terms, func(term string) bool { return term == words })
+		if values[0] == "doubted" {
+			seen.Doubted = append(seen.Doubted, query)
+			return nil
 		}
+		if slices.Contains(words, query) {
+			maybe = append(maybe, query)
+		}
+		seen.Suspected = append(seen.Suspected, query)
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("look for queries that name the brand: %w", err)
+		return seen, fmt.Errorf("look for queries that name the brand: %w", err)
 	}
-	return nil
+	if len(maybe) == 0 {
+		return seen, nil
+	}
+	params = g.with(map[string]any{"words": maybe, "max_position": foundPosition})
+	err = e.facts.Query(ctx, define(brandWordsSQL), params, func(_ []string, values []any) error {
+		found, _ := values[0].(string)
+		seen.Found = append(seen.Found, found)
+		return nil
+	})
+	if err != nil {
+		return seen, fmt.Errorf("look for words that name the brand: %w", err)
+	}
+	seen.Suspected = slices.DeleteFunc(seen.Suspected, func(query string) bool { return slices.Contains(seen.Found, query) })
+	return seen, nil
 }

@@ -28,13 +28,14 @@ const (
 )
 
 // clickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
-// Analytics, shrunk to its type and that to the site; half of what ads pay for the query, the media equivalent. Without either, clicks
-// stay clicks.
+// Analytics, shrunk to its type and that to the site; likewise their conversions, at the value that the site's owner gives one; half of what
+// ads pay for the query, the media equivalent. Without any, clicks stay clicks.
 type clickValues struct {
 	source   string // in words; "" stays in clicks
 	currency string
 	mean     float64 // of a click on the site
-	revenue  bool    // from Analytics
+	revenue  bool    // from Analytics: what visitors brought, or their conversions
+	each     float64 // what a conversion is worth; 0 where revenue itself is known
 	types    map[string]float64
 	pages    map[string]float64
 	queries  map[string]float64
@@ -52,8 +53,8 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 		return nil
 	}
 	type earned struct {
-		name              string
-		sessions, revenue float64
+		name                           string
+		sessions, revenue, conversions float64
 	}
 	var types []earned
 	var all earned
@@ -64,7 +65,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 		if money, ok := values[1].(string); ok {
 			currency = money
 		}
-		err := scanFloats(values[2:], &row.sessions, &row.revenue)
+		err := scanFloats(values[2:], &row.sessions, &row.revenue, &row.conversions)
 		if row.name == "*" {
 			all = row
 		} else {
@@ -75,20 +76,36 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	if err != nil {
 		return fmt.Errorf("work out what visitors bring: %w", err)
 	}
-	if finite(all.revenue) <= 0 || all.sessions <= 0 || currency == "" {
+	switch told := g.rules.ConversionValue; {
+	case all.sessions <= 0:
+		return nil
+	case finite(all.revenue) > 0 && currency != "":
+		g.clicks.currency, g.clicks.source = currency, "Revenue of organic visits in Google Analytics"
+	case told != nil && all.conversions > 0:
+		g.clicks.currency, g.clicks.each = g.site.Currency, *told
+		g.clicks.source = "Conversions of organic visits in Google Analytics, at the value that you set for one"
+	default:
 		return nil
 	}
-	g.clicks.revenue, g.clicks.currency, g.clicks.source = true, currency, "Revenue of organic visits in Google Analytics"
-	g.clicks.mean = finite(all.revenue) / all.sessions
+	g.clicks.revenue = true
+	g.clicks.mean = g.clicks.earned(all.revenue, all.conversions) / all.sessions
 	for _, row := range types {
-		g.clicks.types[row.name] = shrunk(row.revenue, row.sessions, g.clicks.mean)
+		g.clicks.types[row.name] = shrunk(g.clicks.earned(row.revenue, row.conversions), row.sessions, g.clicks.mean)
 	}
 	return nil
 }
 
+// earned is what visitors brought.
+func (v *clickValues) earned(revenue, conversions float64) float64 {
+	if v.each > 0 {
+		return conversions * v.each
+	}
+	return finite(revenue)
+}
+
 // shrunk is a mean per session, pulled to what is expected the more the fewer sessions there are.
 func shrunk(revenue, sessions, expected float64) float64 {
-	return (finite(revenue) + valueSessions*expected) / (sessions + valueSessions)
+	return (revenue + valueSessions*expected) / (sessions + valueSessions)
 }
 
 // addPrices reads what ads pay for a click: on these queries, and in all.
@@ -155,12 +172,12 @@ func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candid
 
 // addPages reads what organic visitors of pages brought.
 func (e *Engine) addPages(ctx context.Context, g *ground, pages []string) error {
-	params := g.with(map[string]any{"pages": pages, "currency": g.clicks.currency})
+	params := g.with(map[string]any{"pages": pages, "currency": g.clicks.currency, "by_conversions": g.clicks.each > 0})
 	err := e.facts.Query(ctx, define(clickValuesPagesSQL), params, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
-		var sessions, revenue float64
-		err := scanFloats(values[1:], &sessions, &revenue)
-		g.clicks.pages[page] = shrunk(revenue, sessions, g.clicks.ofType(page))
+		var sessions, revenue, conversions float64
+		err := scanFloats(values[1:], &sessions, &revenue, &conversions)
+		g.clicks.pages[page] = shrunk(g.clicks.earned(revenue, conversions), sessions, g.clicks.ofType(page))
 		return err
 	})
 	if err != nil {

@@ -44,6 +44,8 @@ var detectorFiles embed.FS
 // look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
 // stand on is better picked first.
 //
+// detector.toml says under rule how all of this is done, for people, and which of its numbers a site may say otherwise. See rule.
+//
 // detector.toml can declare fixes.<kind>: tables that are ready to paste or to upload elsewhere, made of the columns of detector.sql as
 // texts are. See fix. Their SQL gets the entity's parts and a large shown_rows, as evidence.sql does.
 //
@@ -61,6 +63,7 @@ type detector struct {
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL
 	Texts      map[string]texts
+	Rule       rule           // how it finds and sizes, for people
 	Fixes      map[string]fix // tables that are ready to paste, by kind; see fix. A ticket of every insight comes by itself
 	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
 	LeastProbability float64
@@ -107,6 +110,9 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 		if err := fix.check(d); err != nil {
 			return nil, fmt.Errorf("detector.toml: fixes.%s %w", kind, err)
 		}
+	}
+	if err := d.Rule.check(d); err != nil {
+		return nil, fmt.Errorf("detector.toml: rule %w", err)
 	}
 	common, err := fs.ReadFile(files, path.Join(folder, "common.sql"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -141,17 +141,24 @@ func TestANewFolderIsANewDetector(t *testing.T) {
 			"detectors/new/evidence.sql":  {Data: []byte("select 2")},
 		}
 	}
-	good := "title = \"New\"\nicon = \"tag\"\nneeds = [\"crawl\"]\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n"
+	good := "title = \"New\"\nicon = \"tag\"\nneeds = [\"crawl\"]\n[parameters]\nmany = 5\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n" +
+		"[rule]\nfinds = \"it\"\nformula = \"1\"\nleaves_out = [\"that\"]\nconstants = [{ name = \"many\", title = \"Many\", least = 1, most = 9 }]\n"
 	detectors, err := loadDetectors(folder(good))
 	if err != nil || len(detectors) != 1 || detectors[0].insightType() != (upslope.InsightType{Type: "new", Title: "New", Icon: "tag"}) {
 		t.Fatalf("got %v, %v", detectors, err)
 	}
 	for wrong, want := range map[string]string{
-		strings.Replace(good, "crawl", "moon", 1): `unknown source "moon"`,
-		strings.Replace(good, `"crawl"`, "", 1):   "does not say what it needs",
-		"colour = 1\n" + good:                     "unknown key colour",
-		strings.Replace(good, "}}", "", 1):        "unclosed action",
-		"title = \"New\"\nneeds = [\"crawl\"]\n":  "needs a title and texts",
+		strings.Replace(good, "crawl", "moon", 1):                     `unknown source "moon"`,
+		strings.Replace(good, `"crawl"`, "", 1):                       "does not say what it needs",
+		"colour = 1\n" + good:                                         "unknown key colour",
+		strings.Replace(good, "}}", "", 1):                            "unclosed action",
+		"title = \"New\"\nneeds = [\"crawl\"]\n":                      "needs a title and texts",
+		strings.Replace(good, "finds", "formula_", 1):                 "unknown key rule.formula_",
+		strings.Replace(good, "finds = \"it\"", "", 1):                "rule needs finds",
+		strings.Replace(good, "name = \"many\"", "name = \"few\"", 1): `the constant "few", which is no number`,
+		strings.Replace(good, "title = \"Many\", ", "", 1):            "the constant many without a title",
+		strings.Replace(good, ", most = 9", "", 1):                    "only one of least and most",
+		strings.Replace(good, "most = 9", "most = 4", 1):              "not between its least and most",
 	} {
 		if _, err := loadDetectors(folder(wrong)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", wrong, err, want)

@@ -52,7 +52,7 @@ func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslop
 		return nil, err
 	}
 	entity := insight.Entity
-	params := ground.with(detector.Parameters, map[string]any{
+	params := ground.with(ground.parameters(detector), map[string]any{
 		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
 		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
 	})

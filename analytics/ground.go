@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -42,17 +43,24 @@ const monthDays = 30.4
 //	ctr                      the click rate by position; ctr_at(position) looks it up
 //	dispersion               φ, how much more clicks vary than chance alone would have it; at least 1
 //	unbranded_impressions    in the window, of queries that do not name the brand
-//	brand_terms, brand_mistakes, brand_pattern, suspected_brand
+//	brand_terms, brand_mistakes, brand_pattern, suspected_brand, not_brand
 //	                         what is_brand(query) looks at
 //	home_pages               the forms that the home page's URL can have
 //	site_currency            what the site's owner counts in
+//	conversion_value         what one is worth in it, as the owner says; 0 where nothing is said
+//	excluded_pages           a pattern of the decoded paths that the owner does not want to hear of; "" none
+//	told_targets, cpa_until, …
+//	                         what cpa_targets, in definitions.sql, is worked out of: what a conversion of the ads may cost
 type ground struct {
-	crawl   *upslope.Crawl // nil when there is none
-	site    upslope.Site
-	windows windows
-	search  searchGround
-	clicks  *clickValues
-	params  map[string]any
+	crawl    *upslope.Crawl // nil when there is none
+	site     upslope.Site
+	rules    upslope.SiteRules
+	searched *upslope.SearchedBrand // what search data say of the brand; nil: they were not asked
+	excluded *regexp.Regexp         // excluded_pages; nil: none
+	windows  windows
+	search   searchGround
+	clicks   *clickValues
+	params   map[string]any
 }
 
 // ground reads what the detectors of a site share.
@@ -66,6 +74,9 @@ func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *up
 		return nil, fmt.Errorf("read the site: %w", err)
 	}
 	g.params["site_currency"] = g.site.Currency
+	if err := e.addRules(ctx, g, accountID); err != nil {
+		return nil, err
+	}
 	if crawl != nil {
 		if err := e.addCrawl(ctx, g, accountID, siteID); err != nil {
 			return nil, err
@@ -74,6 +85,7 @@ func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *up
 	if err := e.addWindows(ctx, g, accountID, siteID); err != nil {
 		return nil, err
 	}
+	addTargets(g.params, map[string]upslope.SiteRules{siteID: g.rules}, g.windows.of[upslope.GAds].to)
 	if err := e.addSearch(ctx, g); err != nil {
 		return nil, err
 	}

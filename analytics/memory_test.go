@@ -13,6 +13,7 @@ type memory struct {
 	crawl *upslope.Crawl
 	connected
 	fixed    []string
+	rules    upslope.SiteRules
 	insights []upslope.StoredInsight // the best first
 	activity []upslope.Activity
 	message  string
@@ -35,6 +36,15 @@ func (m *memory) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, 
 
 func (m *memory) Site(context.Context, string, string) (upslope.Site, error) {
 	return upslope.Site{ID: site, AccountID: account, Name: "Example", Domain: "example.com", Currency: "EUR", TimeZone: "Europe/Berlin"}, nil
+}
+
+func (m *memory) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
+	return map[string]upslope.SiteRules{site: m.rules}, nil
+}
+
+func (m *memory) KeepBrand(_ context.Context, _, _ string, brand upslope.SearchedBrand) error {
+	m.rules.Searched = brand
+	return nil
 }
 
 func (m *memory) FixedIssues(context.Context, string, string) ([]string, error) { return m.fixed, nil }

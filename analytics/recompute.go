@@ -69,6 +69,11 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 	if err != nil {
 		return nil, nil, err
 	}
+	if ground.searched != nil {
+		if err := e.store.KeepBrand(ctx, accountID, siteID, *ground.searched); err != nil {
+			return nil, nil, fmt.Errorf("keep what names the brand: %w", err)
+		}
+	}
 	for _, detector := range e.detectors {
 		if detector.canRun(ground) {
 			ran = append(ran, detector)
@@ -114,7 +119,7 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 }
 
 func (e *Engine) candidates(ctx context.Context, detector *detector, ground *ground) ([]candidate, error) {
-	params := ground.with(detector.Parameters)
+	params := ground.with(ground.parameters(detector))
 	if err := e.pickTargets(ctx, detector, params); err != nil {
 		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 	}
@@ -125,7 +130,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *gro
 	trust := ground.windows.trust(detector)
 	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
 		candidate, err := detector.candidate(columns, values)
-		if candidate.probabilityReal >= detector.LeastProbability {
+		if candidate.probabilityReal >= detector.LeastProbability && !ground.excludes(candidate) {
 			candidate.probabilityReal *= trust
 			candidates = append(candidates, candidate)
 		}

@@ -33,7 +33,7 @@ type searchGround struct {
 // addSearch adds what detectors of search data share. Without such data the curve is the published one.
 func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	brand := brandOf(g.site)
-	brand.addTo(g.params)
+	brand.addTo(g.params) // of which suspected_brand.sql asks for the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.params["ctr"], g.params["dispersion"], g.params["unbranded_impressions"] = curve.Table(), dispersion, 0.
 	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
@@ -44,13 +44,20 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 			return fmt.Errorf("count the clicks: %w", err)
 		}
 	}
-	if !g.windows.known("gsc_queries") {
+	seen, asked := g.rules.Searched, g.windows.known("gsc_queries")
+	if asked {
+		var err error
+		if seen, err = e.askSearch(ctx, g); err != nil {
+			return err
+		}
+		g.searched = &seen
+	}
+	brand.searched(seen)
+	brand.told(g.rules)
+	brand.addTo(g.params)
+	if !asked {
 		return nil
 	}
-	if err := e.askSearch(ctx, g, &brand); err != nil {
-		return err
-	}
-	brand.addTo(g.params)
 	curve, err := e.curve(ctx, g)
 	if err != nil {
 		return err

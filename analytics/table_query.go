@@ -16,6 +16,7 @@ type tableQuery struct {
 	scope   upslope.TableScope
 	params  map[string]any    // nil: nothing was read, so there are no rows
 	domains map[string]string // of the sites, by id
+	rules   map[string]upslope.SiteRules
 }
 
 // ask turns a request into a query.
@@ -49,6 +50,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if q.scope.To.IsZero() && !t.readsCrawl() {
 		return q, nil
 	}
+	addTargets(params, q.rules, q.scope.To)
 	q.params = params
 	return q, a.addCoverage(ctx, q)
 }
@@ -94,18 +96,26 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 		"account_id": accountID, "sites": slices.Sorted(maps.Keys(q.domains)), "connections": ids, "imports": imports, "links": links,
 		"month_days": monthDays, "live_connections": len(connections),
 	}
-	addBrands(params, sites)
+	rules, err := a.records.Rules(ctx, accountID, siteID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the rules: %w", err)
+	}
+	addBrands(params, sites, rules)
+	q.rules = rules
 	return connections, params, nil
 }
 
-// addBrands adds what the names and domains of the sites say of their brands. Of several sites a search that names any of them counts.
-func addBrands(params map[string]any, sites []upslope.Site) {
+// addBrands adds what names the brands of the sites. Of several sites a search that names any of them counts.
+func addBrands(params map[string]any, sites []upslope.Site, rules map[string]upslope.SiteRules) {
 	var all brand
 	for _, site := range sites {
 		own := brandOf(site)
+		own.searched(rules[site.ID].Searched)
+		own.told(rules[site.ID])
 		all.terms, all.homePages = append(all.terms, own.terms...), append(all.homePages, own.homePages...)
+		all.suspected, all.not, all.patterns = append(all.suspected, own.suspected...), append(all.not, own.not...), append(all.patterns, own.patterns...)
 	}
-	all.terms, all.homePages = distinct(all.terms), notNil(all.homePages)
+	all.terms, all.homePages, all.suspected = distinct(all.terms), notNil(all.homePages), distinct(all.suspected)
 	all.addTo(params)
 	params["ctr"] = ctr.Fit(nil).Table()
 }

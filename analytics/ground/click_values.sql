@@ -1,5 +1,5 @@
 -- One row: a type of landing page, by the first folder of its path ('' has none, '*' is all of them), with what organic visitors of the
--- window brought; in the newest currency that there was.
+-- window brought, in the newest currency that there was, and how often they converted.
     window_rows as (
         select
             if(length(splitByChar('/', path(page))) > 2, splitByChar('/', path(page))[2], '') as folder,
@@ -20,7 +20,8 @@ select
     arrayJoin([folder, '*']) as page_type,
     (select money from newest_currency) as type_currency,
     toFloat64(sum(row_sessions)) as type_sessions,
-    sum(row_revenue) as type_revenue
+    sum(row_revenue) as type_revenue,
+    least(type_sessions, sumIf(row_conversions, isFinite(row_conversions) and row_conversions > 0)) as type_conversions
 from window_rows
 where row_revenue = 0 or row_currency = (select money from newest_currency)
 group by page_type

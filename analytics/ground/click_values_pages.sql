@@ -1,6 +1,6 @@
--- One row: a page that is asked about, with what organic visitors of the window brought there.
+-- One row: a page that is asked about, with what organic visitors of the window brought there, and how often they converted.
     window_rows as (
-        select page as landing, sessions as row_sessions, revenue as row_revenue, currency as row_currency
+        select page as landing, sessions as row_sessions, conversions as row_conversions, revenue as row_revenue, currency as row_currency
         from ga4_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
@@ -9,8 +9,12 @@
           and page in {pages:Array(String)}
           and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     )
-select landing, toFloat64(sum(row_sessions)) as page_sessions, sum(row_revenue) as page_revenue
+select
+    landing,
+    toFloat64(sum(row_sessions)) as page_sessions,
+    sum(row_revenue) as page_revenue,
+    least(page_sessions, sumIf(row_conversions, isFinite(row_conversions) and row_conversions > 0)) as page_conversions
 from window_rows
-where row_revenue = 0 or row_currency = {currency:String}
+where row_revenue = 0 or row_currency = {currency:String} or {by_conversions:Bool}
 group by landing
 order by landing

@@ -18,11 +18,12 @@ with
             (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
             {brand_terms:Array(String)}, {brand_mistakes:Array(UInt32)}),
         parts) as has_brand_term,
-    (text) -> has({suspected_brand:Array(String)}, text)
-        or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
-        or arrayExists(
-            words -> has_brand_term(arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words)))),
-            [words_of(text)]) as is_brand,
+    (text) -> not has({not_brand:Array(String)}, lowerUTF8(text))
+        and (has({suspected_brand:Array(String)}, text)
+            or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
+            or arrayExists(
+                words -> has_brand_term(arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words)))),
+                [words_of(text)])) as is_brand,
 
     -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
     -- rule over the part of the density that is not next to nothing, in steps that grow from where it may be steep. a and b are at least 1:
@@ -42,4 +43,36 @@ with
         select report as of_report, day as of_day, sync_id as sync
         from current_days final
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+    ),
+
+    -- One row a site and currency: what a conversion of its ads may cost. The owner says so, or it is what one costs now: the account's
+    -- average, unless half of the money goes to campaigns where it costs more, which a brand's cheap conversions would hide. What has no
+    -- target is null. The last days do not count: their conversions are still to come.
+    cpa_campaigns as (
+        select
+            site_id as of_site,
+            currency as of_money,
+            sum(cost) as spent,
+            sum(conversions) as won,
+            if(won > 0, spent / won, {cpa_no_cost:Float64}) as cost_of_one,
+            argMax(status, day) as state
+        from gads_campaigns
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day > {cpa_until:Date} - {cpa_days:UInt16} and day <= {cpa_until:Date}
+          and sync_id in (select sync from reads where of_report = 'gads_campaigns')
+          and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
+        group by of_site, of_money, campaign_id
+        having spent > 0 and state in ('enabled', '')
+    ),
+    cpa_targets as (
+        select
+            of_site,
+            of_money,
+            sum(won) as won_in_all,
+            sum(spent) / won_in_all as average,
+            quantileInterpolatedWeighted(0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15))) as middle,
+            {told_targets:Array(Float64)}[indexOf({told_sites:Array(UUID)}, of_site)] as told,
+            multiIf(told > 0, told, won_in_all = 0, null, middle < {cpa_most_apart:Float64} * average, greatest(average, middle), average) as of_target
+        from cpa_campaigns
+        group by of_site, of_money
     ),

@@ -20,6 +20,9 @@ func (nobody) Sites(context.Context, string) ([]upslope.Site, error) { return ni
 func (nobody) Connections(context.Context, string, string) ([]upslope.Connection, error) {
 	return nil, nil
 }
+func (nobody) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
+	return nil, nil
+}
 func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) { return nil, nil }
 
 func TestTablesAreThoseOfTheContractWithItsColumns(t *testing.T) {

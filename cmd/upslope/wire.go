@@ -79,7 +79,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 	deps := edge.Deps{
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Changes:      records,
-		Rules:        &analytics.Rules{Engine: w.analyst},
+		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &analytics.Portfolio{},
 		InsightRules: w.analyst.InsightRules(),
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},

@@ -128,7 +128,7 @@ select
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
     if(what = 'site', null, visits_month * greatest(0, least({reach:Float64} * part_mu, missing + 1.2816 * deviation)) * each) as value_high,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
-    money as value_currency,
+    if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     'high' as severity,
     if(what = 'site', 1, 3) as effort_class,
     worse as probability_real,

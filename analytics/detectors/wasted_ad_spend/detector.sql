@@ -51,7 +51,6 @@
             has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
             exclusions,
             sum(n) over account as clicks_of_all,
-            sum(spent) over account as spent_of_all,
             sum(won) over account as won_of_all,
             sum(n) over campaign as clicks_of_campaign,
             sum(spent) over campaign as spent_of_campaign,
@@ -69,14 +68,10 @@
         left join criteria on criteria.campaign_key = cells.campaign_key
         window account as (partition by span), campaign as (partition by cells.campaign_key, span)
     ),
-    -- The account's average is what a conversion may cost, unless half of the money goes to campaigns where it costs more: a brand's cheap
-    -- conversions say nothing of the others.
     compared as (
         select
             *,
             span = max(span) over () as is_longest,
-            if(won_of_all > 0, spent_of_all / won_of_all, 0) as cost_of_all,
-            if(won_of_campaign > 0, spent_of_campaign / won_of_campaign, {no_cost:Float64}) as cost_of_campaign,
             ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - mean_clicks - (term_count - 1)) as correlation
         from placed
         where campaign_name != ''
@@ -87,8 +82,6 @@
         select
             *,
             if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa,
-            maxIf(cost_of_all, is_longest) over () as usual_cost,
-            quantileInterpolatedWeightedIf(0.5)(cost_of_campaign, toUInt64(greatest(0, least(100 * spent, 1e15))), is_longest) over () as middle_cost,
             is_term and not is_brand(search_text) and not arrayExists(
                 one -> one.1 in (0, group_key) and multiIf(
                     one.2 = 'exact', one.3 = words,
@@ -102,10 +95,7 @@
     parts as (
         select
             *,
-            multiIf(
-                {target_cpa:Float64} > 0, {target_cpa:Float64},
-                usual_cost = 0 or not middle_cost < usual_cost * {most_apart:Float64}, usual_cost,
-                greatest(usual_cost, middle_cost)) as target,
+            coalesce((select any(of_target) from cpa_targets where of_money = (select money from newest_money)), 0) as target,
             arrayConcat(
                 [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
                 if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),

@@ -47,6 +47,16 @@ create table site_rules (
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 
+-- What search data say of a site's brand, worked out by its newest recompute; what its name and domain say needs no row.
+create table site_brands (
+    site_id    uuid   primary key,
+    account_id uuid   not null,
+    suspected  text[] not null, -- queries that people click on the home page for
+    found      text[] not null, -- words of the name or the domain that name the brand alone
+    doubted    text[] not null, -- terms of the name or the domain that are words of the trade
+    foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
+);
+
 -- What changed on a site beside its crawls, which tell themselves: notes of its people, and what they did with insights.
 create table site_changes (
     id         uuid        primary key default gen_random_uuid(),
@@ -60,6 +70,9 @@ create table site_changes (
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 create index site_changes_day on site_changes (account_id, site_id, day desc, created_at desc);
+
+-- When a site was last scored.
+create index jobs_scored on jobs (account_id, site_id, updated_at) where kind = 'recompute' and status = 'done';
 
 -- What a site's values are measured against, frozen for a quarter so that scores can be compared over time; one row a unit that it has.
 create table scales (
@@ -111,5 +124,7 @@ create trigger outcomes_added   after insert on outcomes     referencing new tab
 create trigger outcomes_changed after update on outcomes     referencing new table as changed_rows for each statement execute function raise_versions('insights');
 create trigger rules_added      after insert on site_rules   referencing new table as changed_rows for each statement execute function raise_versions('rules');
 create trigger rules_changed    after update on site_rules   referencing new table as changed_rows for each statement execute function raise_versions('rules');
+create trigger brands_added     after insert on site_brands  referencing new table as changed_rows for each statement execute function raise_versions('rules');
+create trigger brands_changed   after update on site_brands  referencing new table as changed_rows for each statement execute function raise_versions('rules');
 create trigger changes_added    after insert on site_changes referencing new table as changed_rows for each statement execute function raise_versions('changes');
 create trigger changes_removed  after delete on site_changes referencing old table as changed_rows for each statement execute function raise_versions('changes');
