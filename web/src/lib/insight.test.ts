@@ -40,6 +40,8 @@ describe('the words for the figures of an insight', () => {
   it('the fields of the evidence are named in words', () => {
     expect(fieldName('pagesAffected')).toBe('Pages affected')
     expect(fieldName('canonical_url')).toBe('Canonical URL')
+    expect(fieldName('clicksMonth')).toBe('Clicks a month')
+    expect(fieldName('dropPercent')).toBe('Drop')
   })
 
   it('evidence reads as text: unknown is not zero', () => {
@@ -47,6 +49,10 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('clicks', null)).toBe('Unknown')
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
+    expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
+    expect(evidenceText('dropPercent', 65)).toBe('65%')
+    expect(evidenceText('lcpSeconds', 4.43)).toBe('4.4 s')
+    expect(evidenceText('seenTogether', 0.0412)).toBe('0.041')
     expect(evidenceText('indexable', true)).toBe('Yes')
     expect(evidenceText('urls', ['a', 'b'])).toBe('a, b')
   })

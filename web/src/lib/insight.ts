@@ -37,6 +37,13 @@ export function entityName({ entity }: Insight) {
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
 
+/** Likewise where there is little room: a page by its path. */
+export function shortEntityName(insight: Insight) {
+  const name = entityName(insight)
+  const { pathname, search } = (insight.entity.page && URL.parse(insight.entity.page)) || {}
+  return pathname ? `${pathname}${search}` : name
+}
+
 /** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
 export const entityKind = ({ entityType }: Insight) =>
   entityType === 'site' ? 'Whole site' : words(entityType)
@@ -90,10 +97,19 @@ export const valueUnknownReason = 'No traffic data covers this yet, so its sever
 /** The name of a figure or column of the evidence in words: "Pages affected", "Canonical URL". */
 export const fieldName = (name: string) =>
   words(name)
+    .replace(/ month$/, ' a month')
+    .replace(/ (percent|seconds|ms)$/, '')
     .replace(/\burls\b/gi, 'URLs')
     .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
 
-/** A figure of the evidence as text: numbers in the reader's format, shares in percent, nothing as Unknown. */
+/** Units that the name of a figure ends in. */
+const units: [ending: RegExp, unit: string][] = [
+  [/Percent$/, '%'],
+  [/Seconds$/, ' s'],
+  [/Ms$/, ' ms'],
+]
+
+/** A figure of the evidence as text: numbers in the reader's format and their unit, shares in percent, nothing as Unknown. */
 export function evidenceText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -101,7 +117,8 @@ export function evidenceText(name: string, value: unknown): string {
     if (name.startsWith('probability')) return `${num(value * 100)}%`
     if (/rate$/i.test(name)) return percent(value)
     // A tenth is too coarse for what is below one.
-    return Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
+    const number = Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
+    return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)

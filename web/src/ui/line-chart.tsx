@@ -128,7 +128,7 @@ export function LineChart({
               style={{ left: x }}
             >
               <span className="num flex size-4 items-center justify-center rounded-full border border-c3 bg-warn-soft text-2xs text-warn-ink">
-                {points.length > 1 && Math.min(9, points.length)}
+                {points.length > 1 ? Math.min(9, points.length) : <i className="size-1 rounded-full bg-c3" />}
               </span>
             </button>
           )

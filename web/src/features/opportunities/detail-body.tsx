@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
+import { ruleAddress } from '@/features/tuning/rule-address'
 import { day, words } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, kindOf, level, stepsOf } from '@/lib/insight'
 import { Badge } from '@/ui/badge'
@@ -29,10 +30,7 @@ export function DetailBody({ insight }: { insight: Insight }) {
             <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
               <TypeIcon type={insight.type} small />
               <span>{kindOf(insight.type)}</span>
-              <Link
-                href={`/settings?tab=tuning&rule=${encodeURIComponent(insight.type)}`}
-                className="ml-1.5 text-accent-ink hover:underline"
-              >
+              <Link href={ruleAddress(insight.type)} className="ml-1.5 text-accent-ink hover:underline">
                 How this is found
               </Link>
             </p>

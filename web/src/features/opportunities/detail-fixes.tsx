@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFixes, type Fix, type Insight } from '@/api/insights'
 import { copy } from '@/lib/clipboard'
 import { saveFile } from '@/lib/csv'
+import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
@@ -70,7 +71,11 @@ function FixCard({ fix }: { fix: Fix }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Preview of ${fix.title}`}
-        className="max-h-80 overflow-auto bg-sunken px-3.5 py-2.5 font-mono text-xs focus-visible:-outline-offset-2"
+        className={cx(
+          'max-h-80 overflow-auto bg-sunken px-3.5 py-2.5 font-mono text-xs focus-visible:-outline-offset-2',
+          // Rows of a table stay rows; words may run on.
+          fix.mediaType !== 'text/csv' && 'whitespace-pre-wrap',
+        )}
       >
         {(all ? lines : lines.slice(0, shortLength)).join('\n')}
       </pre>

@@ -1,6 +1,6 @@
 import type { Insight } from '@/api/insights'
 import { words } from '@/lib/format'
-import { entityKind, entityName, isDataWarning, isPending, level } from '@/lib/insight'
+import { entityKind, entityName, isDataWarning, isPending, level, shortEntityName } from '@/lib/insight'
 import { Level } from '@/ui/level'
 import { MenuAction, RowMenu } from '@/ui/menu'
 import { ScoreBadge } from '@/ui/score-badge'
@@ -111,11 +111,11 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
 
 function Entity({ insight }: { insight: Insight }) {
   if (!insight.entityType) return <span className="text-ink-3">—</span>
-  const name = isDataWarning(insight) ? 'Data warning' : entityName(insight)
+  const name = isDataWarning(insight) ? 'Data warning' : shortEntityName(insight)
   return (
     <span className="block max-w-56">
       <span className="block">{entityKind(insight)}</span>
-      <span className="block truncate text-xs text-ink-3" title={name}>
+      <span className="block truncate text-xs text-ink-3" title={entityName(insight)}>
         {name}
       </span>
     </span>
