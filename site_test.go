@@ -2,6 +2,10 @@ package upslope
 
 import (
 	"errors"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,5 +160,68 @@ func TestTrialOrPlanEntitles(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && CodeOf(err) != c.want {
 			t.Errorf("%+v: %v", c.account, err)
 		}
+	}
+}
+
+func TestWhatAnOwnerSaysIsTidiedOrRefusedByName(t *testing.T) {
+	list := func(texts ...string) *[]string { return &texts }
+	number := func(n float64) **float64 { p := &n; return &p }
+	for rule, c := range map[string]struct {
+		edit  SiteRulesEdit
+		field string
+	}{
+		"a term of signs":                   {SiteRulesEdit{BrandTerms: list("acme", "!!")}, "brandTerms"},
+		"a long term":                       {SiteRulesEdit{BrandTerms: list(strings.Repeat("é", 101))}, "brandTerms"},
+		"a bidirectional override":          {SiteRulesEdit{NotBrand: list("ac\u202eme")}, "notBrand"},
+		"no regular expression":             {SiteRulesEdit{BrandPattern: new("acme(")}, "brandPattern"},
+		"a backreference, which RE2 lacks":  {SiteRulesEdit{BrandPattern: new(`(a)\1`)}, "brandPattern"},
+		"a pattern of everything":           {SiteRulesEdit{BrandPattern: new("acme|")}, "brandPattern"},
+		"a long pattern":                    {SiteRulesEdit{BrandPattern: new(strings.Repeat("a", 1001))}, "brandPattern"},
+		"a path with a domain":              {SiteRulesEdit{ExcludedPaths: list("https://example.com/a")}, "excludedPaths"},
+		"a path with parameters":            {SiteRulesEdit{ExcludedPaths: list("/a?b=c")}, "excludedPaths"},
+		"a value of nothing":                {SiteRulesEdit{ConversionValue: number(0)}, "conversionValue"},
+		"a negative target":                 {SiteRulesEdit{TargetCPA: number(-5)}, "targetCpa"},
+		"a target that is no number":        {SiteRulesEdit{TargetCPA: number(math.NaN())}, "targetCpa"},
+		"a value that nobody pays":          {SiteRulesEdit{ConversionValue: number(1e9)}, "conversionValue"},
+		"a value that is more than numbers": {SiteRulesEdit{ConversionValue: number(math.Inf(1))}, "conversionValue"},
+	} {
+		err := c.edit.Clean()
+		var problem *Error
+		if !errors.As(err, &problem) || problem.Code != Invalid || problem.Field != c.field || !strings.HasSuffix(problem.Message, ".") {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+	good := SiteRulesEdit{BrandTerms: list(" Acme ", "", "Acme", "L'Oréal"), NotBrand: list("Acme  Corner"), BrandPattern: new(" ^acme "), TargetCPA: number(.5)}
+	if err := good.Clean(); err != nil || !slices.Equal(*good.BrandTerms, []string{"Acme", "L'Oréal"}) || (*good.NotBrand)[0] != "acme corner" || *good.BrandPattern != "^acme" {
+		t.Errorf("%v, %v, %v", *good.BrandTerms, *good.NotBrand, err)
+	}
+}
+
+func TestAnEditChangesWhatItNames(t *testing.T) {
+	three, four := 3., 4.
+	rules := SiteRules{BrandTerms: []string{"acme"}, TargetCPA: &three, Parameters: map[string]map[string]float64{"a": {"x": 1, "y": 2}, "b": {"z": 3}}}
+	before := rules.Parameters
+	rules.Apply(SiteRulesEdit{TargetCPA: new(*float64), ConversionValue: new(&four), Parameters: map[string]map[string]*float64{"a": {"x": nil, "w": &four}, "b": {"z": nil}}})
+	if rules.TargetCPA != nil || *rules.ConversionValue != 4 || rules.BrandTerms[0] != "acme" || !reflect.DeepEqual(rules.Parameters, map[string]map[string]float64{"a": {"y": 2, "w": 4}}) {
+		t.Errorf("%+v", rules)
+	}
+	if len(before["a"]) != 2 || len(before["b"]) != 1 {
+		t.Errorf("the rules before changed: %v", before)
+	}
+}
+
+func TestExcludedPathsNameWhatLiesInThem(t *testing.T) {
+	rules := SiteRules{ExcludedPaths: []string{"/careers/", "/tag/*", "/", "/shop/*/reviews", "/über-uns", "/a.b"}}
+	pattern := regexp.MustCompile(rules.ExcludedPattern())
+	for path, want := range map[string]bool{
+		"/careers": true, "/careers/": true, "/careers/a/b": true, "/careers-old": false, "/tag/red": true, "/tags": false, "/": true, "/other": false,
+		"/shop/red/reviews": true, "/shop/red": false, "/über-uns": true, "/über-uns/team": false, "/a.b": true, "/axb": false, "/x/careers/": false,
+	} {
+		if pattern.MatchString(path) != want {
+			t.Errorf("%s is excluded: %v", path, !want)
+		}
+	}
+	if (SiteRules{}).ExcludedPattern() != "" {
+		t.Error("nothing excludes something")
 	}
 }
