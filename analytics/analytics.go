@@ -40,6 +40,14 @@ type Store interface {
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// Scales answers what the site's values are measured against. Whoever asks before reading facts can freeze what those say.
 	Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error)
+	// WaitingOutcomes answers the fixes of a site that are to be measured, the oldest first.
+	WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]upslope.StoredOutcome, error)
+	// HitRates answers how many fixes of each type were measured on a site and worked; the rate is left out.
+	HitRates(ctx context.Context, accountID, siteID string) ([]upslope.HitRate, error)
+	// Targets answers what the insights of a site are about that are not dismissed.
+	Targets(ctx context.Context, accountID, siteID string) ([]upslope.Target, error)
+	// SiteChanges answers one page of what changed on a site between two days, "" open, the newest first, and how much there is in all.
+	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
 	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction
 	// that also ends the job. An error of decide changes nothing and is returned.
 	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error

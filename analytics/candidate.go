@@ -28,6 +28,9 @@ type candidate struct {
 	probabilityReal float64
 	probabilityFix  float64
 
+	probabilityAssumed *float64        // what the method says of probabilityFix, where that was corrected by what was measured
+	hits               upslope.HitRate // how often fixes of the type worked here; none measured: nothing is known of it
+
 	inClicks         *upslope.Value // of a value that was turned into money: what it was, and with what
 	clickValue       float64
 	clickValueSource string
@@ -148,6 +151,10 @@ func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, e
 func (c candidate) evidence(from map[string]any) map[string]any {
 	evidence := maps.Clone(from)
 	evidence["probabilityReal"], evidence["probabilityFix"] = clamp(c.probabilityReal), clamp(c.probabilityFix)
+	if c.probabilityAssumed != nil {
+		evidence["probabilityFixAssumed"], evidence["fixesMeasured"], evidence["fixesWorked"] = *c.probabilityAssumed, c.hits.Measured, c.hits.Worked
+		evidence["fixesSaid"] = fmt.Sprintf("%d of %d fixes of this kind worked here", c.hits.Worked, c.hits.Measured)
+	}
 	if clicks := c.inClicks; clicks != nil {
 		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High
 		evidence["clickValue"], evidence["clickValueSource"] = c.clickValue, c.clickValueSource

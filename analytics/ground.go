@@ -60,6 +60,7 @@ type ground struct {
 	windows  windows
 	search   searchGround
 	clicks   *clickValues
+	hits     map[string]upslope.HitRate // how often fixes worked, by type of insight; those of which one was measured
 	params   map[string]any
 }
 

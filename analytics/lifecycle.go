@@ -37,7 +37,8 @@ const history = "history"
 //   - not found, open or in progress: done, with the resolution gone
 //   - not found, done or dismissed: left as it was, so that a dismissed one does not return by having been away
 //
-// What opens again says so in its evidence and in the activity.
+// What opens again or is gone says so in its evidence or the activity, and in the changes of the site; it sleeps no longer, and its
+// owner's reason is past.
 func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor func(upslope.Insight) bool, now time.Time) upslope.InsightChanges {
 	known := make(map[string]upslope.StoredInsight, len(existing))
 	for _, insight := range existing {
@@ -71,13 +72,15 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 	for _, insight := range existing {
 		isOpen := insight.Status == upslope.Open || insight.Status == upslope.InProgress
 		if isOpen && lookedFor(insight.Insight) && !seen[identity(insight.Insight)] {
-			insight.Status, insight.Resolution = upslope.Done, "gone"
+			insight.Status, insight.Resolution, insight.Reason, insight.SnoozedUntil = upslope.Done, "gone", "", nil
 			insight.StatusAt, insight.UpdatedAt = now, now
 			went = append(went, insight)
 		}
 	}
 	changes.Updated = append(changes.Updated, went...)
-	changes.Activity = activity(changes.Added, came, went, now)
+	cameBack, gone := changesOf(came, "Opened again", now), changesOf(went, "No longer found", now)
+	changes.Activity = activity(changes.Added, cameBack, gone, now)
+	changes.Changes = slices.Concat(cameBack, gone)
 	changes.Message = message(len(seen), len(changes.Added), len(came), len(went))
 	return changes
 }
@@ -100,6 +103,7 @@ func updated(before upslope.StoredInsight, find found, now time.Time) upslope.St
 	after.Insight = find.Insight
 	after.ID, after.SiteID, after.CreatedAt, after.UpdatedAt = before.ID, before.SiteID, before.CreatedAt, before.UpdatedAt
 	after.Status, after.Resolution, after.SnoozedUntil = before.Status, before.Resolution, before.SnoozedUntil
+	after.Assignee, after.Reason, after.Outcome = before.Assignee, before.Reason, before.Outcome
 	if reason, ok := before.Evidence[history]; ok {
 		after.Evidence[history] = reason
 	}
@@ -130,6 +134,7 @@ func doubled(before *float64, now float64) bool {
 
 func reopened(insight upslope.StoredInsight, reason string, now time.Time) upslope.StoredInsight {
 	insight.Status, insight.Resolution, insight.DismissedAtValue = upslope.Open, "", nil
+	insight.Reason, insight.SnoozedUntil, insight.Outcome = "", nil, nil
 	insight.StatusAt, insight.UpdatedAt = now, now
 	insight.Evidence[history] = reason
 	return insight
@@ -146,7 +151,7 @@ func sameContent(a, b upslope.Insight) bool {
 // namedActivities is how many insights get an entry each before one entry stands for all.
 const namedActivities = 3
 
-func activity(added, came, went []upslope.StoredInsight, now time.Time) []upslope.Activity {
+func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, now time.Time) []upslope.Activity {
 	var entries []upslope.Activity
 	if len(added) > 0 {
 		// The first in the order in which the list shows them.
@@ -159,20 +164,26 @@ func activity(added, came, went []upslope.StoredInsight, now time.Time) []upslop
 		}
 		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
 	}
-	entries = append(entries, entriesOf(came, "insight.reopened", "Opened again", now)...)
-	return append(entries, entriesOf(went, "insight.gone", "No longer found", now)...)
-}
-
-func entriesOf(insights []upslope.StoredInsight, kind, what string, now time.Time) []upslope.Activity {
-	if len(insights) > namedActivities {
-		text := fmt.Sprintf("%s: %s and %d more", what, insights[0].Title, len(insights)-1)
-		return []upslope.Activity{{Kind: kind, Text: text, CreatedAt: now}}
+	for _, change := range came {
+		entries = append(entries, upslope.Activity{Kind: "insight.reopened", Text: change.Text, CreatedAt: now})
 	}
-	var entries []upslope.Activity
-	for _, insight := range insights {
-		entries = append(entries, upslope.Activity{Kind: kind, Text: what + ": " + insight.Title, CreatedAt: now})
+	for _, change := range went {
+		entries = append(entries, upslope.Activity{Kind: "insight.gone", Text: change.Text, CreatedAt: now})
 	}
 	return entries
+}
+
+// changesOf says of insights what became of them, in at most namedActivities entries.
+func changesOf(insights []upslope.StoredInsight, what string, now time.Time) []upslope.SiteChange {
+	if len(insights) > namedActivities {
+		text := fmt.Sprintf("%s: %s and %d more", what, insights[0].Title, len(insights)-1)
+		return []upslope.SiteChange{{Kind: "status", Text: text, CreatedAt: now}}
+	}
+	var changes []upslope.SiteChange
+	for _, insight := range insights {
+		changes = append(changes, upslope.SiteChange{Kind: "status", Text: what + ": " + insight.Title, InsightID: insight.ID, CreatedAt: now})
+	}
+	return changes
 }
 
 // message says in one sentence what came of a recompute.

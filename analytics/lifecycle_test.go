@@ -123,7 +123,7 @@ func TestMessageIsOneSentence(t *testing.T) {
 
 func TestManyChangesMakeOneActivity(t *testing.T) {
 	insights := []upslope.StoredInsight{{Insight: upslope.Insight{Title: "One"}}, {}, {}, {}}
-	if got := entriesOf(insights, "insight.gone", "No longer found", today); len(got) != 1 || got[0].Text != "No longer found: One and 3 more" {
+	if got := changesOf(insights, "No longer found", today); len(got) != 1 || got[0].Text != "No longer found: One and 3 more" {
 		t.Errorf("got %v", got)
 	}
 }

@@ -14,6 +14,11 @@ type memory struct {
 	connected
 	fixed    []string
 	rules    upslope.SiteRules
+	waiting  []upslope.StoredOutcome
+	outcomes []upslope.StoredOutcome // of the last recompute
+	hits     []upslope.HitRate
+	targets  []upslope.Target
+	changes  []upslope.SiteChange
 	insights []upslope.StoredInsight // the best first
 	activity []upslope.Activity
 	message  string
@@ -47,6 +52,23 @@ func (m *memory) KeepBrand(_ context.Context, _, _ string, brand upslope.Searche
 	return nil
 }
 
+func (m *memory) WaitingOutcomes(context.Context, string, string) ([]upslope.StoredOutcome, error) {
+	return slices.Clone(m.waiting), nil
+}
+
+func (m *memory) HitRates(context.Context, string, string) ([]upslope.HitRate, error) {
+	return slices.Clone(m.hits), nil
+}
+
+func (m *memory) Targets(context.Context, string, string) ([]upslope.Target, error) {
+	return m.targets, nil
+}
+
+func (m *memory) SiteChanges(_ context.Context, _, _, from, to string, _, _ int) ([]upslope.SiteChange, int64, error) {
+	changes := slices.DeleteFunc(slices.Clone(m.changes), func(c upslope.SiteChange) bool { return c.Day < from || c.Day > to })
+	return changes, int64(len(changes)), nil
+}
+
 func (m *memory) FixedIssues(context.Context, string, string) ([]string, error) { return m.fixed, nil }
 
 func (m *memory) ReplaceInsights(_ context.Context, _, _, _ string, decide func([]upslope.StoredInsight) (upslope.InsightChanges, error)) error {
@@ -60,6 +82,7 @@ func (m *memory) ReplaceInsights(_ context.Context, _, _, _ string, decide func(
 		})
 		m.scales.Scales = append(m.scales.Scales, put)
 	}
+	m.outcomes = changes.Outcomes
 	m.activity, m.message, m.added, m.updated = changes.Activity, changes.Message, len(changes.Added), len(changes.Updated)
 	for _, changed := range changes.Updated {
 		i := slices.IndexFunc(m.insights, func(known upslope.StoredInsight) bool { return known.ID == changed.ID })

@@ -33,16 +33,18 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 		return fmt.Errorf("read the scales of site %s: %w", job.SiteID, err)
 	}
 	measures := newScales(known, e.now())
-	finds, ran, err := e.findIn(ctx, accountID, job.SiteID, crawl, measures)
+	finds, ran, outcomes, err := e.findIn(ctx, accountID, job.SiteID, crawl, measures)
 	if err != nil {
 		return fmt.Errorf("recompute site %s: %w", job.SiteID, err)
 	}
 	decide := func(existing []upslope.StoredInsight) (upslope.InsightChanges, error) {
 		if len(ran) == 0 {
-			return upslope.InsightChanges{Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl}, nil
+			return upslope.InsightChanges{
+				Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl, Outcomes: outcomes,
+			}, nil
 		}
 		changes := reconcile(job.SiteID, existing, finds, lookedFor(ran), e.now())
-		changes.Crawl, changes.Scales = crawl, measures.changes()
+		changes.Crawl, changes.Scales, changes.Outcomes = crawl, measures.changes(), outcomes
 		return changes, nil
 	}
 	if err := e.store.ReplaceInsights(ctx, accountID, job.SiteID, jobID, decide); err != nil {
@@ -58,20 +60,24 @@ func lookedFor(ran []*detector) func(upslope.Insight) bool {
 	}
 }
 
-// findIn prepares what detectors stand on, then finds. It also answers which detectors ran: those whose sources are there.
-func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl, measures *scales) (finds []found, ran []*detector, err error) {
+// findIn prepares what detectors stand on, measures fixes, then finds. It also answers which detectors ran, those whose sources are there,
+// and the outcomes that changed.
+func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl, measures *scales) (finds []found, ran []*detector, outcomes []upslope.StoredOutcome, err error) {
 	if crawl != nil {
 		if err := e.rank(ctx, accountID, siteID, crawl); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
 	ground, err := e.ground(ctx, accountID, siteID, crawl)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
+	}
+	if outcomes, err = e.learn(ctx, accountID, siteID, ground); err != nil {
+		return nil, nil, nil, err
 	}
 	if ground.searched != nil {
 		if err := e.store.KeepBrand(ctx, accountID, siteID, *ground.searched); err != nil {
-			return nil, nil, fmt.Errorf("keep what names the brand: %w", err)
+			return nil, nil, nil, fmt.Errorf("keep what names the brand: %w", err)
 		}
 	}
 	for _, detector := range e.detectors {
@@ -80,7 +86,7 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 		}
 	}
 	finds, err = e.find(ctx, ran, ground, measures)
-	return finds, ran, err
+	return finds, ran, outcomes, err
 }
 
 // find runs detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
@@ -99,6 +105,9 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 		return nil, err
 	}
 	candidates := slices.Concat(perDetector...)
+	for i := range candidates {
+		candidates[i].learnFrom(ground.hits)
+	}
 	if err := e.valueClicks(ctx, ground, candidates); err != nil {
 		return nil, err
 	}
