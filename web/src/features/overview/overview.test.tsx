@@ -7,23 +7,12 @@ import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, keepInsights } from '@/test/insights'
 import { connected } from '@/test/integrations'
+import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const unknown: Schemas['KPIs'] = {
-  totalSessions: null,
-  sessionsChange: null,
-  conversionRate: null,
-  conversionChange: null,
-  adSpend: null,
-  adSpendChange: null,
-  currency: null,
-  avgPageSpeed: null,
-  pageSpeedChange: null,
-}
-
 function serve({
-  kpis = unknown,
+  kpis = unknownKPIs,
   insights = [insight()],
 }: { kpis?: Schemas['KPIs']; insights?: Schemas['Insight'][] } = {}) {
   const kept = keepInsights(insights)
@@ -79,7 +68,7 @@ describe('the key figures', () => {
     expect(await change('Average page speed')).toHaveClass('text-bad-ink')
   })
   it('of a known zero are 0', async () => {
-    serve({ kpis: { ...unknown, totalSessions: 0 } })
+    serve({ kpis: { ...unknownKPIs, totalSessions: 0 } })
     openApp('/overview')
     expect(await figure('Sessions')).toHaveTextContent('Sessions0')
   })
@@ -235,7 +224,7 @@ describe('Run Data Refresh', () => {
     server.use(
       http.get('*/api/kpis/overview', () => {
         figures++
-        return HttpResponse.json(unknown)
+        return HttpResponse.json(unknownKPIs)
       }),
       http.post('*/api/insights/recompute', ({ request }) => {
         expect(new URL(request.url).searchParams.get('siteId')).toBe(sites[0].id)

@@ -69,8 +69,12 @@ function Kind({
             <span className="block text-xs text-ink-3">{hitRateText(rate)}</span>
           </span>
         </button>
-        <Link href={ruleAddress(type)} className={cx(buttonClass('ghost', 'sm'), 'max-sm:-ml-2.5 sm:-mr-2.5')}>
-          How it works<span className="sr-only">: {title}</span>
+        <Link
+          href={ruleAddress(type)}
+          aria-label={`How it works: ${title}`}
+          className={cx(buttonClass('ghost', 'sm'), 'max-sm:-ml-2.5 sm:-mr-2.5')}
+        >
+          How it works
         </Link>
       </div>
       {open && (

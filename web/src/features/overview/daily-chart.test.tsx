@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { DailyKPIs } from '@/api/kpis'
+import { addDays } from '@/lib/calendar'
+import { sites } from '@/test/fixtures'
+import { answer, signedIn } from '@/test/handlers'
+import { connected } from '@/test/integrations'
+import { unknownKPIs } from '@/test/kpis'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const newest = '2026-11-19'
+
+/** A day with 1,000 sessions and no ads; say what matters to the test. */
+const day = (at: string, what: Partial<DailyKPIs> = {}): DailyKPIs => ({
+  day: at,
+  sessions: 1000,
+  conversions: 20,
+  conversionRate: 2,
+  revenue: 500,
+  currency: 'EUR',
+  adSpend: null,
+  adCurrency: null,
+  adClicks: null,
+  adConversions: null,
+  clicks: 300,
+  impressions: 9000,
+  position: 8.2,
+  isWhole: true,
+  ...what,
+})
+
+type Of = (at: string) => Partial<DailyKPIs>
+
+/** A server with days up to the newest; what it was asked is kept. */
+function open(of: Of = () => ({}), path = '/overview') {
+  const asked: { from: string; to: string }[] = []
+  server.use(
+    http.get('*/api/kpis/daily', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const to = searchParams.get('to') ?? newest
+      const from = searchParams.get('from') ?? addDays(to, -27)
+      asked.push({ from, to })
+      const days: DailyKPIs[] = []
+      for (let at = from; at <= to; at = addDays(at, 1)) days.push(day(at, of(at)))
+      return HttpResponse.json(days, { headers: { 'X-Window': `${from}/${to}`, 'X-Missing-Days': '1' } })
+    }),
+    answer('/api/sites/{id}/changes', [
+      { id: 'c1', siteId: sites[0].id, day: '2026-11-12', kind: 'note', text: 'New checkout', createdAt: '' },
+    ]),
+    answer('/api/insights', []),
+    answer('/api/insights/types', []),
+    answer('/api/kpis/overview', { ...unknownKPIs, totalSessions: 28_000, conversionRate: 2 }),
+    answer('/api/integrations', []),
+    ...signedIn(),
+  )
+  return { asked, visited: openApp(path) }
+}
+
+const chart = async () => within(await screen.findByRole('region', { name: 'Day by day' }))
+const figures = async (name: string) =>
+  (await (await chart()).findByRole('table', { name: `${name} by day` })).querySelectorAll('tbody tr')
+const rowOf = async (name: string, at: string) =>
+  [...(await figures(name))].find((row) => row.textContent?.startsWith(at))
+
+describe('the chart of the Overview', () => {
+  it('shows the sessions of 28 days beside the year before by weekday, and what was changed', async () => {
+    const { asked } = open((at) => (at < '2026-01-01' ? { sessions: 800 } : {}))
+    await waitFor(async () =>
+      expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
+    )
+    expect(await figures('Sessions')).toHaveLength(28)
+    expect(await (await chart()).findByText('1 day did not come whole')).toBeInTheDocument()
+    // 52 weeks before: the same weekday.
+    expect(asked).toEqual([
+      { from: '2026-10-23', to: newest },
+      { from: '2025-10-24', to: '2025-11-20' },
+    ])
+  })
+  it('has a gap where a day did not come', async () => {
+    open((at) => (at === '2026-11-03' ? { sessions: null } : {}))
+    expect(await rowOf('Sessions', 'Nov 3, 2026')).toHaveTextContent('No figure')
+  })
+  it('shows another figure when its card is pressed, and more days when asked', async () => {
+    const { asked, visited } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Conversion rate day by day' }))
+    expect(visited.at(-1)).toBe('/overview?metric=conversionRate')
+    expect(await rowOf('Conversion rate', 'Nov 19, 2026')).toHaveTextContent('2.0%')
+    await userEvent.click((await chart()).getByRole('button', { name: '16 months' }))
+    expect(visited.at(-1)).toBe('/overview?metric=conversionRate&days=16m')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
+    expect((await chart()).queryByRole('checkbox', { name: 'Year before' })).toBeNull()
+  })
+  it('leaves out the year before when told, and says when no day of it was read', async () => {
+    open((at) => (at < '2026-01-01' ? { sessions: null } : {}))
+    expect(await (await chart()).findByText('No day of the year before was read')).toBeInTheDocument()
+    await userEvent.click((await chart()).getByRole('checkbox', { name: 'Year before' }))
+    await waitFor(async () =>
+      expect((await chart()).queryByText('No day of the year before was read')).toBeNull(),
+    )
+  })
+  it('says whose figures are missing in place of an empty frame', async () => {
+    open(undefined, '/overview?metric=adSpend')
+    expect(
+      await (await chart()).findByText(/^Ad spend of these days is unknown: Google Ads says it\./),
+    ).toBeVisible()
+    expect((await chart()).queryByRole('figure')).toBeNull()
+  })
+})
+
+describe('without any data', () => {
+  it('there is no empty frame but a sentence', async () => {
+    open()
+    server.use(answer('/api/kpis/daily', []))
+    expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Day by day' })).toBeNull()
+  })
+  it('and with a connection the days are on their way', async () => {
+    open()
+    server.use(answer('/api/kpis/daily', []), answer('/api/integrations', [connected({ provider: 'ga4' })]))
+    expect(
+      await screen.findByText(
+        'Google Analytics 4 is being read: the first days appear here as soon as they are in.',
+      ),
+    ).toBeInTheDocument()
+  })
+})

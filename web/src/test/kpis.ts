@@ -1,0 +1,14 @@
+import type { Schemas } from '@/api/client'
+
+/** The key figures of a site of which nothing was read. */
+export const unknownKPIs: Schemas['KPIs'] = {
+  totalSessions: null,
+  sessionsChange: null,
+  conversionRate: null,
+  conversionChange: null,
+  adSpend: null,
+  adSpendChange: null,
+  currency: null,
+  avgPageSpeed: null,
+  pageSpeedChange: null,
+}
