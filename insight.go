@@ -228,8 +228,6 @@ type InsightFilter struct {
 	Now     time.Time
 	// Assignee lists those of one person; "" of anybody.
 	Assignee string
-	// Portfolio ranks all against what the whole account is worth, instead of each against its own site.
-	Portfolio bool
 	Limit     int
 	Offset    int
 }
@@ -255,6 +253,38 @@ type StoredOutcome struct {
 type Target struct {
 	Entity  Entity
 	FixedAt *time.Time // nil: it is not fixed
+}
+
+// InsightFigures is what of an insight ranks it and adds it up.
+type InsightFigures struct {
+	ID         string
+	SiteID     string
+	Status     Status
+	Score      int // 0-100
+	Effort     int // 0-100
+	Value      *Value
+	Confidence float64 // 0 to 1
+	Claim      int64   // which clicks it would bring: those of a page, or its own
+	ClaimQuery *int64  // of a page, only those of this query; nil: of all
+}
+
+// AccountRanking is by what the insights of all sites are scored together: the formula of the score is fixed, these are its numbers.
+type AccountRanking struct {
+	Scales       []SiteScale        // Floor and Top for each unit
+	Usual        SiteScale          // of a unit that has none
+	Caps         map[string]float64 // site → the largest f, 0 to 1, of what has no known value there
+	UsualCap     float64            // of a site that has none
+	ImpactWeight float64
+	EaseWeight   float64
+	EaseExponent float64
+	Ease         []float64 // of the effort classes, from 1
+}
+
+// SiteWork is what was done about the insights of a site.
+type SiteWork struct {
+	SiteID   string
+	Fixed    int        // by its people, since a moment
+	ScoredAt *time.Time // when they were last worked out; nil: never
 }
 
 // InsightChanges is what a recompute does to the insights of a site; whatever is not named stays as it is.

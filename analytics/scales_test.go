@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -30,7 +31,7 @@ func TestAScaleStaysForAQuarterUnlessWhatItRestsOnGrows(t *testing.T) {
 	rests := []string{"gsc 1", "currency EUR"}
 	before, changes := scoresOf(upslope.SiteScales{RestsOn: rests, Settled: true}, first, 100, 200, 400)
 	frozen := changes.Put
-	if len(frozen) != 1 || frozen[0].FrozenAt == nil || frozen[0].Worth != 10_000 || frozen[0].ClickValue != 2 || frozen[0].Top != 380 {
+	if len(frozen) != 1 || frozen[0].FrozenAt == nil || math.Round(frozen[0].Worth) != 10_000 || frozen[0].ClickValue != 2 || frozen[0].Top != 380 {
 		t.Fatalf("froze %+v", frozen)
 	}
 	for name, c := range map[string]struct {

@@ -1,69 +1,58 @@
 package analytics
 
 import (
-	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"upslope"
 )
 
-// insightList is what the records have.
-type insightList []upslope.Insight
-
-func (l insightList) Insights(_ context.Context, _ string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
-	var matching []upslope.Insight
-	for _, insight := range l {
-		if insight.Status == filter.Status {
-			matching = append(matching, insight)
-		}
-	}
-	total := len(matching)
-	return matching[min(filter.Offset, total):min(filter.Offset+filter.Limit, total)], int64(total), nil
-}
-
 func TestTheTotalCountsEachClickOnce(t *testing.T) {
-	of := func(page, query string, mid float64) upslope.Insight {
-		return upslope.Insight{
-			SiteID: site, Type: "a", Status: upslope.Open, Entity: upslope.Entity{Page: page, Query: query},
-			Value: &upslope.Value{Low: mid / 2, Mid: mid, High: 2 * mid, Unit: unitClicks},
-		}
+	book := openBook(t)
+	of := func(page, query string, mid float64) upslope.StoredInsight {
+		return upslope.StoredInsight{Insight: upslope.Insight{
+			Entity: upslope.Entity{Page: page, Query: query}, Value: &upslope.Value{Low: mid / 2, Mid: mid, High: 2 * mid, Unit: unitClicks},
+		}}
 	}
 	turns := of("", "red", 30)
-	turns.Evidence = map[string]any{"keep": "/shop"}
-	elsewhere := of("/shop", "red", 1000)
-	elsewhere.SiteID = "another"
+	turns.Type, turns.Evidence = "cannibalization", map[string]any{"keep": "/shop"}
 	money := of("", "", 5)
-	money.Value = &upslope.Value{Low: 4, Mid: 5, High: 6, Unit: unitCurrency, Currency: "EUR"}
+	money.Entity.CampaignID, money.Value = "7", &upslope.Value{Low: 4, Mid: 5, High: 6, Unit: unitCurrency, Currency: "EUR"}
 	unknown, begun, done := of("/x", "", 0), of("/z", "", 1), of("/y", "", 9)
 	unknown.Value, begun.Status, done.Status = nil, upslope.InProgress, upslope.Done
+	asleep, awake := of("/a", "", 100), of("/b", "", 1)
+	asleep.SnoozedUntil, awake.SnoozedUntil = new(today.Add(time.Minute)), new(today)
 
 	for name, c := range map[string]struct {
-		insights []upslope.Insight
-		want     string
+		insights  []upslope.StoredInsight
+		elsewhere []upslope.StoredInsight
+		want      string
 	}{
-		"nothing":                                       {nil, "{0 0 []}"},
-		"the largest claim to a query":                  {[]upslope.Insight{of("/shop", "red", 20), turns}, "{2 0 [{15 30 60 clicks }]}"},
-		"a page is worth more than its queries":         {[]upslope.Insight{of("/shop", "red", 20), of("/shop", "blue", 10), of("/shop", "", 40)}, "{3 0 [{20 40 80 clicks }]}"},
-		"its queries are worth more":                    {[]upslope.Insight{of("/shop", "red", 20), of("/shop", "blue", 30), of("/shop", "", 40)}, "{3 0 [{25 50 100 clicks }]}"},
-		"another site has its own clicks":               {[]upslope.Insight{of("/shop", "red", 20), elsewhere}, "{2 0 [{510 1020 2040 clicks }]}"},
-		"money is not added to clicks":                  {[]upslope.Insight{of("/shop", "", 20), money}, "{2 0 [{10 20 40 clicks } {4 5 6 currency EUR}]}"},
-		"what is unknown is not zero, done is not left": {[]upslope.Insight{unknown, begun, done}, "{2 1 [{0.5 1 2 clicks }]}"},
+		"nothing":                                       {want: "{0 0 []}"},
+		"the largest claim to a query":                  {insights: []upslope.StoredInsight{of("/shop", "red", 20), turns}, want: "{2 0 [{15 30 60 clicks }]}"},
+		"a page is worth more than its queries":         {insights: []upslope.StoredInsight{of("/shop", "red", 20), of("/shop", "blue", 10), of("/shop", "", 40)}, want: "{3 0 [{20 40 80 clicks }]}"},
+		"its queries are worth more":                    {insights: []upslope.StoredInsight{of("/shop", "red", 20), of("/shop", "blue", 30), of("/shop", "", 40)}, want: "{3 0 [{25 50 100 clicks }]}"},
+		"another site has its own clicks":               {insights: []upslope.StoredInsight{of("/shop", "red", 20)}, elsewhere: []upslope.StoredInsight{of("/shop", "red", 1000)}, want: "{2 0 [{510 1020 2040 clicks }]}"},
+		"money is not added to clicks":                  {insights: []upslope.StoredInsight{of("/shop", "", 20), money}, want: "{2 0 [{10 20 40 clicks } {4 5 6 currency EUR}]}"},
+		"what is unknown is not zero, done is not left": {insights: []upslope.StoredInsight{unknown, begun, done}, want: "{2 1 [{0.5 1 2 clicks }]}"},
+		"what sleeps is not counted until it wakes":     {insights: []upslope.StoredInsight{asleep, awake}, want: "{1 0 [{0.5 1 2 clicks }]}"},
 	} {
-		total, err := (&Totals{Records: insightList(c.insights)}).InsightTotal(t.Context(), account, "")
+		owner := book.owner()
+		site := owner.site("EUR")
+		site.put(c.insights...)
+		owner.site("EUR").put(c.elsewhere...)
+		totals := &Totals{Records: book.DB, Now: func() time.Time { return today }}
+		total, err := totals.InsightTotal(t.Context(), owner.account, "")
 		if got := fmt.Sprint(total); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v, want %s", name, got, err, c.want)
 		}
-	}
-}
-
-func TestTheTotalReadsAllInsights(t *testing.T) {
-	var many insightList
-	for i := range 2*insightsAtOnce + 1 {
-		many = append(many, upslope.Insight{Status: upslope.Open, Entity: upslope.Entity{Page: fmt.Sprint(i)}, Value: &upslope.Value{Mid: 1, Unit: unitClicks}})
-	}
-	total, err := (&Totals{Records: many}).InsightTotal(t.Context(), account, "")
-	if err != nil || total.Values[0].Mid != float64(len(many)) {
-		t.Errorf("got %v, %v", total.Values, err)
+		ofSite, err := totals.InsightTotal(t.Context(), owner.account, site.id)
+		if err != nil || ofSite.Insights != total.Insights-len(c.elsewhere) {
+			t.Errorf("%s: of its site %v, %v", name, ofSite, err)
+		}
+		if total, err := totals.InsightTotal(t.Context(), book.owner().account, site.id); err != nil || total.Insights > 0 {
+			t.Errorf("%s: a stranger gets %v, %v", name, total, err)
+		}
 	}
 }

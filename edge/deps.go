@@ -125,6 +125,8 @@ type Changes interface {
 
 // Portfolio ranks insights across sites.
 type Portfolio interface {
+	// Insights is that of Insights, each scored, and ordered, by what the whole account is worth.
+	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	// Plan answers what to do first in so many hours; siteID "" is every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
 	// Sites answers one page of the account's sites, those with the most expected value first, and how many there are.

@@ -12,7 +12,6 @@ import (
 func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
 	filter := upslope.InsightFilter{
 		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
-		Portfolio: value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio,
 	}
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -27,7 +26,11 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
 		return nil, err
 	}
-	insights, total, err := h.deps.Insights.Insights(ctx, requestOf(ctx).user.AccountID, filter)
+	ranked := h.deps.Insights.Insights
+	if value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio {
+		ranked = h.deps.Portfolio.Insights
+	}
+	insights, total, err := ranked(ctx, requestOf(ctx).user.AccountID, filter)
 	count := int(total)
 	return api.ListInsights200JSONResponse{
 		Body:    list(insights),

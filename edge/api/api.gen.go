@@ -614,7 +614,7 @@ type ListInsightsParams struct {
 	// Assignee Only those of this person
 	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
 
-	// Rank site (the default): each by its own site's scale, which is its score; portfolio: all by one scale of the account
+	// Rank site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either
 	Rank  *ListInsightsParamsRank `form:"rank,omitempty" json:"rank,omitempty"`
 	Limit *Limit                  `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -847,7 +847,7 @@ type ServerInterface interface {
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(c fiber.Ctx, params RecomputeInsightsParams) error
-	// GetInsightTotal What all open and in-progress insights are worth a month together, each click counted once
+	// GetInsightTotal What all open and in-progress insights that are not snoozed are worth a month together, each click counted once
 	// (GET /api/insights/total)
 	GetInsightTotal(c fiber.Ctx, params GetInsightTotalParams) error
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each
@@ -4329,7 +4329,7 @@ type StrictServerInterface interface {
 	// RecomputeInsights Score the site again, or every site of the account; concurrent calls join one run
 	// (POST /api/insights/recompute)
 	RecomputeInsights(ctx context.Context, request RecomputeInsightsRequestObject) (RecomputeInsightsResponseObject, error)
-	// GetInsightTotal What all open and in-progress insights are worth a month together, each click counted once
+	// GetInsightTotal What all open and in-progress insights that are not snoozed are worth a month together, each click counted once
 	// (GET /api/insights/total)
 	GetInsightTotal(ctx context.Context, request GetInsightTotalRequestObject) (GetInsightTotalResponseObject, error)
 	// ListInsightTypes The kinds of insight there are, with the words and the look of each

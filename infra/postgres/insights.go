@@ -95,10 +95,7 @@ func rowOf(s upslope.StoredInsight) storedRow {
 // Insights answers one page of the account's insights that match, open and in-progress ones first and then by score,
 // and how many match in all.
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
-	args := pgx.NamedArgs{
-		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
-		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee,
-	}
+	args := filterArgs(accountID, filter)
 	total, err := one[int64](ctx, db, "insights_count", args)
 	if err != nil {
 		return nil, 0, err
@@ -110,6 +107,14 @@ func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.Ins
 		insights[i] = row.insight()
 	}
 	return insights, total, err
+}
+
+// filterArgs are the parameters of what says which insights match.
+func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
+		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee,
+	}
 }
 
 // Insight answers one insight of the account, or NotFound.

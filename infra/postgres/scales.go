@@ -71,3 +71,8 @@ func frozenAt(scales []upslope.SiteScale) map[string]time.Time {
 func (db *DB) AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error) {
 	return many[upslope.AccountScale](ctx, db, "account_scales", pgx.NamedArgs{"account_id": accountID})
 }
+
+// AllScales answers what the values of a site are measured against; siteID "" is every site of the account.
+func (db *DB) AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error) {
+	return many[upslope.SiteScale](ctx, db, "scales", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}

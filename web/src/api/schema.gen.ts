@@ -174,7 +174,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What all open and in-progress insights are worth a month together, each click counted once */
+        /** What all open and in-progress insights that are not snoozed are worth a month together, each click counted once */
         get: operations["getInsightTotal"];
         put?: never;
         post?: never;
@@ -227,7 +227,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The insights with the most expected value together that fit into a number of hours */
+        /**
+         * The insights with the most expected value together that fit into a number of hours
+         * @description Of the open and in-progress insights that are not snoozed. Clicks that several would bring count once. Values of different units and
+         *     currencies are compared by their share of what counts as top for the site or, without one, the account. Insights of unknown value fill
+         *     the hours that are left, the highest score first. What is in progress stands first, then what brings most for an hour.
+         */
         get: operations["getPlan"];
         put?: never;
         post?: never;
@@ -244,7 +249,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every site of the account beside the others, the one with the most expected value first */
+        /**
+         * Every site of the account beside the others, the one with the most expected value first
+         * @description Snoozed insights do not count. Expected values of different units and currencies are compared by their share of what counts as top in the account.
+         */
         get: operations["listPortfolio"];
         put?: never;
         post?: never;
@@ -3378,7 +3386,7 @@ export interface operations {
                 snoozed?: boolean;
                 /** @description Only those of this person */
                 assignee?: string;
-                /** @description site (the default): each by its own site's scale, which is its score; portfolio: all by one scale of the account */
+                /** @description site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either */
                 rank?: "site" | "portfolio";
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */

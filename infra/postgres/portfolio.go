@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// InsightFigures answers the figures of what is still to be dealt with and does not sleep, site by site; siteID "" is every site.
+func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error) {
+	var found []upslope.InsightFigures
+	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "now": now}
+	err := rows(ctx, db, "insight_figures", args, func(rows pgx.Rows) error {
+		var id, site uuid.UUID
+		var status string
+		var score, effort, confidence int16
+		var low, mid, high *float64
+		var unit, currency *string
+		var expected float64
+		var claim int64
+		var query *int64
+		into := []any{&id, &site, &status, &score, &effort, &confidence, &low, &mid, &high, &unit, &currency, &expected, &claim, &query}
+		_, err := pgx.ForEachRow(rows, into, func() error {
+			figures := upslope.InsightFigures{
+				ID: id.String(), SiteID: site.String(), Status: upslope.Status(status), Score: int(score), Effort: int(effort),
+				Confidence: float64(confidence) / 100, Claim: claim, ClaimQuery: query,
+			}
+			if unit != nil {
+				figures.Value = &upslope.Value{Low: *low, Mid: *mid, High: *high, Unit: *unit}
+				if currency != nil {
+					figures.Value.Currency = *currency
+				}
+				if *mid > 0 {
+					figures.Confidence = expected / *mid // before it was rounded
+				}
+			}
+			found = append(found, figures)
+			return nil
+		})
+		return err
+	})
+	return found, err
+}
+
+// RankedInsights is Insights with all insights scored by one ranking of the account: that score orders them and is what each then has.
+func (db *DB) RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error) {
+	args := filterArgs(accountID, filter)
+	total, err := one[int64](ctx, db, "insights_count", args)
+	if err != nil {
+		return nil, 0, err
+	}
+	args["limit"], args["offset"] = filter.Limit, filter.Offset
+	addRanking(args, ranking)
+	ranked, err := many[struct {
+		ID    string
+		Score int
+	}](ctx, db, "insights_ranked", args)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids := make([]string, len(ranked))
+	for i, one := range ranked {
+		ids[i] = one.ID
+	}
+	known, err := db.InsightsByID(ctx, accountID, ids)
+	if err != nil {
+		return nil, 0, err
+	}
+	insights := make([]upslope.Insight, 0, len(ranked))
+	for _, one := range ranked {
+		if insight, ok := known[one.ID]; ok { // else it went with its site meanwhile
+			insight.Score = one.Score
+			insights = append(insights, insight)
+		}
+	}
+	return insights, total, nil
+}
+
+// addRanking adds the numbers of a ranking to the parameters of insights_ranked.
+func addRanking(args pgx.NamedArgs, ranking upslope.AccountRanking) {
+	units, currencies, floors, tops := []string{}, []string{}, []float64{}, []float64{}
+	for _, scale := range ranking.Scales {
+		units, currencies = append(units, scale.Unit), append(currencies, scale.Currency)
+		floors, tops = append(floors, scale.Floor), append(tops, scale.Top)
+	}
+	sites, caps := []string{}, []float64{}
+	for site, most := range ranking.Caps {
+		sites, caps = append(sites, site), append(caps, most)
+	}
+	args["units"], args["currencies"], args["floors"], args["tops"] = units, currencies, floors, tops
+	args["least_floor"], args["least_top"] = ranking.Usual.Floor, ranking.Usual.Top
+	args["sites"], args["caps"], args["usual_cap"] = sites, caps, ranking.UsualCap
+	args["impact_weight"], args["ease_weight"], args["ease_exponent"], args["ease"] = ranking.ImpactWeight, ranking.EaseWeight, ranking.EaseExponent, ranking.Ease
+}
+
+// InsightsByID answers those of the insights that the account has.
+func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error) {
+	rows, err := many[insightRow](ctx, db, "insights_by_id", pgx.NamedArgs{"account_id": accountID, "ids": filled(ids)})
+	known := make(map[string]upslope.Insight, len(rows))
+	for _, row := range rows {
+		known[row.ID] = row.insight()
+	}
+	return known, err
+}
+
+// SiteWork answers what was done about the insights of each site of the account, the oldest site first.
+func (db *DB) SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error) {
+	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{"account_id": accountID, "since": since})
+}
