@@ -31,3 +31,13 @@ export function metricTick(metric: Counted, value: number): string {
   if (metric.unit === 'percent') return percent(value / 100, value % 1 === 0 ? 0 : 1)
   return metricText(metric, value)
 }
+
+/** Of a week, as many days must have a figure for their mean to stand for it. */
+const leastOfWeek = 4
+
+/** For each day the mean of the seven up to it; null where most of them have no figure. */
+export const weeklyMeans = (daily: readonly (number | null)[]) =>
+  daily.map((_, i) => {
+    const known = daily.slice(Math.max(0, i - 6), i + 1).filter((value) => value !== null)
+    return known.length < leastOfWeek ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+  })

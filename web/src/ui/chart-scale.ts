@@ -32,6 +32,9 @@ export function clusters<T>(points: readonly T[], xOf: (point: T) => number, apa
   return groups
 }
 
+/** As many points of a group are told one by one. */
+export const toldOfMarks = 5
+
 /** Room for the names of the days, for the end of the line, and for one name, in pixels. */
 const below = 24
 const margin = 8

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { cx } from '@/lib/cx'
 import { calendarDay, calendarShortDay } from '@/lib/format'
+import { toldOfMarks } from './chart-scale'
 import type { ChartData, ChartMark } from './line-chart'
 
 type ChartTipProps = { data: ChartData; at: number; marks: readonly ChartMark[]; style: CSSProperties }
@@ -20,15 +21,18 @@ export function ChartTip({ data, at, marks, style }: ChartTipProps) {
       {previous && (
         <Figure color="border-dashed border-c-prev" name={previousName} value={previous[at]} text={text} />
       )}
-      {marks.map((mark) => (
+      {marks.slice(0, toldOfMarks).map((mark, i) => (
         <p
-          key={`${mark.day} ${mark.text}`}
+          key={`${i} ${mark.text}`}
           className="mt-1.5 border-t border-line pt-1.5 text-xs text-pretty wrap-anywhere text-ink-2"
         >
           {mark.day !== day && <span className="text-ink-3">{calendarShortDay(mark.day)}: </span>}
           {mark.text}
         </p>
       ))}
+      {marks.length > toldOfMarks && (
+        <p className="mt-1.5 text-xs text-ink-3">{marks.length - toldOfMarks} more</p>
+      )}
     </div>
   )
 }

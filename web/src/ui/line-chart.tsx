@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { calendarDay } from '@/lib/format'
-import { clusters, layOut } from './chart-scale'
+import { clusters, layOut, toldOfMarks } from './chart-scale'
 import { ChartDrawing } from './chart-drawing'
 import { ChartTable } from './chart-table'
 import { ChartTip } from './chart-tip'
@@ -118,7 +118,7 @@ export function LineChart({
             <button
               key={day}
               type="button"
-              aria-label={points.map((mark) => `${calendarDay(mark.day)}: ${mark.text}`).join('. ')}
+              aria-label={listed(points.map((mark) => `${calendarDay(mark.day)}: ${mark.text}`))}
               onPointerEnter={show}
               onPointerLeave={leave}
               onFocus={show}
@@ -128,7 +128,15 @@ export function LineChart({
               style={{ left: x }}
             >
               <span className="num flex size-4 items-center justify-center rounded-full border border-c3 bg-warn-soft text-2xs text-warn-ink">
-                {points.length > 1 ? Math.min(9, points.length) : <i className="size-1 rounded-full bg-c3" />}
+                {points.length > 1 ? (
+                  points.length > 9 ? (
+                    '9+'
+                  ) : (
+                    points.length
+                  )
+                ) : (
+                  <i className="size-1 rounded-full bg-c3" />
+                )}
               </span>
             </button>
           )
@@ -145,6 +153,11 @@ export function LineChart({
       <ChartTable data={data} />
     </figure>
   )
+}
+
+function listed(texts: readonly string[]) {
+  const more = texts.length - toldOfMarks
+  return [...texts.slice(0, toldOfMarks), ...(more > 0 ? [`${more} more`] : [])].join('. ')
 }
 
 /** Where the keys of a slider lead. */

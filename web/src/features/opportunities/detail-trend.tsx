@@ -3,7 +3,7 @@ import { useInsightDays, type Insight } from '@/api/insights'
 import type { Schemas } from '@/api/client'
 import { num } from '@/lib/format'
 import { windowOf } from '@/lib/insight'
-import { metricText, metricTick } from '@/lib/metric'
+import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { SheetSection } from '@/ui/dialog'
 import { LineChart } from '@/ui/line-chart'
 import { LoadError } from '@/ui/load-error'
@@ -14,6 +14,12 @@ import { Skeleton } from '@/ui/skeleton'
 /** More metrics than these do not stand beside each other. */
 const inSight = 4
 
+/** As many days are shown at first; more are read as a mean of a week, as single days would be a thicket. */
+const recent = 120
+
+/** Types that compare with a year before, which is what the reader wants to see. */
+const comparesYears = new Set(['content_decay'])
+
 /** How what the opportunity is about did, day by day, and what was changed meanwhile. */
 export function DetailTrend({ insight }: { insight: Insight }) {
   const { days, loading, error, reload } = useInsightDays(insight.id)
@@ -21,46 +27,62 @@ export function DetailTrend({ insight }: { insight: Insight }) {
     <SheetSection title="Day by day">
       {loading && (
         <div role="status" aria-label="Loading the days">
-          <Skeleton className="h-59" />
+          <Skeleton className="h-72" />
         </div>
       )}
       {error && <LoadError error={error} onRetry={reload} />}
-      {days && <Trend days={days} window={windowOf(insight)} />}
+      {days && <Trend days={days} insight={insight} />}
     </SheetSection>
   )
 }
 
-type TrendProps = { days: Schemas['InsightDays']; window: ReturnType<typeof windowOf> }
-
-function Trend({ days: { metrics, days, changes }, window }: TrendProps) {
+function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
   const [chosen, setChosen] = useState('')
-  const known = metrics.filter((metric) => days.some((day) => typeof day.values[metric.name] === 'number'))
+  const [span, setSpan] = useState(comparesYears.has(insight.type) ? 'all' : 'recent')
+  const { metrics, changes } = answer
+  const known = metrics.filter((metric) =>
+    answer.days.some((day) => typeof day.values[metric.name] === 'number'),
+  )
   const metric = known.find((one) => one.name === chosen) ?? known[0]
   if (!metric) {
     return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
   }
-  const values = days.map((day) => day.values[metric.name] ?? null)
-  const missing = values.filter((value) => value === null).length
+  const window = windowOf(insight)
+  const all = span === 'all' && answer.days.length > recent
+  const days = all ? answer.days : answer.days.slice(-recent)
+  const daily = days.map((day) => day.values[metric.name] ?? null)
+  const missing = daily.filter((value) => value === null).length
   const options = known.map((one) => ({ value: one.name, label: one.title }))
   const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
   const notes = [
-    window && 'Shaded: the days that the evidence is of',
-    metric.better === 'down' && metric.unit === 'position' && 'higher is better',
+    all && 'each day is the mean of the week up to it',
+    window && 'shaded: the days that the evidence is of',
+    metric.unit === 'position' && 'higher is better',
     missing > 0 && `${num(missing)} of ${num(days.length)} days have no figure`,
     changes.length > 0 && 'dots mark changes',
-  ].filter(Boolean)
+  ].filter((note) => note !== false && note !== undefined)
   return (
     <>
-      {known.length > 1 && (
-        <div className="mb-3">
-          {known.length > inSight ? <Select {...choice} className="w-56" /> : <Segmented {...choice} />}
-        </div>
-      )}
+      <div className="mb-3 space-y-2">
+        {known.length > 1 &&
+          (known.length > inSight ? <Select {...choice} className="w-56" /> : <Segmented {...choice} />)}
+        {answer.days.length > recent && (
+          <Segmented
+            label="Days"
+            value={span}
+            options={[
+              { value: 'recent', label: `Last ${num(recent)} days` },
+              { value: 'all', label: `All ${num(answer.days.length)} days` },
+            ]}
+            onChange={setSpan}
+          />
+        )}
+      </div>
       <LineChart
-        key={metric.name}
+        key={`${metric.name} ${all}`}
         name={metric.title}
         days={days.map((day) => day.day)}
-        values={values}
+        values={all ? weeklyMeans(daily) : daily}
         text={(value) => metricText(metric, value)}
         tick={(value) => metricTick(metric, value)}
         lowIsBest={metric.unit === 'position'}
@@ -68,7 +90,9 @@ function Trend({ days: { metrics, days, changes }, window }: TrendProps) {
         shaded={window}
         marks={changes}
       />
-      {notes.length > 0 && <p className="mt-2 text-xs text-pretty text-ink-3">{notes.join(' · ')}</p>}
+      <p className="mt-2 text-xs text-pretty text-ink-3">{sentenceCase(notes.join(' · '))}</p>
     </>
   )
 }
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
