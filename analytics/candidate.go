@@ -152,8 +152,8 @@ func (c candidate) evidence(from map[string]any) map[string]any {
 	evidence := maps.Clone(from)
 	evidence["probabilityReal"], evidence["probabilityFix"] = clamp(c.probabilityReal), clamp(c.probabilityFix)
 	if c.probabilityAssumed != nil {
-		evidence["probabilityFixAssumed"], evidence["fixesMeasured"], evidence["fixesWorked"] = *c.probabilityAssumed, c.hits.Measured, c.hits.Worked
-		evidence["fixesSaid"] = fmt.Sprintf("%d of %d fixes of this kind worked here", c.hits.Worked, c.hits.Measured)
+		evidence["probabilityFixAssumed"] = *c.probabilityAssumed
+		evidence["pastFixes"] = fmt.Sprintf("%d of %d fixes of this kind worked here", c.hits.Worked, c.hits.Measured)
 	}
 	if clicks := c.inClicks; clicks != nil {
 		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High

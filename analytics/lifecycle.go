@@ -32,7 +32,8 @@ const history = "history"
 //   - found, new: added, open
 //   - found, open or in progress: updated; the status stays
 //   - found, done because it was gone: open again
-//   - found, done by its owner: open again when the facts are newer than the fix, else left as it was
+//   - found, done by its owner: open again when the facts are newer than the fix, or than the days in which it was measured to have worked;
+//     else left as it was
 //   - found, dismissed: open again when its expected value has doubled since; unknown then or now is not doubled
 //   - not found, open or in progress: done, with the resolution gone
 //   - not found, done or dismissed: left as it was, so that a dismissed one does not return by having been away
@@ -120,12 +121,21 @@ func comesBack(before upslope.StoredInsight, find found) (reason string, stays b
 	switch {
 	case before.Status == upslope.Done && before.Resolution == "gone":
 		return "Found again after it was gone since " + since, false
-	case before.Status == upslope.Done && find.factsAt.After(before.StatusAt):
+	case before.Status == upslope.Done && find.factsAt.After(restsUntil(before)):
 		return "Still found by data newer than its fix of " + since, false
 	case before.Status == upslope.Dismissed && doubled(before.DismissedAtValue, find.expectedValue):
 		return "Worth at least twice what it was when it was dismissed on " + since, false
 	}
 	return "", true
+}
+
+// restsUntil is how new facts have to be to open again what its owner fixed: newer than the fix, or when it was measured to have worked, than
+// the days in which that was measured. What is left of it is a chance of its own.
+func restsUntil(insight upslope.StoredInsight) time.Time {
+	if o := insight.Outcome; o != nil && o.Worked != nil && *o.Worked {
+		return insight.StatusAt.AddDate(0, 0, outcomeDays)
+	}
+	return insight.StatusAt
 }
 
 func doubled(before *float64, now float64) bool {

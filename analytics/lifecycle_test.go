@@ -77,6 +77,59 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
+func TestWhatWorkedRestsForTheDaysInWhichItWasMeasured(t *testing.T) {
+	fixed := today.AddDate(0, 0, -60)
+	for name, c := range map[string]struct {
+		worked *bool
+		after  int // days after the fix from which the facts are
+		want   upslope.Status
+	}{
+		"it worked":                      {new(true), 28, upslope.Done},
+		"it worked, and a month is over": {new(true), 29, upslope.Open},
+		"it did not":                     {new(false), 1, upslope.Open},
+		"it could not be told":           {nil, 1, upslope.Open},
+	} {
+		insight := upslope.Insight{ID: "1", Type: "a", Status: upslope.Done, Resolution: "fixed", Evidence: map[string]any{}}
+		existing := []upslope.StoredInsight{{Insight: insight, StatusAt: fixed}}
+		withOutcomes(existing, []upslope.StoredOutcome{
+			{Insight: insight, Outcome: upslope.Outcome{FixedAt: fixed.AddDate(0, 0, -90), Worked: new(true)}}, // of an earlier fix
+			{Insight: insight, Outcome: upslope.Outcome{FixedAt: fixed, Worked: c.worked}},
+		})
+		finds := []found{{Insight: upslope.Insight{Type: "a", Evidence: map[string]any{}}, factsAt: fixed.AddDate(0, 0, c.after)}}
+		got := upslope.Done
+		for _, updated := range reconcile(site, existing, finds, ofTypeA, today).Updated {
+			got = updated.Status
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestWhatItsOwnerSaysStaysUntilItIsGoneOrOpensAgain(t *testing.T) {
+	until := today.AddDate(0, 0, 7)
+	own := func(status upslope.Status, resolution string) []upslope.StoredInsight {
+		return []upslope.StoredInsight{{Insight: upslope.Insight{
+			ID: "1", Type: "a", Title: "Do it", Status: status, Resolution: resolution, Evidence: map[string]any{}, SnoozedUntil: &until, Assignee: "Ana", Reason: "Later",
+		}}}
+	}
+	find := []found{{Insight: upslope.Insight{Type: "a", Title: "Do it now", Evidence: map[string]any{}}}}
+	if got := reconcile(site, own(upslope.Open, ""), find, ofTypeA, today).Updated[0]; got.SnoozedUntil != &until || got.Assignee != "Ana" || got.Reason != "Later" {
+		t.Errorf("found again: %+v", got.Insight)
+	}
+	for name, changes := range map[string]upslope.InsightChanges{
+		"No longer found: Do it":  reconcile(site, own(upslope.Open, ""), nil, ofTypeA, today),
+		"Opened again: Do it now": reconcile(site, own(upslope.Done, "gone"), find, ofTypeA, today),
+	} {
+		if got := changes.Updated[0]; got.SnoozedUntil != nil || got.Assignee != "Ana" || got.Reason != "" {
+			t.Errorf("%s: %+v", name, got.Insight)
+		}
+		if len(changes.Changes) != 1 || changes.Changes[0] != (upslope.SiteChange{Kind: "status", Text: name, InsightID: "1", CreatedAt: today}) {
+			t.Errorf("%s: %+v", name, changes.Changes)
+		}
+	}
+}
+
 func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
 	existing := []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "other", Status: upslope.Open}}}
 	if changes := reconcile(site, existing, nil, ofTypeA, today); len(changes.Updated) > 0 {

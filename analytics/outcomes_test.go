@@ -67,6 +67,7 @@ func (w world) addTo(t *testing.T, db *clickhouse.DB, seed uint64) (truth float6
 
 // facts are rows of a report.
 type facts struct {
+	of   [3]string // account, site and connection; empty: those of these tests
 	days []time.Time
 	rows []map[string]any
 }
@@ -79,8 +80,12 @@ func (f *facts) insert(t *testing.T, db *clickhouse.DB, report string) {
 	t.Helper()
 	n := len(f.days)
 	same := func(text string) []string { return slices.Repeat([]string{text}, n) }
+	of := f.of
+	if of[0] == "" {
+		of = [3]string{account, site, connectionTo(report)}
+	}
 	names := []string{"account_id", "site_id", "connection_id", "sync_id", "day"}
-	columns := []any{same(account), same(site), same(connectionTo(report)), slices.Repeat([]uint64{syncOf}, n), f.days}
+	columns := []any{same(of[0]), same(of[1]), same(of[2]), slices.Repeat([]uint64{syncOf}, n), f.days}
 	for name := range f.rows[0] {
 		names = append(names, name)
 		switch f.rows[0][name].(type) {
@@ -96,6 +101,10 @@ func (f *facts) insert(t *testing.T, db *clickhouse.DB, report string) {
 			columns = append(columns, column[float64](f.rows, name))
 		case *uint32:
 			columns = append(columns, column[*uint32](f.rows, name))
+		case bool:
+			columns = append(columns, column[bool](f.rows, name))
+		case time.Time:
+			columns = append(columns, column[time.Time](f.rows, name))
 		default:
 			t.Fatalf("%s is a %T", name, f.rows[0][name])
 		}
@@ -545,8 +554,8 @@ func TestHowOftenFixesWorkedReplacesWhatTheMethodAssumes(t *testing.T) {
 	store := &memory{crawl: crawl, hits: []upslope.HitRate{{Type: "meta_issues", Measured: 4, Worked: 3, Prior: .4}, {Type: "content_decay", Measured: 9, Worked: 9, Prior: .5}}}
 	recompute(t, db, store)
 	got := store.insights[0]
-	if got.Type != "meta_issues" || got.Evidence["probabilityFix"] != .5 || got.Evidence["probabilityFixAssumed"] != .4 || got.Evidence["fixesWorked"] != 3 ||
-		got.Evidence["fixesMeasured"] != 4 || got.Evidence["fixesSaid"] != "3 of 4 fixes of this kind worked here" || got.Confidence != 48 {
+	if got.Type != "meta_issues" || got.Evidence["probabilityFix"] != .5 || got.Evidence["probabilityFixAssumed"] != .4 ||
+		got.Evidence["pastFixes"] != "3 of 4 fixes of this kind worked here" || got.Confidence != 48 {
 		t.Errorf("%d %%, %v", got.Confidence, got.Evidence)
 	}
 	engine, err := New(db, store, func() time.Time { return today })

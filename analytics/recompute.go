@@ -43,6 +43,7 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 				Message: "There is nothing to look at yet. Upload a crawl or connect a source first.", Crawl: crawl, Outcomes: outcomes,
 			}, nil
 		}
+		withOutcomes(existing, outcomes)
 		changes := reconcile(job.SiteID, existing, finds, lookedFor(ran), e.now())
 		changes.Crawl, changes.Scales, changes.Outcomes = crawl, measures.changes(), outcomes
 		return changes, nil

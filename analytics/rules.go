@@ -36,7 +36,13 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 		return upslope.SiteRules{}, err
 	}
 	all, err := r.Records.Rules(ctx, accountID, siteID)
+	if err != nil {
+		return upslope.SiteRules{}, err
+	}
 	rules := all[siteID]
+	if rules.HitRates, err = r.Engine.HitRates(ctx, accountID, siteID); err != nil {
+		return upslope.SiteRules{}, err
+	}
 	known := brandOf(site)
 	known.searched(rules.Searched)
 	rules.KnownBrand = known.terms
@@ -44,11 +50,10 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 	for _, list := range []*[]string{&rules.BrandTerms, &rules.NotBrand, &rules.SuspectedBrand, &rules.KnownBrand, &rules.ExcludedPaths} {
 		*list = notNil(*list)
 	}
-	rules.HitRates = notNil(rules.HitRates)
 	if rules.Parameters == nil {
 		rules.Parameters = map[string]map[string]float64{}
 	}
-	return rules, err
+	return rules, nil
 }
 
 // EditSiteRules changes the rules of a site and answers them with the account's version.
