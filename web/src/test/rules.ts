@@ -32,7 +32,7 @@ export const rule: Schemas['InsightRule'] = {
   needs: ['A crawl'],
   constants: [
     { name: 'min_pages', title: 'Pages at least', value: 3, unit: 'pages', least: 1, most: 500 },
-    { name: 'share', title: 'Share at risk', value: 0.8, unit: '', least: null, most: null },
+    { name: 'share', title: 'Share at risk', value: 0.8, unit: 'share', least: null, most: null },
   ],
   sources: [{ title: 'A study of titles', url: 'https://example.com/titles' }],
 }

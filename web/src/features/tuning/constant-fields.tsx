@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import type { InsightRule, RuleConstant, SiteRules } from '@/api/rules'
-import { num } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
-import { numberText } from './draft'
+import { numberOf, numberText } from './draft'
 import { constantFault } from './faults'
+import { bound, quantity } from './quantity'
 import type { Tuning } from './use-tuning'
 
 /** The numbers of a rule that a site can set, each with its default and its bounds. */
@@ -40,22 +41,28 @@ function ConstantField({
 }) {
   const { name, title, value, unit, least, most } = constant
   const text = values.parameters[type]?.[name] ?? numberText(rules.parameters[type]?.[name])
-  const set = (next: string) =>
-    change({ parameters: { ...values.parameters, [type]: { ...values.parameters[type], [name]: next } } })
+  // What is typed stands as it was typed, for as long as it means what the draft says.
+  const [typed, setTyped] = useState('')
+  const shown = meantBy(typed, unit) === text ? typed : shownFor(text, unit)
+  const set = (next: string) => {
+    setTyped(next)
+    const own = { ...values.parameters[type], [name]: meantBy(next, unit) }
+    change({ parameters: { ...values.parameters, [type]: own } })
+  }
   return (
     <div className="flex items-end gap-2">
       <TextField
         className="min-w-0 flex-1"
-        label={title}
+        label={unit === 'share' ? `${title}, in %` : title}
         inputMode="decimal"
         autoComplete="off"
-        placeholder={num(value)}
-        hint={`Usually ${quantity(value, unit)}; ${bounds(least, most)}`}
+        placeholder={shownFor(String(value), unit)}
+        hint={`Usually ${quantity(value, unit)}; from ${bound(least, unit)} to ${bound(most, unit)}`}
         error={constantFault(constant, text)}
-        value={text}
+        value={shown}
         onChange={set}
       />
-      {text !== '' && (
+      {shown !== '' && (
         <Button variant="ghost" className="mb-5" aria-label={`Reset ${title}`} onClick={() => set('')}>
           Reset
         </Button>
@@ -64,12 +71,12 @@ function ConstantField({
   )
 }
 
-/** "50 impressions", "10 %" */
-export const quantity = (value: number, unit: string) =>
-  unit === '' ? number(value) : `${number(value)} ${unit === 'percent' ? '%' : unit}`
+/** Shares are shown in percent: the text in the box for a number of the rules, and the other way round. */
+const shownFor = (text: string, unit: string) => scaled(text, unit, 100)
+const meantBy = (text: string, unit: string) => scaled(text, unit, 0.01)
 
-const bounds = (least: number | null, most: number | null) =>
-  least !== null && most !== null ? `from ${number(least)} to ${number(most)}` : ''
-
-/** Small numbers keep their digits. */
-const number = (value: number) => (Math.abs(value) < 1 && value !== 0 ? String(value) : num(value))
+function scaled(text: string, unit: string, by: number) {
+  const value = numberOf(text)
+  if (unit !== 'share' || value === null || Number.isNaN(value)) return text
+  return String(Math.round(value * by * 1e6) / 1e6)
+}

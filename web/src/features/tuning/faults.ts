@@ -1,6 +1,6 @@
-import { num } from '@/lib/format'
 import type { RuleConstant } from '@/api/rules'
 import { numberOf, type Draft } from './draft'
+import { bound } from './quantity'
 
 /** What is wrong, by the field of the server. */
 export type Faults = Partial<Record<string, string>>
@@ -23,10 +23,10 @@ export function faultsOf(draft: Draft): Faults {
 }
 
 /** What is wrong with the text in the box of a constant. */
-export function constantFault({ least, most }: RuleConstant, text: string): string | undefined {
+export function constantFault({ least, most, unit }: RuleConstant, text: string): string | undefined {
   const value = numberOf(text)
   if (value === null) return undefined
   if (Number.isNaN(value)) return 'This is no number.'
   if (least === null || most === null || (value >= least && value <= most)) return undefined
-  return `Choose a number between ${num(least)} and ${num(most)}.`
+  return `Choose a number between ${bound(least, unit)} and ${bound(most, unit)}.`
 }

@@ -7,8 +7,8 @@ import { LoadError } from '@/ui/load-error'
 import { OutsideLink } from '@/ui/outside-link'
 import { SkeletonRows } from '@/ui/skeleton'
 import { TypeIcon } from '@/ui/type-icon'
-import { quantity } from './constant-fields'
 import { hitRateText } from './kinds-card'
+import { quantity } from './quantity'
 
 /** How the type of insight that the URL names in `rule` is found, sized and ranked. */
 export function RuleSheet({ rules }: { rules: SiteRules | undefined }) {
@@ -90,20 +90,18 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
   </>
 )
 
-/** Lines of a formula: what is on the left of the first = stands out. A long line goes on below, indented. */
+/** Lines of a formula: what each is of, then how it is worked out. */
 const Formula = ({ text }: { text: string }) => (
-  <div className="overflow-hidden rounded-md border border-line bg-sunken px-3.5 py-3 font-mono text-xs leading-5">
+  <div className="space-y-2.5 rounded-md border border-line bg-sunken px-3.5 py-3">
     {text
-      .trim()
       .split('\n')
-      .map((line, i) => {
-        const [, name, rest] = /^(\s*[\w()., ]+?)(\s*=.*)$/.exec(line) ?? [undefined, '', line]
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [, name, rest] = /^([^:=]{1,40}?)\s*[:=]\s+(.*)$/.exec(line) ?? []
         return (
-          // Lines of one text never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={i} className="min-h-5 pl-4 -indent-4 wrap-anywhere whitespace-pre-wrap">
-            <b className="font-semibold">{name}</b>
-            <span className="text-ink-2">{rest}</span>
+          <p key={line} className="wrap-anywhere">
+            {name && <b className="block text-xs font-semibold">{name}</b>}
+            <span className="font-mono text-xs leading-5 text-pretty text-ink-2">{rest ?? line}</span>
           </p>
         )
       })}

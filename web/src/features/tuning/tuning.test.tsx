@@ -5,10 +5,10 @@ import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
 import { sites } from '@/test/fixtures'
-import { problem, signedIn } from '@/test/handlers'
+import { answer, problem, signedIn } from '@/test/handlers'
 import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
-import { keepRules, siteRules } from '@/test/rules'
+import { keepRules, rule, siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 import { useDraft } from './draft'
 import { tryPattern } from './pattern-field'
@@ -135,13 +135,25 @@ describe('the tuning of a site', () => {
     const box = await screen.findByLabelText('Pages at least')
     expect(box).toHaveValue('8')
     expect(box).toHaveAccessibleDescription('Usually 3 pages; from 1 to 500')
-    expect(screen.queryByLabelText('Share at risk')).toBeNull()
+    expect(screen.queryByLabelText(/^Share at risk/)).toBeNull()
     await userEvent.type(box, '00')
     expect(box).toHaveAccessibleDescription(expect.stringContaining('Choose a number between 1 and 500.'))
     await press('Reset Pages at least')
     expect(box).toHaveValue('')
     await save()
     expect(edits).toEqual([{ parameters: { meta_issues: { min_pages: null } } }])
+  })
+  it('takes a share in percent', async () => {
+    const { edits } = open()
+    const constants = [{ name: 'share', title: 'Share', value: 0.8, unit: 'share', least: 0.5, most: 1 }]
+    server.use(answer('/api/insights/types/{type}', { ...rule, constants }))
+    await press(/^Meta issues/)
+    const box = await screen.findByLabelText('Share, in %')
+    expect(box).toHaveAccessibleDescription('Usually 80%; from 50% to 100%')
+    await userEvent.type(box, '62.5')
+    expect(box).toHaveValue('62.5')
+    await save()
+    expect(edits).toEqual([{ parameters: { meta_issues: { share: 0.625 } } }])
   })
   it('keeps what is not saved for the way back, until it is discarded', async () => {
     open()
@@ -169,11 +181,11 @@ describe('the rule of a type', () => {
     expect(visited.at(-1)).toBe('/settings?tab=tuning&rule=meta_issues')
     const sheet = within(await screen.findByRole('dialog'))
     expect(await sheet.findByRole('heading', { name: 'Meta issues' })).toBeInTheDocument()
-    expect(sheet.getByRole('region', { name: 'How it is sized' })).toHaveTextContent('gain = clicks x share')
+    expect(sheet.getByRole('region', { name: 'How it is sized' })).toHaveTextContent('gainclicks x share')
     expect(sheet.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'NumberUsuallyHere',
       'Pages at least3 pages8 pages',
-      'Share at risk0.8the same',
+      'Share at risk80%the same',
     ])
     expect(sheet.getByRole('link', { name: 'A study of titles' })).toHaveAttribute(
       'href',

@@ -1,0 +1,14 @@
+import { num } from '@/lib/format'
+
+/** A number of a rule in words: "50 impressions", "10%", "position 3.5". */
+export function quantity(value: number, unit: string) {
+  if (unit === 'share' || unit === '') return bound(value, unit)
+  return unit === 'position' ? `position ${plain(value)}` : `${plain(value)} ${unit}`
+}
+
+/** Likewise without its unit, unless it is a share. */
+export const bound = (value: number | null, unit: string) =>
+  value === null ? '' : unit === 'share' ? `${num(value * 100)}%` : plain(value)
+
+/** Small numbers keep their digits. */
+const plain = (value: number) => (Math.abs(value) < 1 && value !== 0 ? String(value) : num(value))
