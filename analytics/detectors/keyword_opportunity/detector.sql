@@ -54,7 +54,8 @@
           and query in {targets:Array(String)}
         group by q, p
     ),
-    judged as (
+    -- Each step adds a few columns to those before it: a name that others of the same step are made of is worked out again for each of them.
+    joined as (
         select
             chosen.q as q,
             chosen.p as p,
@@ -74,44 +75,64 @@
             heading,
             stems_of(chosen.q) as stems,
             if(place_before >= 1, place_before, null) as earlier_place,
-            coalesce(abs(earlier_place - place) <= {steady:Float64}, false) as is_steady,
             impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} as impressions_of_month,
             (seen_clicks + {prior_weight:Float64} * expected_rate) / (impressions_seen + {prior_weight:Float64}) as own_rate,
             if(place <= 10, 3., 8.) as target,
-            impressions_of_month * greatest(0, rate_at(overview, greatest(place - 1, target)) - own_rate) as reach_low,
-            impressions_of_month * greatest(0, rate_at(overview, target) - own_rate) as reach_mid,
-            impressions_of_month * greatest(0, rate_at(overview, target - 1) - own_rate) as reach_high,
-            multiIf(place <= 10, {fix_page_one:Float64}, place <= 15, {fix_near:Float64}, {fix_far:Float64}) + if(is_steady, {fix_steady:Float64}, 0) as reach_fix,
-
             {prior_weight:Float64} * expected_rate + seen_clicks / {dispersion:Float64} as rate_alpha,
-            {prior_weight:Float64} * (1 - expected_rate) + (impressions_seen - seen_clicks) / {dispersion:Float64} as rate_beta,
-            rate_alpha / (rate_alpha + rate_beta) as rate_mean,
-            sqrt(rate_mean * (1 - rate_mean) / (rate_alpha + rate_beta + 1)) as rate_deviation,
-            -- The 10th and 90th percentile of the own rate: 1.2816 deviations to both sides.
-            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - own_rate - 1.2816 * rate_deviation) as gap_low,
-            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - own_rate) as gap_mid,
-            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - greatest(0, own_rate - 1.2816 * rate_deviation)) as gap_high,
-
-            has_gap and gap_mid * {fix_gap:Float64} >= {min_clicks:Float64} as is_gap,
-            is_in_reach and reach_mid * reach_fix >= {min_clicks:Float64} as is_reachable,
-            has_gap and (not is_reachable or gap_mid * {fix_gap:Float64} >= reach_mid * reach_fix) as is_better_as_gap,
-            if(is_better_as_gap, gap_mid * {fix_gap:Float64}, reach_mid * reach_fix) as worth
+            {prior_weight:Float64} * (1 - expected_rate) + (impressions_seen - seen_clicks) / {dispersion:Float64} as rate_beta
         from chosen
         left join known on known.q = chosen.q
         left join crawled on crawled.p = chosen.p
         left join before on before.q = chosen.q and before.p = chosen.p
-        where (crawled.p = '' or may_be_found) and (has_gap and gap_mid > 0 or is_in_reach and reach_mid > 0)
+        where crawled.p = '' or may_be_found
+    ),
+    rated as (
+        select
+            *,
+            coalesce(abs(earlier_place - place) <= {steady:Float64}, false) as is_steady,
+            rate_alpha / (rate_alpha + rate_beta) as rate_mean,
+            sqrt(rate_mean * (1 - rate_mean) / (rate_alpha + rate_beta + 1)) as rate_deviation,
+            impressions_of_month * greatest(0, rate_at(overview, greatest(place - 1, target)) - own_rate) as reach_low,
+            impressions_of_month * greatest(0, rate_at(overview, target) - own_rate) as reach_mid,
+            impressions_of_month * greatest(0, rate_at(overview, target - 1) - own_rate) as reach_high
+        from joined
+    ),
+    valued as (
+        select
+            *,
+            multiIf(place <= 10, {fix_page_one:Float64}, place <= 15, {fix_near:Float64}, {fix_far:Float64}) + if(is_steady, {fix_steady:Float64}, 0) as reach_fix,
+            -- The 10th and 90th percentile of the own rate: 1.2816 deviations to both sides.
+            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - own_rate - 1.2816 * rate_deviation) as gap_low,
+            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - own_rate) as gap_mid,
+            impressions_of_month * greatest(0, {gap_share:Float64} * expected_rate - greatest(0, own_rate - 1.2816 * rate_deviation)) as gap_high
+        from rated
+    ),
+    judged as (
+        select *, if(is_better_as_gap, gap_mid * {fix_gap:Float64}, reach_mid * reach_fix) as worth
+        from (
+            select
+                *,
+                has_gap and gap_mid * {fix_gap:Float64} >= {min_clicks:Float64} as is_gap,
+                is_in_reach and reach_mid * reach_fix >= {min_clicks:Float64} as is_reachable,
+                has_gap and (not is_reachable or gap_mid * {fix_gap:Float64} >= reach_mid * reach_fix) as is_better_as_gap
+            from valued
+            where has_gap and gap_mid > 0 or is_in_reach and reach_mid > 0
+        )
     ),
     -- Queries of a page that ask the same, give or take a word, are one task: that of the one which is worth most.
     grouped as (
-        select
-            *,
-            arrayReverseSort(groupArray((worth, q, stems, is_better_as_gap)) over (partition by p)) as queries_of_page,
-            arrayFold(
-                (mains, one) -> if(arrayExists(main -> asks_the_same(main.3, one.3) and main.4 = one.4, mains), mains, arrayPushBack(mains, one)),
-                queries_of_page, arraySlice(queries_of_page, 1, 0)) as mains_of_page,
-            tupleElement(arrayFirst(main -> asks_the_same(main.3, stems) and main.4 = is_better_as_gap, mains_of_page), 2) as main_query
-        from judged
+        select *, tupleElement(arrayFirst(main -> asks_the_same(main.3, stems) and main.4 = is_better_as_gap, mains_of_page), 2) as main_query
+        from (
+            select
+                *,
+                arrayFold(
+                    (mains, one) -> if(arrayExists(main -> asks_the_same(main.3, one.3) and main.4 = one.4, mains), mains, arrayPushBack(mains, one)),
+                    queries_of_page, arraySlice(queries_of_page, 1, 0)) as mains_of_page
+            from (
+                select *, arrayReverseSort(groupArray((worth, q, stems, is_better_as_gap)) over (partition by p)) as queries_of_page
+                from judged
+            )
+        )
     ),
     found as (
         select

