@@ -24,12 +24,14 @@
         select
             fallen.p as p,
             query as q,
-            sumIf(clicks, day > {gsc_to:Date} - 28) as query_now,
-            sumIf(impressions, day > {gsc_to:Date} - 28) as seen_now,
+            toFloat64(sumIf(least(clicks, impressions), day > {gsc_to:Date} - 28)) as query_now,
+            toFloat64(sumIf(impressions, day > {gsc_to:Date} - 28)) as seen_now,
             sumIf(position * impressions, day > {gsc_to:Date} - 28) / seen_now as place_now,
-            sumIf(clicks, span_of(day) = ref_span) as query_then,
-            sumIf(impressions, span_of(day) = ref_span) as seen_then,
+            sumIf(impressions * ctr_at(position), day > {gsc_to:Date} - 28) / seen_now as rate_now,
+            toFloat64(sumIf(least(clicks, impressions), span_of(day) = ref_span)) as query_then,
+            toFloat64(sumIf(impressions, span_of(day) = ref_span)) as seen_then,
             sumIf(position * impressions, span_of(day) = ref_span) / seen_then as place_then,
+            sumIf(impressions * ctr_at(position), span_of(day) = ref_span) / seen_then as rate_then,
             any(trend) as trend_of_page
         from gsc_query_pages
         inner join fallen on fallen.p = gsc_query_pages.page
@@ -40,73 +42,108 @@
           and position >= 1 and impressions > 0
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
         group by p, q
+        having seen_then > 0
     ),
+    -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what fell by chance. At its click
+    -- rate of then, fewer people saw it (demand); the site's usual rate is lower where it stands now (rank); the rest is its snippet.
+    -- Beyond page one people do not see it because of its rank.
     losses as (
         select
             p,
             q,
             query_then,
             query_now,
-            seen_then,
-            seen_now,
             if(seen_now > 0, round(place_now, 1), null) as now_at,
             round(place_then, 1) as then_at,
-            trend_of_page * query_then - query_now as lost,
+            trend_of_page * query_then as usual_query,
+            usual_query - query_now as lost,
+            query_then / seen_then as own_rate,
             multiIf(
-                seen_now = 0 or place_now >= place_then + {min_places:Float64}, 'rank',
-                query_now / seen_now < {snippet_share:Float64} * query_then / seen_then, 'snippet',
-                'demand') as cause
+                seen_now > 0 and place_now > {first_page:Float64} and place_now >= place_then + {min_places:Float64}, true,
+                seen_now > 0, false,
+                trend_of_page * seen_then >= {min_seen:Float64}) as fell_off,
+            multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (1 - rate_now / rate_then), 0) as by_rank,
+            if(fell_off or seen_now = 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet
         from query_spans
-        where query_then > 0 and trend_of_page * query_then > query_now
+    ),
+    split as (
+        select
+            p,
+            sum(lost) as lost_in_all,
+            sum(by_rank) as lost_by_rank,
+            sum(by_snippet) as lost_by_snippet,
+            sum(usual_query) as usual_of_queries,
+            sum(query_now) as now_of_queries,
+            arrayMap(
+                one -> one.2,
+                arraySlice(arrayReverseSort(groupArrayIf((
+                    by_rank + by_snippet,
+                    map(
+                        'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
+                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), by_rank + by_snippet >= 1)), 1, {shown_queries:UInt64})) as worst_queries
+        from losses
+        group by p
+    ),
+    titles as (
+        select page as titled_page, any(coalesce(title, '')) as title_text
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and page in {targets:Array(String)}
+        group by titled_page
+    ),
+    judged as (
+        select
+            fallen.*,
+            {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
+            usual_clicks - clicks_now as loss,
+            sqrt(varies * (clicks_now + trend * trend * clicks_then)) as spread,
+            lost_in_all,
+            lost_by_rank,
+            lost_by_snippet,
+            lost_by_rank + lost_by_snippet as lost_to_others,
+            -- Google shows a part of the queries: what is known of them is taken for all.
+            if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
+            recoverable * loss as won_back,
+            sqrt(varies * (now_of_queries + trend * usual_of_queries)) as spread_of_queries,
+            worst_queries
+        from fallen
+        inner join split on split.p = fallen.p
     )
 -- One row: a page that decays, with what can be won back: what it lost to others, not what nobody searches for any more.
 select
     if(lost_by_rank >= lost_by_snippet, 'rank', 'snippet') as text,
     'page' as entity_type,
-    fallen.p as page,
+    p as page,
     'clicks' as value_unit,
-    recoverable * to_month * greatest(0, usual_clicks - clicks_now - 1.2816 * spread) as value_low,
-    recoverable * to_month * (usual_clicks - clicks_now) as value_mid,
-    recoverable * to_month * (usual_clicks - clicks_now + 1.2816 * spread) as value_high,
+    to_month * greatest(0, won_back - 1.2816 * recoverable * spread) as value_low,
+    to_month * won_back as value_mid,
+    to_month * (won_back + 1.2816 * recoverable * spread) as value_high,
     3 as effort_class,
     -- That it lost a tenth at least, less where nothing shows how pages like it went.
-    (1 - erfc((0.9 * usual_clicks - clicks_now) / spread / sqrt(2)) / 2) * if(control = '', {real_without_control:Float64}, 1) as probability_real,
+    (1 - erfc((won_back - 0.1 * usual_clicks) / spread / sqrt(2)) / 2) * if(control = '', {real_without_control:Float64}, 1) as probability_real,
     {fix:Float64} as probability_fix,
-    {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
-    sqrt(varies * (clicks_now + trend * trend * clicks_then)) as spread,
-    lost_by_rank + lost_by_snippet as lost_to_others,
-    if(lost_in_all > 0, lost_to_others / lost_in_all, 1) as recoverable,
     round(clicks_now * to_month) as clicks_month,
     round(usual_clicks * to_month) as usual_clicks_month,
     clicks_then as clicks_reference,
     round(100 * drop) as drop_percent,
     round(100 * (trend - 1)) as control_change_percent,
     multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', section)), control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
-    if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', toString({gsc_to:Date} - 28 * ref_span))) as reference_window,
+    if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', formatDateTime({gsc_to:Date} - 28 * ref_span, '%e %M %Y'))) as reference_window,
     round(100 * lost_by_rank / lost_in_all) as lost_by_rank_percent,
     round(100 * lost_by_snippet / lost_in_all) as lost_by_snippet_percent,
     round(100 * (lost_in_all - lost_to_others) / lost_in_all) as lost_by_demand_percent,
-    round(recoverable * to_month * (usual_clicks - clicks_now)) as more_clicks,
+    round(to_month * won_back) as more_clicks,
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,
+    title_text as page_title,
+    extract(title_text, '\\b20[0-9]{2}\\b') as year_in_title,
+    if(toUInt16OrZero(year_in_title) between 2000 and toYear({gsc_to:Date}) - 1, year_in_title, '') as old_year,
     worst_queries
-from fallen
-left join (
-    select
-        p,
-        sum(lost) as lost_in_all,
-        sumIf(lost, cause = 'rank') as lost_by_rank,
-        sumIf(lost, cause = 'snippet') as lost_by_snippet,
-        arrayMap(
-            one -> one.2,
-            arraySlice(arrayReverseSort(groupArrayIf((
-                lost,
-                map(
-                    'query', q, 'cause', cause, 'then', toString(query_then), 'now', toString(query_now),
-                    'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), cause != 'demand')), 1, {shown_queries:UInt64})) as worst_queries
-    from losses
-    group by p
-) as by_cause on by_cause.p = fallen.p
+from judged
+left join titles on titled_page = p
 where value_mid >= {min_gain:Float64}
+  and won_back >= {min_drop:Float64} * usual_clicks
+  and won_back >= -{max_deviation:Float64} * spread
+  and lost_to_others >= {least_split:Float64} * spread_of_queries
 order by value_mid desc, page
 limit {max_insights:UInt64}
