@@ -62,10 +62,10 @@ func families() map[string]func(*rand.Rand) traits {
 // usual are traits that differ from world to world whatever the family.
 func usual(r *rand.Rand) traits {
 	t := traits{
-		search: chance(r, .95), perPage: [2]int{1, 5}, searches: math.Exp(between(r, math.Log(6), math.Log(60))), spread: between(r, .9, 1.4), middlePlace: between(r, 5, 12), placeSpread: between(r, .6, .9),
+		search: chance(r, .95), perPage: [2]int{1, 5}, searches: math.Exp(between(r, math.Log(12), math.Log(150))), spread: between(r, .9, 1.4), middlePlace: between(r, 5, 12), placeSpread: between(r, .6, .9),
 		brandShare: between(r, .05, .2), hiddenShare: between(r, .5, 1.3), skill: between(r, .08, .28), unrest: between(r, .05, .25),
-		season: between(r, .05, .45), weekend: between(r, .5, 1.3), trend: between(r, -.3, .4), visits: true, converting: between(r, .012, .04),
-		order: between(r, 30, 160), otherVisits: between(r, .4, 1.5), click: between(r, .4, 2.5), semrush: chance(r, .5), speed: chance(r, .8),
+		season: between(r, .05, .45), weekend: between(r, .5, 1.3), trend: between(r, -.3, .4), visits: true, converting: between(r, .015, .06),
+		order: between(r, 30, 160), otherVisits: math.Exp(between(r, math.Log(.5), math.Log(6))), click: between(r, .4, 2.5), semrush: chance(r, .5), speed: chance(r, .8),
 		slowness: between(r, 1500, 2600), rates: clickRates(r), odds: .6, size: 1,
 	}
 	if chance(r, .35) {
@@ -89,7 +89,7 @@ func leads(r *rand.Rand) traits {
 		{"services", 10 + r.IntN(12), 1.2, "services", 1}, {"locations", 25 + r.IntN(40), 1, "services", 2}, {"", 8 + r.IntN(6), .5, "services", 1},
 		{"advice", 15 + r.IntN(20), .1, "subjects", 2},
 	}
-	t.searches, t.weekend, t.converting, t.click, t.spending = between(r, 5, 25), between(r, .25, .6), between(r, .03, .08), between(r, 2, 9), between(r, 6000, 30000)
+	t.searches, t.weekend, t.converting, t.click, t.spending = between(r, 8, 60), between(r, .25, .6), between(r, .03, .08), between(r, 2, 9), between(r, 6000, 30000)
 	t.semrush, t.season = false, between(r, .02, .2)
 	return t
 }
@@ -99,8 +99,8 @@ func publisher(r *rand.Rand) traits {
 	t.sections = []section{
 		{"news", 50 + r.IntN(60), .8, "subjects", 2}, {"reviews", 40 + r.IntN(40), 1, "things", 2}, {"how-to", 50 + r.IntN(50), 1, "subjects", 2},
 	}
-	t.searches, t.spread, t.hiddenShare, t.season, t.unrest = between(r, 15, 70), between(r, 1.1, 1.6), between(r, .9, 2), between(r, .3, .7), between(r, .15, .4)
-	t.converting, t.otherVisits, t.visits = between(r, .008, .02), between(r, .5, 2), chance(r, .7)
+	t.searches, t.spread, t.hiddenShare, t.season, t.unrest = between(r, 25, 120), between(r, 1.1, 1.6), between(r, .9, 2), between(r, .3, .7), between(r, .15, .4)
+	t.converting, t.visits = between(r, .01, .06), chance(r, .7)
 	return t
 }
 
@@ -118,7 +118,7 @@ func saas(r *rand.Rand) traits {
 func huge(r *rand.Rand) traits {
 	t := usual(r)
 	t.sections = []section{
-		{"c", 60, 1.2, "things", 1}, {"p", 450 + r.IntN(200), 1, "things", 2}, {"magazine", 100, .1, "subjects", 2}, {"brands", 70, .8, "things", 2},
+		{"c", 60, 1.2, "things", 1}, {"p", 350 + r.IntN(150), 1, "things", 2}, {"magazine", 80, .1, "subjects", 2}, {"brands", 60, .8, "things", 2},
 	}
 	t.perPage, t.searches, t.revenue, t.spending, t.size, t.odds = [2]int{1, 3}, between(r, 15, 50), true, between(r, 30000, 90000), 2, .8
 	return t

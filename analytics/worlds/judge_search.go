@@ -144,14 +144,14 @@ func (w *World) judgeDecay(p *page) {
 			ref += w.expected(one, then(d), nil)
 		}
 	}
-	restless := 1 + .02*ref // days and weeks differ more than chance alone would have it
+	restless := 1 + .005*ref // days and weeks differ more than chance alone would have it
 	fallen := 0.
 	for _, one := range p.rankings { // is it new?
 		fallen = math.Max(fallen, math.Abs(one.at(history-1)-one.at(history-40))+math.Abs(one.skillAt(history-1)-one.skillAt(history-40)))
 	}
 	w.Cases = append(w.Cases, Case{
 		Type: Decay, Kind: "decay", Page: p.url, Value: (before - now) * w.worth(p), Fix: .5,
-		Must:   lost >= .5 && .3*math.Sqrt(ref) >= (3+1.645)/2*math.Sqrt(1.5*math.Min(restless, 4)) && fallen < .8 && before-now >= 10 && p.born < history-364-90,
+		Must:   lost >= .5 && .3*math.Sqrt(ref) >= (3+1.645)/2*math.Sqrt(1.5*math.Min(restless, 3)) && fallen < .8 && before-now >= 10 && p.born < history-364-90,
 		Reason: "It fell behind others, or is clicked less where it stands.",
 	})
 }

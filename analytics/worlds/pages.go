@@ -37,6 +37,7 @@ type page struct {
 	lcp        float64 // milliseconds that a quarter of visits wait longer than
 	inp        float64
 	shift      float64
+	tested     bool    // however few open it
 	mobile     float64 // share of visits
 	paid       float64 // of other channels' visits, those from ads
 

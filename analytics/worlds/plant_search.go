@@ -238,12 +238,20 @@ func (w *World) plantCannibals(p *plots) {
 			b := w.addPage(p.r, w.url("/at"+path), section{folder: "at" + "/" + one.page.section.folder, converting: one.page.section.converting, depth: 2}, one.page.about)
 			w.levels.sections[b.section.folder] = w.levels.sections[one.page.section.folder]
 			b.title = capital(one.page.about) + " in Austria, compared"
+			b.description = "In Austria: " + b.description
+			b.h1 += " in Austria"
 			one.place = between(p.r, 3, 9)
 			w.rank(p.r, one.query, b, one.place).fall = nil
 			one.query.leads = turns(p.r, .5, 2)
 		}},
 		{"parameter", "They are one page under two addresses that lack a canonical.", func(one *ranking, _ *page) {
 			b := w.addPage(p.r, one.page.url+"?variant=2", one.page.section, one.page.about)
+			b.title, b.description = one.page.title, one.page.description
+			for _, twin := range []*page{one.page, b} {
+				for _, issue := range []string{"duplicate_title", "duplicate_description"} {
+					w.plant(Case{Type: Meta, Kind: "twin", Issue: issue, Page: twin.url, Fix: .7, Reason: "Two addresses of one page share it; they lack a canonical."})
+				}
+			}
 			one.place = between(p.r, 3, 9)
 			w.rank(p.r, one.query, b, one.place).fall = nil
 			one.query.leads = turns(p.r, .5, 2)

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,9 +27,12 @@ func (w *World) buildSpeed(r *rand.Rand, pages []*page) {
 	if !w.speed {
 		return
 	}
+	busiest := slices.Clone(pages)
+	slices.SortStableFunc(busiest, func(a, b *page) int { return cmp.Compare(w.visitsNow(b), w.visitsNow(a)) })
+	busiest, pages = busiest[:max(1, len(busiest)/5)], busiest
 	seed := &plots{w: w, r: r}
 	for range seed.times(4) {
-		p := pick(r, pages)
+		p := pick(r, busiest)
 		switch r.IntN(4) {
 		case 0:
 			p.inp = between(r, 260, 700)
@@ -37,6 +41,10 @@ func (w *World) buildSpeed(r *rand.Rand, pages []*page) {
 		default:
 			p.lcp = between(r, 2800, 7000)
 		}
+	}
+	for range seed.times(2) { // slow where hardly anybody comes
+		p := pages[len(pages)-1-r.IntN(max(1, len(pages)/10))]
+		p.lcp, p.tested = between(r, 3500, 8000), true
 	}
 	if chance(r, w.odds/2) { // a template
 		s := pick(r, w.sections)
@@ -60,16 +68,21 @@ func (w *World) runSpeed() {
 	visits := map[*page]float64{}
 	for _, p := range sorted {
 		if w.visits {
-			visits[p] = w.visitsOf(p)
+			visits[p] = w.visitsNow(p)
 			continue
 		}
 		for d := history - window; d < history; d++ {
 			visits[p] += w.clicksOf(p, d)
 		}
 	}
-	slices.SortStableFunc(sorted, func(a, b *page) int { return int(math.Copysign(1, visits[b]-visits[a])) })
+	slices.SortStableFunc(sorted, func(a, b *page) int { return cmp.Compare(visits[b], visits[a]) })
 	sorted = slices.DeleteFunc(sorted, func(p *page) bool { return !p.indexable() })
 	tested := slices.Clone(sorted[:min(35, len(sorted))])
+	for _, p := range sorted[len(tested):] {
+		if p.tested {
+			tested = append(tested, p)
+		}
+	}
 	for len(tested) < min(50, len(sorted)) {
 		if p := pick(r, sorted); !slices.Contains(tested, p) {
 			tested = append(tested, p)
@@ -112,7 +125,7 @@ func (w *World) runSpeed() {
 				rows = append(rows, row)
 			}
 		}
-		if bad {
+		if bad && n >= 100 {
 			kind := "slow"
 			if p.lcp <= goodLCP && p.inp <= goodINP {
 				kind = "moving"
@@ -123,7 +136,7 @@ func (w *World) runSpeed() {
 				Must:   enough && n >= 200 && (p.lcp > 1.15*goodLCP || p.inp > 1.15*goodINP || p.shift > 1.2*goodShift) && (p.mobile > .4 || n > 1500),
 				Reason: "People wait for it, or it moves under their fingers.",
 			})
-		} else if n < 100 {
+		} else if bad {
 			w.decoy(Case{Type: Slow, Kind: "unvisited", Page: p.url, Reason: "Hardly anybody opens it."})
 		}
 	}

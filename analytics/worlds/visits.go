@@ -1,8 +1,10 @@
 package worlds
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 const visitDays = 56 // that Analytics has been read for
@@ -71,6 +73,9 @@ func (w *World) buildVisits() {
 		w.plant(Case{Type: Landing, Kind: "unmeasured", Fix: 1, Reason: "No conversion is measured on the whole site."})
 		return
 	}
+	slices.SortStableFunc(pages, func(a, b *page) int { return cmp.Compare(w.visitsNow(b), w.visitsNow(a)) })
+	busiest := pages[:len(pages)/12]
+	r.Shuffle(len(busiest), func(i, j int) { busiest[i], busiest[j] = busiest[j], busiest[i] })
 	take := func(fits func(*page) bool) *page {
 		for i, p := range pages {
 			if old(p) && p.indexable() && p.section.pages >= 6 && fits(p) {
@@ -82,7 +87,7 @@ func (w *World) buildVisits() {
 	}
 	seed := &plots{w: w, r: r}
 	for range seed.times(3) {
-		p := take(func(p *page) bool { return p.section.converting >= .5 && w.visitsOf(p) > 150*w.size })
+		p := take(func(p *page) bool { return p.section.converting >= .5 && w.visitsNow(p) > 150*w.size })
 		if p == nil {
 			break
 		}
@@ -93,7 +98,7 @@ func (w *World) buildVisits() {
 		}
 	}
 	for range seed.times(2) {
-		if p := take(func(p *page) bool { return w.visitsOf(p) > 100*w.size }); p != nil {
+		if p := take(func(p *page) bool { return w.visitsNow(p) > 100*w.size }); p != nil {
 			p.paid = 12 // nearly all of its visits come from where nobody converts well
 			w.decoy(Case{Type: Landing, Kind: "channel", Page: p.url, Reason: "Its visitors come from where people convert badly on every page."})
 		}
@@ -125,6 +130,14 @@ func (w *World) visitsOf(p *page) float64 {
 		}
 	}
 	return sum
+}
+
+// visitsNow is visitsOf of the world as it was when it was asked first.
+func (w *World) visitsNow(p *page) float64 {
+	if _, known := w.visited[p]; !known {
+		w.visited[p] = w.visitsOf(p)
+	}
+	return w.visited[p]
 }
 
 // visitsFrom are the visits of a page from a channel on a day on which search brings so many clicks.
@@ -212,7 +225,7 @@ func (w *World) judgeLandings() {
 			continue
 		}
 		var got, due, worst float64
-		visits := w.visitsOf(p)
+		visits := w.visitsNow(p)
 		worst = 1
 		clicks := make([]float64, window)
 		for i := range clicks {
@@ -248,26 +261,27 @@ func (w *World) judgeLandings() {
 		told := .8*due-1.645*math.Sqrt(.8*due) >= .5*due+1.645*math.Sqrt(.5*due)
 		w.Cases = append(w.Cases, Case{
 			Type: Landing, Kind: "page", Page: p.url, Value: month(math.Max(0, due-got)) * each, Fix: .5,
-			Must: told && got <= .5*due && w.sisters(p) >= 6, Reason: "Its visitors convert less than those of pages like it.",
+			Must: told && got <= .5*due && w.sisters(p, due), Reason: "Its visitors convert less than those of pages like it.",
 		})
 	}
 }
 
-// sisters are how many pages of the kind have visitors to compare with.
-func (w *World) sisters(p *page) int {
-	n := 0
+// sisters says whether there are enough pages of the kind to compare with: several, which together are told from half of them, too.
+func (w *World) sisters(p *page, due float64) bool {
+	n, conversions := 0, 0.
+	each := due / w.visitsNow(p)
 	for _, other := range w.pages {
 		if other.section.folder != p.section.folder || !other.indexable() || other.isHub {
 			continue
 		}
-		if _, known := w.visited[other]; !known {
-			w.visited[other] = w.visitsOf(other)
-		}
-		if w.visited[other] > 30 {
+		if w.visitsNow(other) > 30 {
 			n++
 		}
+		if other != p {
+			conversions += each * w.visitsNow(other)
+		}
 	}
-	return n
+	return n >= 7 && conversions >= 100
 }
 
 // head begins a row of a provider on a day.

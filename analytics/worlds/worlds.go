@@ -148,6 +148,7 @@ func (w *World) build() {
 
 // run lets the process run and works out what is true.
 func (w *World) run() {
+	clear(w.visited)
 	w.runSearch()
 	w.runVisits()
 	w.runAds()
