@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 
+	"upslope"
 	"upslope/edge/api"
 )
 
@@ -12,12 +13,9 @@ func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRe
 	if err != nil {
 		return nil, err
 	}
-	from, to := "", ""
-	if in.Params.From != nil {
-		from = in.Params.From.String()
-	}
-	if in.Params.To != nil {
-		to = in.Params.To.String()
+	from, to := value(in.Params.From), value(in.Params.To)
+	if from != "" && to != "" && from > to {
+		return nil, upslope.FieldErrorf("from", "from must not be after to.")
 	}
 	changes, total, err := h.deps.Changes.SiteChanges(ctx, requestOf(ctx).user.AccountID, in.Id, from, to, page.limit, page.offset)
 	count := int(total)

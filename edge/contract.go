@@ -37,6 +37,7 @@ func loadContract() (*contract, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the contract: %w", err)
 	}
+	defineFormats()
 	loaded := &contract{operations: map[string]*operation{}, methods: map[string][]string{}}
 	for path, item := range spec.Paths.Map() {
 		for method, described := range item.Operations() {

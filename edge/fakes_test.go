@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -475,9 +476,15 @@ func (m *memory) EditSiteRules(ctx context.Context, accountID, siteID string, _ 
 	return rules, 12, err
 }
 
-func (m *memory) SiteChanges(ctx context.Context, accountID, siteID, _, _ string, _, _ int) ([]upslope.SiteChange, int64, error) {
+func (m *memory) SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error) {
 	_, err := m.Site(ctx, accountID, siteID)
-	return nil, 0, err
+	defer m.lock()()
+	m.filter = [2]string{from, to}
+	changes := make([]upslope.SiteChange, 5) // as many there are
+	for i := range changes {
+		changes[i] = upslope.SiteChange{ID: strconv.Itoa(i), SiteID: siteID, Kind: "note"}
+	}
+	return changes[min(offset, 5):min(offset+limit, 5)], 5, err
 }
 
 func (m *memory) AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error) {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -62,6 +64,16 @@ func nounOf(path string) string {
 	plural := before[strings.LastIndexAny(before, "/-")+1:]
 	return strings.TrimSuffix(plural, "s")
 }
+
+// defineFormats has days and moments be some that there are: the library takes 30 February for one.
+var defineFormats = sync.OnceFunc(func() {
+	for format, layout := range map[string]string{"date": time.DateOnly, "date-time": time.RFC3339} {
+		openapi3.DefineStringFormatCallback(format, func(text string) error {
+			_, err := time.Parse(layout, text)
+			return err
+		})
+	}
+})
 
 // validateParameter holds one parameter against the contract. An id that can be none is answered like one of nothing:
 // noun says of what.
@@ -166,6 +178,8 @@ func wanted(schema *openapi3.Schema) string {
 		return "true or false"
 	case schema.Format == "date":
 		return "a day such as 2026-10-22"
+	case schema.Format == "date-time":
+		return "a moment such as 2026-10-22T09:00:00Z"
 	case schema.Type.Is(openapi3.TypeObject):
 		return "a JSON object"
 	case schema.Type.Is(openapi3.TypeArray) && schema.MaxItems != nil:

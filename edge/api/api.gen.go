@@ -702,12 +702,12 @@ type ListPortfolioParams struct {
 
 // ListSiteChangesParams defines parameters for ListSiteChanges.
 type ListSiteChangesParams struct {
-	// From The first day, such as 2026-10-22; with to only, 28 days up to that
-	From *From `form:"from,omitempty" json:"from,omitempty"`
+	// From The first day, such as 2026-10-22; absent: the earliest
+	From *string `form:"from,omitempty" json:"from,omitempty"`
 
-	// To The last day; absent: the last final day of the source
-	To    *To    `form:"to,omitempty" json:"to,omitempty"`
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+	// To The last day; absent: the latest
+	To    *string `form:"to,omitempty" json:"to,omitempty"`
+	Limit *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`

@@ -3287,10 +3287,10 @@ export interface operations {
     listSiteChanges: {
         parameters: {
             query?: {
-                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-                from?: components["parameters"]["from"];
-                /** @description The last day; absent: the last final day of the source */
-                to?: components["parameters"]["to"];
+                /** @description The first day, such as 2026-10-22; absent: the earliest */
+                from?: string;
+                /** @description The last day; absent: the latest */
+                to?: string;
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
