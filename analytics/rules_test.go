@@ -202,3 +202,39 @@ https://example.com/shop/a,0..9,Paid Search,60,50
 		t.Errorf("worth %v, want %v", candidates[0].value, want)
 	}
 }
+
+func TestTheTargetThatTheOwnerSaysIsTheOneOfTablesAndDetector(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addReport(t, db, "gads_campaigns", []byte("days,campaign_id,campaign,clicks,cost,conversions,currency\n0..60,1,One,10,10,1,EUR\n0..60,2,Two,10,30,1,EUR\n0..60,3,Dear,10,20,0,EUR\n"))
+	addDays(t, db, "gads_campaigns", "0..60")
+	for told, want := range map[float64]float64{0: 30, 7: 7} {
+		rules := upslope.SiteRules{}
+		if told > 0 {
+			rules.TargetCPA = &told
+		}
+		engine, err := New(db, &memory{connected: connections(), rules: rules}, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := engine.ground(t.Context(), account, site, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Query(t.Context(), define(" t as (select of_target from cpa_targets) select of_target from t"), g.params, func(_ []string, values []any) error {
+			if values[0] != want {
+				t.Errorf("the detector's target is %v, want %v", values[0], want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		analysis := analysisOf(t, db, analysisRecords{connected: connections(), rules: rules})
+		table := askFor(t, analysis, "ads/wasted-spend", upslope.TableFilter{})
+		for i, column := range table.Columns {
+			if column.Name == "targetCpa" && (len(table.Rows) == 0 || table.Rows[0][i] != want) {
+				t.Errorf("the table's target is not %v: %v", want, table.Rows)
+			}
+		}
+	}
+}

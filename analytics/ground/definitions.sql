@@ -70,7 +70,7 @@ with
             of_money,
             sum(won) as won_in_all,
             sum(spent) / won_in_all as average,
-            quantileInterpolatedWeighted(0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15))) as middle,
+            quantileExactWeighted(0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15))) as middle,
             {told_targets:Array(Float64)}[indexOf({told_sites:Array(UUID)}, of_site)] as told,
             multiIf(told > 0, told, won_in_all = 0, null, middle < {cpa_most_apart:Float64} * average, greatest(average, middle), average) as of_target
         from cpa_campaigns

@@ -3,12 +3,14 @@
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
     [{short:UInt16}, {middle:UInt16}, {long:UInt16}] as span_lengths,
-    (words) -> arrayDistinct(arrayConcat(
+    -- Up to three words that follow each other. A word with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
+    (text) -> arrayFilter(unit -> unit != '', arrayMap(part -> arrayStringConcat(words_of(part), ' '), splitByWhitespace(text))) as units_of,
+    (words) -> arrayDistinct(arrayFilter(gram -> countSubstrings(gram, ' ') < 3, arrayConcat(
         arrayFilter(word -> lengthUTF8(word) > 2 and not match(word, {empty_words:String}), words),
         arrayMap((one, two) -> concat(one, ' ', two), arrayPopBack(words), arrayPopFront(words)),
         arrayMap(
             (one, two, three) -> concat(one, ' ', two, ' ', three),
-            arrayPopBack(arrayPopBack(words)), arrayPopBack(arrayPopFront(words)), arrayPopFront(arrayPopFront(words))))) as grams_of,
+            arrayPopBack(arrayPopBack(words)), arrayPopBack(arrayPopFront(words)), arrayPopFront(arrayPopFront(words)))))) as grams_of,
     -- The currency of the account now, and the last day on which it had another.
     newest_money as (
         select argMax(currency, day) as money

@@ -32,7 +32,7 @@
           and status = 'enabled'
         group by campaign_key
     ),
-    -- Cells with their campaign and account. How much the terms of a campaign differ is κ, by moments.
+    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are settled: they count nowhere. How much the terms of a campaign differ is κ, by moments.
     placed as (
         select
             cells.campaign_key as campaign_key,
@@ -49,7 +49,6 @@
             keyword_count,
             keyword_grams,
             has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
-            exclusions,
             sum(n) over account as clicks_of_all,
             sum(won) over account as won_of_all,
             sum(n) over campaign as clicks_of_campaign,
@@ -66,6 +65,12 @@
         left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
         left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
         left join criteria on criteria.campaign_key = cells.campaign_key
+        where search_text = '' or not arrayExists(
+            one -> one.1 in (0, cells.group_key) and multiIf(
+                one.2 = 'exact', one.3 = words,
+                one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
+                hasAll(words, one.3)),
+            exclusions)
         window account as (partition by span), campaign as (partition by cells.campaign_key, span)
     ),
     compared as (
@@ -76,19 +81,13 @@
         from placed
         where campaign_name != ''
     ),
-    -- Search terms that a negative keyword keeps out by now are settled, nobody excludes the own brand, and words that a keyword has cannot be
-    -- excluded: that would keep the keyword out too.
+    -- Nobody excludes the own brand, and words that a keyword has cannot be excluded: that would keep the keyword out too.
     opened as (
         select
             *,
             if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa,
-            is_term and not is_brand(search_text) and not arrayExists(
-                one -> one.1 in (0, group_key) and multiIf(
-                    one.2 = 'exact', one.3 = words,
-                    one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
-                    hasAll(words, one.3)),
-                exclusions) as is_open,
-            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(words)) as grams
+            is_term and not is_brand(search_text) as is_open,
+            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(units_of(search_text))) as grams
         from compared
     ),
     -- One row a cell and whatever it is a part of.
@@ -122,6 +121,8 @@
             groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
             any(group_name) as name_of_group,
             max(is_keyword) as has_keyword,
+            -- Google takes both spellings for what they are.
+            max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
             any(won_of_all) as won_in_account,
             any(clicks_of_all) as clicks_in_account,
             avg(parts.kappa) as mean_kappa,
@@ -187,7 +188,7 @@
             kind, word, campaign_key, group_key,
             any((
                 span, days_of_span, target_cost, clicks_in_all, spent_in_all, x, text_count, around, name_of_group, has_keyword, rate_around, weight, break_even, a, b, rate,
-                wasted, unpaid, dearest)) as figures_of_it,
+                wasted, unpaid, dearest, has_hyphen)) as figures_of_it,
             sum(cell.2) as cells_waste,
             sumIf(cell.2, is_owner) as owned_waste
         from (
@@ -226,6 +227,7 @@ select
     tupleElement(figures_of_it, 17) as wasted,
     tupleElement(figures_of_it, 18) as unpaid,
     tupleElement(figures_of_it, 19) as dearest,
+    tupleElement(figures_of_it, 20) as has_hyphen,
     if(kind = 'search_term' and is_keyword, 'keyword', kind) as text,
     if(kind = 'unmeasured', 'site', kind) as entity_type,
     if(campaign_key = 0, '', toString(campaign_key)) as campaign_id,
@@ -261,6 +263,11 @@ select
     length(names) as campaign_count,
     if(campaign_count = 1, names[1], '') as campaign,
     arrayStringConcat(names, ', ') as campaign_names,
+    if(has_hyphen and kind = 'ngram', [term, replaceAll(term, ' ', '-')], [term]) as spellings,
+    arrayFlatten(arrayMap(
+        name -> arrayMap(
+            spelling -> map('campaign', name, 'keyword', spelling, 'type', if(kind = 'ngram', 'Campaign Negative Phrase', 'Campaign Negative Exact')), spellings),
+        names)) as negatives,
     if(kind = 'ad_group', group_name, '') as ad_group,
     days_of_span as window_days,
     concat(

@@ -21,6 +21,6 @@ left join named on named.campaign_key = cells.campaign_key and named.group_key =
 where (n > 0 or spent > 0)
   and ({campaign_id:String} = '' or toString(cells.campaign_key) = {campaign_id:String})
   and ({ad_group_id:String} = '' or toString(cells.group_key) = {ad_group_id:String})
-  and ({term:String} = '' or search_text = {term:String} or has(grams_of(words), {term:String}))
+  and ({term:String} = '' or search_text = {term:String} or has(grams_of(units_of(search_text)), {term:String}))
 order by last_days, spend_of_term desc, term_searched, campaign_name, group_name
 limit {shown_rows:UInt64}

@@ -1,4 +1,4 @@
--- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may cost, the mean of the account.
+-- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may cost (cpa_targets).
 --
 -- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's.
     bought as (
@@ -36,19 +36,19 @@
     rates as (
         select
             *,
-            sum(paid) over (partition by site, money) as paid_in_all,
             sum(clicked) over (partition by site, money) as clicked_in_all,
             sum(converted) over (partition by site, money) as converted_in_all,
             sum(clicked) over (partition by site, money, campaign_number) as clicked_in_campaign,
             sum(converted) over (partition by site, money, campaign_number) as converted_in_campaign,
-            if(converted_in_all > 0, paid_in_all / converted_in_all, null) as target,
+            of_target as target,
             converted_in_all / greatest(1, clicked_in_all) as rate_of_account,
             (converted_in_campaign + {weight:Float64} * rate_of_account) / (clicked_in_campaign + {weight:Float64}) as rate_of_campaign,
             least(1, (converted + {weight:Float64} * rate_of_campaign) / (clicked + {weight:Float64})) as rate
         from bought
+        left join cpa_targets on of_site = site and of_money = money
     ),
     targeted as (
-        select *, rate * target as best_bid, coalesce(own_bid, if(clicked > 0, paid / clicked, null)) as bid_now
+        select *, if(converted_in_all > 0, rate * target, null) as best_bid, coalesce(own_bid, if(clicked > 0, paid / clicked, null)) as bid_now
         from rates
         where {q:String} = '' or positionCaseInsensitiveUTF8(words, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign_title, {q:String}) > 0
     )
@@ -66,7 +66,7 @@ select
     if(clicked > 0, paid / clicked, null) as avg_cpc,
     best_bid as bid_to_target,
     if(bid_now > 0, 100 * (best_bid / bid_now - 1), null) as bid_change,
-    if(target is null, null, 100 * rate) as conversion_rate,
+    if(converted_in_all > 0, 100 * rate, null) as conversion_rate,
     target as target_cpa,
     quality as quality_score,
     paid as spend,

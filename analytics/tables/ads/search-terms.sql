@@ -24,17 +24,6 @@
         group by site, term, words, matching, campaign_number, group_number, money
         having {brand:String} = 'all' or is_brand(term) = ({brand:String} = 'brand')
     ),
-    -- What a conversion costs the account.
-    accounts as (
-        select site_id as site, currency as money, sum(cost) / sum(conversions) as target
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
-          and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
-        group by site, money
-        having sum(conversions) > 0
-    ),
     organic as (
         select
             site_id as site,
@@ -66,10 +55,10 @@
                 not has_search, null,
                 of_brand or place < {good_position:Float64}, 'None',
                 converted >= 1, 'High',
-                clicked >= {many_clicks:UInt64} and (target is null or paid < target), 'Medium', -- else it was tried in vain
+                clicked >= {many_clicks:UInt64} and (of_target is null or paid < of_target), 'Medium', -- else it was tried in vain
                 'Low') as chance
         from searched
-        left join accounts using (site, money)
+        left join cpa_targets on of_site = site and of_money = money
         left join organic using (site, words)
         left join wanted using (site, words)
     )
@@ -95,8 +84,8 @@ select
     multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, -1) as chance_rank,
     multiIf(
         standing in ('excluded', 'added_excluded'), 'Nothing: it is excluded already.',
-        converted = 0 and paid >= target and is_keyword, concat('Lower the bid of this keyword: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion, and one may cost ', toString(round(assumeNotNull(target), 2)), '.'),
-        converted = 0 and paid >= target and not of_brand, concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion.'),
+        converted = 0 and paid >= of_target and is_keyword, concat('Lower the bid of this keyword: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion, and one may cost ', toString(round(assumeNotNull(of_target), 2)), '.'),
+        converted = 0 and paid >= of_target and not of_brand, concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion.'),
         converted >= 1 and is_keyword is null and standing = 'none', concat('Add it as an exact keyword to “', group_title, '”: it converts.'),
         chance = 'High' and place is null, 'Write a page for it: it converts, and the site is not seen for it without ads.',
         chance = 'High', concat('Improve the page that ranks ', toString(round(assumeNotNull(place), 1)), ' for it: it converts.'),

@@ -1,4 +1,4 @@
--- One row: a campaign that costs more than its conversions are worth at the target: what one may cost, the mean of the account.
+-- One row: a campaign that costs more than its conversions are worth at the target: what one may cost (cpa_targets).
 --
 -- It is judged without the last days of the window, whose conversions may still come. Severe is what chance does not explain: with a
 -- conversion at 1.5 times the target, as few as there were would be rare (Poisson).
@@ -26,9 +26,7 @@
     judged as (
         select
             *,
-            sum(cost_judged) over (partition by site, money) as cost_of_account,
-            sum(conversions_judged) over (partition by site, money) as conversions_of_account,
-            if(conversions_of_account > 0, cost_of_account / conversions_of_account, null) as target,
+            of_target as target,
             cost_judged - conversions_judged * target as beyond,
             coalesce(cost_judged / (1.5 * target), 0) as expected,
             toUInt32(least(conversions_judged, 1000)) as whole_conversions,
@@ -37,6 +35,7 @@
                 toFloat64(expected <= conversions_judged),
                 arraySum(k -> exp(k * log(greatest(expected, 1e-9)) - expected - lgamma(k + 1)), range(whole_conversions + 1))) as chance
         from spent
+        left join cpa_targets on of_site = site and of_money = money
     ),
     rated as (
         select
@@ -69,7 +68,7 @@ select
     multiIf(rating = 'high', 3, rating = 'medium', 2, rating = 'low', 1, 0) as severity_rank,
     multiIf(
         target is null, 'Check the conversion tracking: Google Ads counted no conversion in this account, so nothing says which campaign is worth its money.',
-        rating = 'low', 'Watch it: it costs more than the account''s mean, but chance would explain that.',
+        rating = 'low', 'Watch it: its conversions cost more than the target, but chance would explain that.',
         conversions_judged = 0 and strategy = 'manual_cpc', 'Pause it, or exclude the searches that it pays for: it brought no conversion.',
         conversions_judged = 0, concat('Pause it, or give its bidding a target CPA of ', toString(round(assumeNotNull(target), 2)), ' ', money, ': it brought no conversion.'),
         strategy in ('manual_cpc', 'enhanced_cpc', 'target_spend'), concat('Reduce bids by ', percent_less, ' % and exclude searches that bring nothing.'),
@@ -90,4 +89,4 @@ order by
     site_id,
     currency
 limit {limit:UInt32} offset {offset:UInt32}
-settings enable_materialized_cte = 1
+settings enable_materialized_cte = 1, join_use_nulls = 1
