@@ -68,10 +68,10 @@ func nounOf(path string) string {
 // defineFormats has days and moments be some that there are: the library takes 30 February for one.
 var defineFormats = sync.OnceFunc(func() {
 	for format, layout := range map[string]string{"date": time.DateOnly, "date-time": time.RFC3339} {
-		openapi3.DefineStringFormatCallback(format, func(text string) error {
+		openapi3.DefineStringFormatValidator(format, openapi3.NewCallbackValidator(func(text string) error {
 			_, err := time.Parse(layout, text)
 			return err
-		})
+		}))
 	}
 })
 
