@@ -21,9 +21,9 @@ export function ChartTip({ data, at, marks, style }: ChartTipProps) {
       {previous && (
         <Figure color="border-dashed border-c-prev" name={previousName} value={previous[at]} text={text} />
       )}
-      {marks.slice(0, toldOfMarks).map((mark, i) => (
+      {marks.slice(0, toldOfMarks).map((mark) => (
         <p
-          key={`${i} ${mark.text}`}
+          key={`${mark.day} ${mark.text}`}
           className="mt-1.5 border-t border-line pt-1.5 text-xs text-pretty wrap-anywhere text-ink-2"
         >
           {mark.day !== day && <span className="text-ink-3">{calendarShortDay(mark.day)}: </span>}

@@ -61,8 +61,10 @@ export function LineChart({
   const top = marks.length > 0 ? target + 4 : 10
   const plot = layOut(known, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
   const last = days.length - 1
+  const inSight = marks.filter((mark) => days.includes(mark.day))
   const groups = clusters(
-    marks.filter((mark) => days.includes(mark.day)),
+    // What is said twice of a day is told once.
+    [...new Map(inSight.map((mark) => [`${mark.day} ${mark.text}`, mark])).values()],
     (mark) => plot.x(days.indexOf(mark.day)),
     target,
   )
