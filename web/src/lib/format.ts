@@ -13,6 +13,11 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 
 /** 48,213 */
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
+/** 2.513: where a tenth decides */
+export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
+/** 6.0: where figures stand below each other, such as positions */
+export const tenths = (n: number) =>
+  numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n)
 /** 1.2K: where there is no room for 1,234 */
 export const compact = (n: number) => numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(n)
 /** 2.1% of the fraction 0.021 */

@@ -28,7 +28,7 @@ function pathOn(domain: string | undefined, url: string) {
 
 /** A sentence in a column of its own. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
-  <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-88">{children}</span>
+  <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">{children}</span>
 )
 
 const inks: Record<Judgement, string> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { calendarDay, money, num, percent } from '@/lib/format'
+import { calendarDay, money, num, percent, tenths } from '@/lib/format'
 import { Delta } from '@/ui/delta'
 import type { Column } from './definition'
 import { Unknown } from './unknown'
@@ -55,7 +55,7 @@ export function columnsOf<Row extends object>() {
       figure(name, label, options, (value, row) => money(value, currencyOf(row), options.digits ?? 0)),
     /** A position in search results: its change counts places gained, so that up is better. */
     position: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
-      figure(name, label, { hint: 'The mean place in Google; 1 is the top.', ...options }, num, (by) => {
+      figure(name, label, { hint: 'The mean place in Google; 1 is the top.', ...options }, tenths, (by) => {
         const gained = Math.round(by * 10) / 10
         return gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />
       }),

@@ -30,7 +30,7 @@ export function TableControls<P extends TablePath>({
   return (
     <search
       aria-label={`${table.title} filters`}
-      className="flex flex-wrap items-center gap-2 border-b border-line p-3"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
     >
       {!table.few && (
         <SearchField

@@ -43,7 +43,7 @@ export function TableRows<P extends TablePath>({
               </TableCell>
             ))}
             {table.actions && (
-              <TableCell align="right" className="align-top">
+              <TableCell align="right" className="py-1! align-top">
                 {table.actions(row)}
               </TableCell>
             )}

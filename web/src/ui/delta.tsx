@@ -15,7 +15,9 @@ export function Delta({
   className?: string
 }) {
   const up = value > 0
-  const plain = value === 0 || goodWhen === 'none'
+  // What reads as no change is none.
+  const still = !/[1-9]/.test(text)
+  const plain = still || goodWhen === 'none'
   const good = (up ? 'up' : 'down') === goodWhen
   return (
     <span
@@ -25,12 +27,12 @@ export function Delta({
         className,
       )}
     >
-      {value !== 0 && (
+      {!still && (
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d={up ? 'M5 2l3.5 5.5h-7z' : 'M5 8L1.5 2.5h7z'} fill="currentColor" />
         </svg>
       )}
-      {value !== 0 && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
+      {!still && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
       {text}
     </span>
   )

@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { num } from '@/lib/format'
+import { num, precise } from '@/lib/format'
 import { judgeCLS, judgeLCP, judgeScore, type Judgement } from '@/lib/thresholds'
 import { Judged, PageLink, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
@@ -32,16 +32,10 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
       'lcpMs',
       'LCP',
       judgeLCP,
-      (ms) => `${num(ms / 1000)} s`,
+      (ms) => `${precise(ms / 1000)} s`,
       'Largest Contentful Paint: when the main content is there.',
     ),
-    judged(
-      'cls',
-      'CLS',
-      judgeCLS,
-      (shift) => shift.toFixed(2),
-      'Cumulative Layout Shift: how much the page moves while it loads.',
-    ),
+    judged('cls', 'CLS', judgeCLS, precise, 'Cumulative Layout Shift: how much the page moves while it loads.'),
     judged('scoreMobile', 'Mobile Score', judgeScore, num),
     judged('scoreDesktop', 'Desktop Score', judgeScore, num),
     column.amount('revenue', 'Monthly Revenue', {
