@@ -5,21 +5,25 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// remembered are the answers that change with the account's version and with nothing else.
-var remembered = []string{
-	"/api/activity", "/api/insights", "/api/sites",
-	"/api/technical/crawls", "/api/technical/sf-issues", "/api/technical/sf-issues/counts",
+// remembered are the answers that change with the account's version and with nothing else; those that are true change with the time as
+// well, because what is snoozed wakes up.
+var remembered = map[string]bool{
+	"/api/activity": false, "/api/insights": true, "/api/insights/total": true, "/api/plan": true, "/api/portfolio": true, "/api/sites": false,
+	"/api/technical/crawls": false, "/api/technical/sf-issues": false, "/api/technical/sf-issues/counts": false,
 }
 
 const (
 	// mostAnswers times largestAnswer is what the cache may take at the worst.
 	mostAnswers   = 100
 	largestAnswer = 512 << 10
+
+	holdsFor = time.Minute // what changes with the time
 )
 
 // rememberedHeaders are the headers that belong to an answer, and not to the request that caused it.
@@ -34,6 +38,7 @@ type answers struct {
 
 type answer struct {
 	version int64
+	until   time.Time // zero: as long as the version stands
 	body    []byte
 	headers map[string]string
 }
@@ -53,11 +58,17 @@ func (s *Server) remember(c fiber.Ctx) error {
 	}
 	key := accountID + " " + c.Host() + c.OriginalURL() // the Link header names the host
 	found, known := s.answers.known.Get(key)
-	if !known || found.version != version {
+	if now := s.deps.Now(); !known || found.version != version || !found.until.IsZero() && now.After(found.until) {
 		if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
 			return err
 		}
-		found = s.answers.keep(c, key, fmt.Sprintf(`W/"%s-%s-%d"`, s.answers.run, accountID, version), version)
+		made := answer{version: version}
+		tag := fmt.Sprintf(`W/"%s-%s-%d"`, s.answers.run, accountID, version)
+		if remembered[c.Route().Path] {
+			made.until = now.Add(holdsFor)
+			tag = fmt.Sprintf(`W/"%s-%s-%d-%d"`, s.answers.run, accountID, version, now.UnixMilli())
+		}
+		found = s.answers.keep(c, key, tag, made)
 	}
 	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
 		c.Response().ResetBody()
@@ -72,11 +83,11 @@ func (s *Server) remember(c fiber.Ctx) error {
 }
 
 // keep copies the answer that was made, and remembers it unless it is too large.
-func (a *answers) keep(c fiber.Ctx, key, tag string, version int64) answer {
+func (a *answers) keep(c fiber.Ctx, key, tag string, made answer) answer {
 	c.Set(fiber.HeaderETag, tag)
 	c.Set(fiber.HeaderVary, fiber.HeaderCookie) // a browser must not show one person's answer to the next
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
-	made := answer{version: version, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
+	made.body, made.headers = slices.Clone(c.Response().Body()), map[string]string{}
 	for _, name := range rememberedHeaders {
 		if text := c.GetRespHeader(name); text != "" {
 			made.headers[name] = text

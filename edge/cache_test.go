@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 )
@@ -52,6 +53,24 @@ func TestWhoHasTheAnswerIsToldThatItHolds(t *testing.T) {
 	r.change(ana.account, "second", true)
 	if held := ana.do("GET", "/api/insights", "", "If-None-Match: "+tag); held.StatusCode != http.StatusOK || !strings.Contains(held.text, "second") {
 		t.Errorf("%d %s, want the new answer", held.StatusCode, held.text)
+	}
+}
+
+// What is snoozed wakes up without anything being written.
+func TestWhatChangesWithTheTimeIsRememberedForAMinute(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	r.steady = true
+	r.change(ana.account, "asleep", true)
+	tag := ana.do("GET", "/api/insights", "").Header.Get("ETag")
+	r.change(ana.account, "awake", false)
+	r.goTo(50 * time.Second)
+	if held := ana.do("GET", "/api/insights", "", "If-None-Match: "+tag); held.StatusCode != http.StatusNotModified {
+		t.Errorf("%d within the minute, want 304", held.StatusCode)
+	}
+	r.goTo(61 * time.Second)
+	if got := ana.do("GET", "/api/insights", "", "If-None-Match: "+tag); got.StatusCode != http.StatusOK || !strings.Contains(got.text, "awake") {
+		t.Errorf("%d %s a minute later", got.StatusCode, got.text)
 	}
 }
 

@@ -92,7 +92,7 @@ type contractRouter struct {
 // Get implements fiber.Router. What answers GET answers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
 	handlers := []any{r.guard(fiber.MethodGet, path), handler}
-	if slices.Contains(remembered, path) {
+	if _, is := remembered[path]; is {
 		handlers = slices.Insert(handlers, 1, any(r.server.remember))
 	}
 	return r.Router.Add([]string{fiber.MethodGet, fiber.MethodHead}, path, handlers[0], handlers[1:]...)
