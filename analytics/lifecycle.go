@@ -166,7 +166,7 @@ func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, no
 	if len(added) > 0 {
 		// The first in the order in which the list shows them.
 		first := slices.MinFunc(added, func(a, b upslope.StoredInsight) int {
-			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(a.ID, b.ID))
 		})
 		text := "New opportunity: " + first.Title
 		if len(added) > 1 {

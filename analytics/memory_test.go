@@ -90,7 +90,7 @@ func (m *memory) ReplaceInsights(_ context.Context, _, _, _ string, decide func(
 	}
 	m.insights = append(m.insights, changes.Added...)
 	slices.SortFunc(m.insights, func(a, b upslope.StoredInsight) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(identity(a.Insight), identity(b.Insight)))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(identity(a.Insight), identity(b.Insight)))
 	})
 	return nil
 }

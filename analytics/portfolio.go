@@ -166,7 +166,15 @@ func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslo
 	return nil
 }
 
+// expectedMid is what an insight brings on average, 0 when that is unknown.
+func expectedMid(one upslope.InsightFigures) float64 {
+	if one.Value == nil {
+		return 0
+	}
+	return one.Confidence * one.Value.Mid
+}
+
 // byScore orders as the list of a site does.
 func byScore(a, b upslope.InsightFigures) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(expectedMid(b), expectedMid(a)), cmp.Compare(a.ID, b.ID))
 }

@@ -123,7 +123,7 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 		finds[i] = found{Insight: insight, expectedValue: candidate.expectedValue(), factsAt: ground.factsAt(candidate.detector)}
 	}
 	slices.SortFunc(finds, func(a, b found) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(identity(a.Insight), identity(b.Insight)))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.expectedValue, a.expectedValue), cmp.Compare(identity(a.Insight), identity(b.Insight)))
 	})
 	return finds, nil
 }

@@ -838,7 +838,7 @@ type ServerInterface interface {
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(c fiber.Ctx) error
-	// ListInsights Open and in-progress insights first, then by score
+	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(c fiber.Ctx, params ListInsightsParams) error
 	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing
@@ -4320,7 +4320,7 @@ type StrictServerInterface interface {
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(ctx context.Context, request GetUserRequestObject) (GetUserResponseObject, error)
-	// ListInsights Open and in-progress insights first, then by score
+	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(ctx context.Context, request ListInsightsRequestObject) (ListInsightsResponseObject, error)
 	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing

@@ -162,3 +162,22 @@ func TestOfTwoRecomputesThatFreezeOneIsMadeAgain(t *testing.T) {
 	})
 	wantCode(t, err, upslope.Unavailable)
 }
+
+func TestOfEqualScoresTheLargerExpectedValueStandsFirst(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	var insights []upslope.StoredInsight
+	for i, page := range []string{"10", "30", "20", "5"} {
+		insights = append(insights, worth(page, []float64{10, 30, 20, 5}[i], 100, "EUR"))
+	}
+	insights[3].Score = 60 // the others have 55
+	replace(t, db, ana, site, queued(t, db, ana, site), upslope.InsightChanges{Added: insights})
+	list, _, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Limit: 10})
+	var pages []string
+	for _, one := range list {
+		pages = append(pages, one.Entity.Page)
+	}
+	if !slices.Equal(pages, []string{"5", "30", "20", "10"}) || err != nil {
+		t.Errorf("%v, %v", pages, err)
+	}
+}

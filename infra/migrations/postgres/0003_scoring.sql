@@ -4,6 +4,12 @@
 alter table insights add column assignee text not null default '' check (char_length(assignee) <= 100);
 alter table insights add column reason text not null default '' check (char_length(reason) <= 1000);
 
+-- Many insights have the score 100: of equal ones what is expected to bring more stands first.
+drop index insights_order;
+drop index insights_site_order;
+create index insights_order on insights (account_id, (status not in ('open', 'in_progress')), score desc, expected_value desc, id);
+create index insights_site_order on insights (account_id, site_id, (status not in ('open', 'in_progress')), score desc, expected_value desc, id);
+
 -- What came of a fix: the forecast of the moment it was marked as done, and what was measured since. One that is opened again before it was
 -- measured has none; one that was measured stays for the hit rate, and is shown while fixed_at is when its insight was marked as done.
 create table outcomes (

@@ -157,7 +157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open and in-progress insights first, then by score */
+        /** Open and in-progress insights first, then by score, and of equal ones what is expected to bring more */
         get: operations["listInsights"];
         put?: never;
         post?: never;
