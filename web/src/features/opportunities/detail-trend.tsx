@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useInsightDays, type Insight } from '@/api/insights'
 import type { Schemas } from '@/api/client'
-import { num } from '@/lib/format'
+import { calendarDay, num } from '@/lib/format'
 import { windowOf } from '@/lib/insight'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { SheetSection } from '@/ui/dialog'
@@ -51,7 +51,9 @@ function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insigh
   const all = span === 'all' && answer.days.length > recent
   const days = all ? answer.days : answer.days.slice(-recent)
   const daily = days.map((day) => day.values[metric.name] ?? null)
-  const missing = daily.filter((value) => value === null).length
+  const newest = daily.findLastIndex((value) => value !== null)
+  const missing = daily.slice(0, newest).filter((value) => value === null).length
+  const measured = daily.filter((value) => value !== null).length
   const options = known.map((one) => ({ value: one.name, label: one.title }))
   const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
   const notes = [
@@ -59,6 +61,7 @@ function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insigh
     window && 'shaded: the days that the evidence is of',
     metric.unit === 'position' && 'higher is better',
     missing > 0 && `${num(missing)} of ${num(days.length)} days have no figure`,
+    newest >= 0 && newest < days.length - 1 && `none is in yet after ${calendarDay(days[newest]!.day)}`,
     changes.length > 0 && 'dots mark changes',
   ].filter((note) => note !== false && note !== undefined)
   return (
@@ -78,19 +81,29 @@ function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insigh
           />
         )}
       </div>
-      <LineChart
-        key={`${metric.name} ${all}`}
-        name={metric.title}
-        days={days.map((day) => day.day)}
-        values={all ? weeklyMeans(daily) : daily}
-        text={(value) => metricText(metric, value)}
-        tick={(value) => metricTick(metric, value)}
-        lowIsBest={metric.unit === 'position'}
-        whole={metric.unit === 'count'}
-        shaded={window}
-        marks={changes}
-      />
-      <p className="mt-2 text-xs text-pretty text-ink-3">{sentenceCase(notes.join(' · '))}</p>
+      {measured > 1 ? (
+        <>
+          <LineChart
+            key={`${metric.name} ${all}`}
+            name={metric.title}
+            days={days.map((day) => day.day)}
+            values={all ? weeklyMeans(daily) : daily}
+            text={(value) => metricText(metric, value)}
+            tick={(value) => metricTick(metric, value)}
+            lowIsBest={metric.unit === 'position'}
+            whole={metric.unit === 'count'}
+            shaded={window}
+            marks={changes}
+          />
+          <p className="mt-2 text-xs text-pretty text-ink-3">{sentenceCase(notes.join(' · '))}</p>
+        </>
+      ) : (
+        <p className="text-pretty text-ink-2">
+          {newest === -1
+            ? 'None of these days has a figure.'
+            : `${metricText(metric, daily[newest] ?? 0)} on ${calendarDay(days[newest]!.day)}, the only day that was measured so far.`}
+        </p>
+      )}
     </>
   )
 }

@@ -125,6 +125,28 @@ describe('its days', () => {
     expect(dialog.getByRole('table', { name: 'Position by day' })).toBeInTheDocument()
     expect(dialog.getByText(/higher is better/)).toBeInTheDocument()
   })
+  it('of which one was measured are said, as one point is no line', async () => {
+    const { dialog } = await openDetail(
+      {},
+      answer('/api/insights/{id}/daily', {
+        metrics: [{ name: 'lcp', title: 'LCP', unit: 'seconds', better: 'down' }],
+        days: [{ day: '2026-11-18', values: { lcp: 4.43 } }],
+        changes: [],
+      }),
+    )
+    expect(
+      await dialog.findByText('4.4 s on Nov 18, 2026, the only day that was measured so far.'),
+    ).toBeInTheDocument()
+    expect(dialog.queryByRole('slider')).toBeNull()
+  })
+  it('whose newest are not in yet are not called missing', async () => {
+    const [one, two, three] = days.days
+    const late = { ...days, days: [one, three, two] }
+    const { dialog } = await openDetail({}, answer('/api/insights/{id}/daily', late))
+    expect(await dialog.findByText(/none is in yet after Nov 18, 2026/i)).not.toHaveTextContent(
+      'have no figure',
+    )
+  })
   it('that no source counts are said to be unknown', async () => {
     const { dialog } = await openDetail()
     expect(await dialog.findByText('No source counts this by the day yet.')).toBeInTheDocument()
