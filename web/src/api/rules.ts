@@ -1,5 +1,5 @@
 import { api, type Schemas } from './client'
-import { waitForJob, type Progress } from './jobs'
+import { waitForJob, type Job, type Progress } from './jobs'
 import { onSiteJob } from './events'
 import { refresh, useResource } from './resource'
 import { insightAddresses, tableAddresses } from './addresses'
@@ -33,58 +33,85 @@ export function useInsightRule(type: string | null) {
   return { rule, ...rest }
 }
 
-/** Changes the rules of a site, which has it scored again. */
-export async function editSiteRules(siteId: string, edit: SiteRulesEdit) {
-  await api.PATCH('/api/sites/{id}/rules', { params: { path: { id: siteId } }, body: edit })
-  await refresh(`/api/sites/${siteId}/rules`)
-}
-
-/** How long the scoring of a site may keep silent before nobody waits for it any more. */
+/** How long nobody hears of a scoring before it is not waited for any more, and of another one once one has ended. */
 const silence = 20_000
+const silenceAfterOne = 8_000
+/** Clocks of servers differ by less. */
+const clocks = 2_000
 
 /**
- * Runs what has a site scored again, waits until it is, and answers how many of its insights are other ones than before: found, gone
- * or worth something else. Undefined where the server told of no scoring, or where there are too many to compare.
+ * Changes the rules of a site, which has it scored again, and waits until it is. Answers how many of its insights are other ones than
+ * before: found, gone or worth something else. Undefined where no scoring was heard of, or where there are too many to compare.
  */
-export async function scoredAgain(siteId: string, write: () => Promise<void>, onProgress: Progress) {
+export async function editSiteRules(
+  siteId: string,
+  edit: SiteRulesEdit,
+  onSaved: () => void,
+  onProgress: Progress,
+) {
   const before = await insightsOf(siteId)
   const scoring = listenForScoring(siteId)
   try {
-    await write()
+    const { response } = await api.PATCH('/api/sites/{id}/rules', {
+      params: { path: { id: siteId } },
+      body: edit,
+    })
+    await refresh(rulesOf(siteId))
+    onSaved()
     onProgress(0, 'Waiting to look for opportunities.')
-    const id = await scoring.first
-    if (id === undefined) return undefined
-    await waitForJob(`/api/jobs/${id}`, onProgress)
+    const written = Date.parse(response.headers.get('Date') ?? '') || Date.now()
+    if (!(await followScoring(scoring.next, written - clocks, onProgress))) return undefined
   } finally {
     scoring.stop()
   }
-  await refresh(...insightAddresses, `/api/sites/${siteId}/rules`, ...tableAddresses, '/api/activity')
-  const after = await insightsOf(siteId)
-  if (!before || !after) return undefined
-  const changed = [...after].filter(([id, what]) => before.get(id) !== what).length
-  return changed + [...before.keys()].filter((id) => !after.has(id)).length
+  await refresh(...insightAddresses, rulesOf(siteId), ...tableAddresses, '/api/activity')
+  return differences(before, await insightsOf(siteId))
 }
 
-/** The id of the next job that scores the site, once the server tells of it; undefined when it does not. */
+const rulesOf = (siteId: string) => `/api/sites/${siteId}/rules`
+
+/** Waits for the scoring that began since the rules were written; answers whether any was heard of. */
+async function followScoring(next: Scoring['next'], since: number, onProgress: Progress) {
+  let wait = silence
+  for (;;) {
+    // One scoring of a site runs at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    const job = await next(wait)
+    if (!job) return wait !== silence
+    // oxlint-disable-next-line no-await-in-loop
+    await waitForJob(`/api/jobs/${job.id}`, onProgress)
+    if (Date.parse(job.createdAt) >= since) return true
+    // One that was under way already may have begun before the rules were written: then another one follows.
+    wait = silenceAfterOne
+  }
+}
+
+type Scoring = ReturnType<typeof listenForScoring>
+
+/** The jobs that score the site, as the server tells of them. */
 function listenForScoring(siteId: string) {
-  let found: ((id: string | undefined) => void) | undefined
-  const first = new Promise<string | undefined>((resolve) => (found = resolve))
-  const late = setTimeout(() => found?.(undefined), silence)
+  const found: Job[] = []
   const asked = new Set<string>()
-  const unlisten = onSiteJob(siteId, async ({ jobId }) => {
+  let wake: (() => void) | undefined
+  const stop = onSiteJob(siteId, async ({ jobId }) => {
     if (!jobId || asked.has(jobId)) return
     asked.add(jobId)
     // Other jobs of the site may run as well, such as the import of a crawl.
-    const job = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
-    if (job?.data?.kind === 'recompute') found?.(jobId)
+    const answer = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
+    if (answer?.data?.kind !== 'recompute') return
+    found.push(answer.data)
+    wake?.()
   })
-  return {
-    first,
-    stop: () => {
-      unlisten()
-      clearTimeout(late)
-    },
+  /** The next one; undefined when none is heard of for so many milliseconds. */
+  async function next(wait: number) {
+    if (found.length === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, wait)
+      })
+    return found.shift()
   }
+  return { next, stop }
 }
 
 /** What is compared of each insight of a site, by its id; undefined where one answer does not hold all of them. */
@@ -92,4 +119,10 @@ async function insightsOf(siteId: string) {
   const { data, response } = await api.GET('/api/insights', { params: { query: { siteId } } })
   if (!data || Number(response.headers.get('X-Total-Count') ?? data.length) > data.length) return undefined
   return new Map(data.map(({ id, status, score, value }) => [id, `${status} ${score} ${value?.mid}`]))
+}
+
+function differences(before: Map<string, string> | undefined, after: typeof before) {
+  if (!before || !after) return undefined
+  const changed = [...after].filter(([id, what]) => before.get(id) !== what).length
+  return changed + [...before.keys()].filter((id) => !after.has(id)).length
 }

@@ -42,7 +42,14 @@ export function keepRules(initial: Schemas['SiteRules'] = siteRules(), insights 
   let kept = initial
   let listed = insights
   const edits: unknown[] = []
-  const job = { id: 'j1', kind: 'recompute', progress: 1, message: 'Done', createdAt: '', updatedAt: '' }
+  const job = {
+    id: 'j1',
+    kind: 'recompute',
+    progress: 1,
+    message: 'Done',
+    createdAt: '2100-01-01T00:00:00Z',
+    updatedAt: '',
+  }
   const handlers = [
     http.get('*/api/sites/:id/rules', () => HttpResponse.json(kept)),
     http.patch('*/api/sites/:id/rules', async ({ request }) => {

@@ -105,7 +105,12 @@ export function ChipsField({
           }}
           onBlur={() => add(typed)}
         />
-        <Button icon="plus" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+        <Button
+          icon="plus"
+          className="pointer-coarse:h-11"
+          disabled={typed.trim() === ''}
+          onClick={() => add(typed)}
+        >
           Add
         </Button>
       </div>

@@ -80,6 +80,27 @@ describe('the tuning of a site', () => {
     scored()
     expect(await screen.findByText('No opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
+  it('waits for the scoring after the one that was under way', async () => {
+    const { rank } = open()
+    const old = {
+      id: 'j0',
+      kind: 'recompute',
+      status: 'done',
+      message: '',
+      progress: 1,
+      createdAt: '2026-01-01',
+    }
+    server.use(http.get('*/api/jobs/j0', () => Response.json(old)))
+    await type('Excluded paths', '/careers/{Enter}')
+    await press('Save and score again')
+    await screen.findByText('Waiting to look for opportunities.')
+    FakeEventSource.send({ kind: 'job', jobId: 'j0', siteId: sites[0].id, status: 'done' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
+    rank([])
+    scored()
+    expect(await screen.findByText('1 opportunity of Northwind Coffee changed.')).toBeInTheDocument()
+  })
   it('asks of a suspected search whether it is the brand, and takes either answer back', async () => {
     const { edits } = open(siteRules({ suspectedBrand: ['north coffee', 'wind shop'] }))
     await press('Is brand: north coffee')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from '@/api/error'
 import { toastFailure } from '@/api/failure'
-import { editSiteRules, scoredAgain, type SiteRules } from '@/api/rules'
+import { editSiteRules, type SiteRules } from '@/api/rules'
 import type { Site } from '@/api/sites'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -49,14 +49,13 @@ export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
     if (!edit || Object.keys(faultsOf(draft)).length > 0) return
     await start(async (onProgress) => {
       let saved = false
-      const write = async () => {
-        await editSiteRules(site.id, edit)
+      const onSaved = () => {
         saved = true
         setRefused({})
         discard()
       }
       try {
-        const changed = await scoredAgain(site.id, write, onProgress)
+        const changed = await editSiteRules(site.id, edit, onSaved, onProgress)
         toast('Saved and scored again', { tone: 'good', description: outcome(changed, site.name) })
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
