@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"strings"
@@ -24,6 +25,7 @@ type candidate struct {
 	value           *upslope.Value
 	severity        string
 	linkPercentile  *float64
+	most            *upslope.Value // of an unknown value: what it cannot exceed; nil when nothing tells
 	effortClass     int
 	probabilityReal float64
 	probabilityFix  float64
@@ -81,6 +83,8 @@ func (d *detector) candidate(names []string, values []any) (candidate, error) {
 		c.value = valueOf(number("value_low"), *mid, number("value_high"), text("value_unit"), text("value_currency"))
 	} else if _, known := severityFactor(c.severity); !known {
 		return candidate{}, fmt.Errorf("a row has neither a value nor a severity that is known: %q", c.severity)
+	} else if most := number("value_most"); most != nil {
+		c.most = valueOf(nil, *most, nil, text("value_unit"), text("value_currency"))
 	}
 	return c, nil
 }
@@ -110,12 +114,22 @@ func (c candidate) valuedPage() string {
 	return page
 }
 
+// isInClicks says whether it speaks of clicks: what it is worth, or what that cannot exceed.
+func (c candidate) isInClicks() bool {
+	value := cmp.Or(c.value, c.most)
+	return value != nil && value.Unit == unitClicks
+}
+
 // inMoney turns a value in clicks into money; the clicks stay in the evidence.
 func (c *candidate) inMoney(values *clickValues) {
-	if c.value == nil || c.value.Unit != unitClicks || values.source == "" {
+	if !c.isInClicks() || values.source == "" {
 		return
 	}
 	each := values.of(c.valuedPage(), c.entity.Query)
+	if c.value == nil {
+		c.most = valueOf(nil, each*c.most.Mid, nil, unitCurrency, values.currency)
+		return
+	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.source
 	c.value = valueOf(new(each*c.value.Low), each*c.value.Mid, new(each*c.value.High), unitCurrency, values.currency)
 }
@@ -132,6 +146,9 @@ func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, e
 		Effort: Effort(c.effortClass), Confidence: percent(c.confidence()),
 	}
 	share := ShareOfSeverity(c.severity, c.linkPercentile)
+	if c.most != nil {
+		share = min(share, scale.Share(c.most.Mid*c.confidence()))
+	}
 	insight.Impact = percent(share)
 	if c.value != nil {
 		// Impact is what success is worth; the rank also asks how likely it is.

@@ -148,7 +148,7 @@ func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candid
 	}
 	var pages, queries []string
 	for _, c := range candidates {
-		if c.value != nil && c.value.Unit == unitClicks {
+		if c.isInClicks() {
 			pages, queries = append(pages, c.valuedPage()), append(queries, c.entity.Query)
 		}
 	}

@@ -25,6 +25,8 @@ var detectorFiles embed.FS
 //	query, page, template, campaign_id, ad_group_id, term, issue   the entity; those that do not apply may be missing
 //	value_low, value_mid, value_high, value_unit, value_currency   per month, if the fix succeeds; null or missing: unknown
 //	severity          critical, high, medium or low: ranks it while the value is unknown
+//	value_most        per month, in value_unit: what an unknown value cannot exceed, such as all that search brings to its pages; it ranks no
+//	                  higher than that
 //	link_percentile   0 to 1, null: unknown
 //	effort_class      1 (minutes) to 5 (a project)
 //	value_page        whose click value turns clicks into money, when the entity has no page

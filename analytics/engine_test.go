@@ -133,6 +133,29 @@ func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 	}
 }
 
+// What an unknown value cannot exceed caps its rank: a missing title on a page that search brings next to nothing to is no task for today.
+func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
+	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
+	score := func(most any) int {
+		c, err := d.candidate(
+			[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "severity", "value_most", "value_unit"},
+			[]any{"t", "page", uint8(2), .95, .7, "high", most, "clicks"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.inMoney(&clickValues{source: "revenue", currency: "EUR", mean: 2, types: map[string]float64{}, pages: map[string]float64{}})
+		insight, err := c.insight(Scale{Floor: 5, Top: 500}, map[string]any{})
+		if err != nil || insight.Value != nil {
+			t.Fatalf("value %v, %v", insight.Value, err)
+		}
+		return insight.Score
+	}
+	unknown, much, little := score(nil), score(1e6), score(.5)
+	if unknown != much || little >= 15 || little >= unknown {
+		t.Errorf("unknown %d, much %d, little %d", unknown, much, little)
+	}
+}
+
 func TestANewFolderIsANewDetector(t *testing.T) {
 	folder := func(toml string) fstest.MapFS {
 		return fstest.MapFS{
@@ -175,16 +198,17 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	example := func(path string) map[string]string {
 		return map[string]string{"url": "https://example.com" + path, "details": "68 characters, 612 px", "related": "https://example.com/other",
 			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2",
-			"source": "https://example.com/source", "anchor": "Anchor of " + path, "why": "it lies in the same folder"}
+			"source": "https://example.com/source", "anchor": "Anchor of " + path, "why": "it lies in the same folder",
+			"from": "https://example.com/from", "successor": "https://example.com/above", "description": "About " + path, "newDescription": "More about " + path}
 	}
 	many := map[string]any{
 		"affected_pages": uint64(7), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true,
-		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000.,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000., "sessions_month": 90., "more_clicks": 12., "gap_pages": uint64(2),
 		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
 	}
 	one := map[string]any{
 		"affected_pages": uint64(1), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false,
-		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil, "sessions_month": 90., "more_clicks": 1., "gap_pages": uint64(1),
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}
 	for _, detector := range detectors {

@@ -116,7 +116,7 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(measures.of(candidate.value), ground.evidence(candidate.detector))
+		insight, err := candidate.insight(measures.of(cmp.Or(candidate.value, candidate.most)), ground.evidence(candidate.detector))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}

@@ -38,6 +38,8 @@ func (s *scales) measure(g *ground, candidates []candidate) {
 	for _, c := range candidates {
 		if key := scaleKey(c.value); key != "" {
 			expected[key], units[key] = append(expected[key], c.expectedValue()), *c.value
+		} else if key := scaleKey(c.most); key != "" {
+			expected[key], units[key] = slices.Grow(expected[key], 0), *c.most
 		}
 	}
 	clicks := finite(g.search.clicks)

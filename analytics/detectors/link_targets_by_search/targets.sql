@@ -59,5 +59,6 @@ where p != ''
   and percentile is not null
   and potential_place - percentile >= {min_distance:Float64}
   and coalesce(links_in_texts, 0) <= median_links
+  and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
 order by seen_impressions desc, targets
 limit {max_insights:UInt64}

@@ -5,6 +5,7 @@
     -- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop
     -- where nearly everything is under /en. Pages that share a text are kept together where they can be: in the section that most
     -- of them are in. A task is named by the deepest folder that all of its pages are in.
+    (address) -> extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)') as locale_of,
     main_host as (
         select domainWithoutWWW(page) as host
         from pages
@@ -150,12 +151,22 @@
             url,
             links_to_page,
             folder,
-            multiIf(issue_type = 'duplicate_title', title_key, issue_type = 'duplicate_description', description_key, 0) as text_key
+            -- Pages for different countries or languages may say the same.
+            multiIf(
+                issue_type = 'duplicate_title', cityHash64(title_key, locale_of(page)),
+                issue_type = 'duplicate_description', cityHash64(description_key, locale_of(page)),
+                0) as text_key
         from technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
           and not has({fixed:Array(UUID)}, issue_id)
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
+          -- Another address of a page that says the same wants a canonical, not a text of its own.
+          and not (issue_type in ('duplicate_title', 'duplicate_description') and queryString(page) != '' and (issue_type, cutQueryString(page)) in (
+              select issue_type, page
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+                and issue_type in ('duplicate_title', 'duplicate_description')))
           and not (issue_type in ('short_title', 'long_title') and page_id in (
               select page_id
               from technical_issues
@@ -178,6 +189,20 @@
               from technical_issues
               where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
                 and issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
+
+        union all
+
+        -- Another address of a page that search shows beside it, as no canonical says which.
+        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, folder, 0
+        from technical_issues
+        inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and issue_type = 'duplicate_title' and queryString(page) != ''
+          and cutQueryString(page) in (
+              select page
+              from technical_issues
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_title')
+          and page in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
     ),
 
     -- One row the issues of a type that have their folder and their shared text in common: what is decided, is decided for all of them.
@@ -366,7 +391,7 @@
             task_page,
             shown_url,
             if(drafts.issue_type = 'hidden_page', why_hidden, found_details) as details,
-            if(drafts.issue_type = 'hidden_page', canonical_elsewhere, found_related) as related_url,
+            multiIf(drafts.issue_type = 'hidden_page', canonical_elsewhere, drafts.issue_type = 'missing_canonical', cutQueryString(shown_url), found_related) as related_url,
             links_to_page,
             issues_of_text,
             title_text,
