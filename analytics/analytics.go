@@ -68,7 +68,7 @@ func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load detectors: %w", err)
 	}
-	return &Engine{facts: facts, store: store, now: now, detectors: detectors, ranks: make(chan struct{}, 1)}, nil
+	return &Engine{facts: bound(facts), store: store, now: now, detectors: detectors, ranks: make(chan struct{}, 1)}, nil
 }
 
 // Types lists the kinds of insight there are, by name.
