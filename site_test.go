@@ -106,6 +106,7 @@ func TestFieldsOfASiteAreCleanedOrNamed(t *testing.T) {
 		{"a time zone", "timeZone", " America/New_York ", "America/New_York", ""},
 		{"a time zone that there is not", "timeZone", "Mars/Base", "", "Time zone must be a name such as Europe/Berlin"},
 		{"the time zone of a machine is none", "timeZone", "Local", "", "Time zone must be a name such as Europe/Berlin"},
+		{"a time zone of some systems is none", "timeZone", "posix/Europe/Berlin", "", "Time zone must be a name such as Europe/Berlin"},
 		{"a time zone is needed", "timeZone", "", "", "Time zone must be a name such as Europe/Berlin"},
 		{"a time zone is no file", "timeZone", "../../etc/passwd", "", "Time zone must be a name such as Europe/Berlin"},
 	} {
