@@ -130,7 +130,7 @@ func (w *World) plantAds(usual float64) {
 	r.Shuffle(len(idle), func(i, j int) { idle[i], idle[j] = idle[j], idle[i] })
 	daily := w.spending / monthDays / w.click
 	groupOf := func() *group { return pick(r, pick(r, w.ads.campaigns[:max(1, len(w.ads.campaigns)-1)]).groups) }
-	for range seed.times(2) { // a word
+	for range seed.plants(Waste, 2) { // a word
 		word := idle[0]
 		idle = idle[1:]
 		c := pick(r, w.ads.campaigns[:max(1, len(w.ads.campaigns)-1)])
@@ -144,7 +144,7 @@ func (w *World) plantAds(usual float64) {
 		}
 		w.plant(Case{Type: Waste, Kind: "ngram", Term: word, Campaign: text(c.id), Fix: 1, Reason: "Who types this is after something else."})
 	}
-	for range seed.times(2) { // a term
+	for range seed.plants(Waste, 2) { // a term
 		g := groupOf()
 		t := &term{
 			text: "buy " + pick(r, topics("tools")) + " " + pick(r, topics("subjects")), clicks: daily * between(r, .02, .07), cost: w.click * about1(r, .2),
@@ -153,7 +153,7 @@ func (w *World) plantAds(usual float64) {
 		g.terms = append(g.terms, t)
 		w.plant(Case{Type: Waste, Kind: "search_term", Term: t.text, Campaign: text(g.campaign.id), Fix: 1, Reason: "It hardly ever converts."})
 	}
-	if len(w.ads.campaigns) > 1 && chance(r, w.odds/2) { // a group
+	if len(w.ads.campaigns) > 1 && chance(r, w.odds/2) && !w.spared[Waste] { // a group
 		c := w.ads.campaigns[r.IntN(len(w.ads.campaigns)-1)]
 		g := c.groups[len(c.groups)-1]
 		for _, t := range append(g.terms[:len(g.terms):len(g.terms)], g.hidden) {
@@ -161,7 +161,7 @@ func (w *World) plantAds(usual float64) {
 		}
 		w.plant(Case{Type: Waste, Kind: "ad_group", Campaign: text(c.id), Group: text(g.id), Fix: 1, Reason: "Nothing in it converts as elsewhere."})
 	}
-	if len(w.ads.campaigns) > 3 && chance(r, w.odds/3) { // a campaign
+	if len(w.ads.campaigns) > 3 && chance(r, w.odds/3) && !w.spared[Waste] { // a campaign
 		c := w.ads.campaigns[0]
 		for _, g := range c.groups {
 			for _, t := range append(g.terms[:len(g.terms):len(g.terms)], g.hidden) {

@@ -58,9 +58,9 @@ func (w *World) buildCrawl() {
 	})
 	seed := &plots{w: w, r: r}
 	for _, f := range w.faults() {
-		for range seed.times(2) {
+		for range seed.plants(Meta, 2) {
 			i := slices.IndexFunc(pages, func(p *page) bool {
-				return (f.fits == nil || f.fits(p)) && (!f.fromBusy || w.busy(p)) && !slices.ContainsFunc(w.Cases, func(c Case) bool { return c.Page == p.url })
+				return (f.fits == nil || f.fits(p)) && (!f.fromBusy || w.busy(p)) && !slices.ContainsFunc(w.Cases, func(c Case) bool { return c.Page == p.url }) && !p.shares()
 			})
 			if i < 0 {
 				break
@@ -71,7 +71,7 @@ func (w *World) buildCrawl() {
 			w.plantFault(p, f.issue, between(r, f.costs[0], f.costs[1]), f.must, f.fromBusy, "A fault that the crawl shows.")
 		}
 	}
-	if chance(r, w.odds) && len(w.sections) > 1 { // a template
+	if chance(r, w.odds) && len(w.sections) > 1 && !w.spared[Meta] { // a template
 		s := w.sections[1+r.IntN(len(w.sections)-1)]
 		must := true // to find one of them is to find all
 		for _, p := range pages {
@@ -84,6 +84,11 @@ func (w *World) buildCrawl() {
 	}
 	w.plantLinks(r, seed, pages)
 	w.crawlDecoys(r)
+}
+
+// shares says whether a page has part of a query that is another's too.
+func (p *page) shares() bool {
+	return slices.ContainsFunc(p.rankings, func(one *ranking) bool { return one.query.leads != nil || one.query.together })
 }
 
 // plantFault has a fault cost a page part of its clicks: from now on, or where it did not show yet, soon.
@@ -127,7 +132,7 @@ func (w *World) crawlDecoys(r *rand.Rand) {
 
 // plantLinks takes the links in texts from pages that deserve them, and leaves pages without any link.
 func (w *World) plantLinks(r *rand.Rand, seed *plots, pages []*page) {
-	for range seed.times(3) {
+	for range seed.plants(Links, 3) {
 		for _, p := range pages {
 			if p.unlinked || len(p.rankings) == 0 || p.rankings[0].page != p {
 				continue
@@ -140,7 +145,7 @@ func (w *World) plantLinks(r *rand.Rand, seed *plots, pages []*page) {
 			}
 		}
 	}
-	if chance(r, w.odds) {
+	if chance(r, w.odds) && !w.spared[Links] {
 		p := w.addPage(r, w.url("/archive/"+strings.ReplaceAll(pick(r, kindsOf("subjects"))+"-report", " ", "-")), section{folder: "archive", depth: 2}, "report of years ago")
 		w.levels.sections["archive"] = w.levels.sections[""]
 		p.unlinked, p.isHub, p.contentful, p.depth = true, true, false, -1
@@ -193,7 +198,7 @@ func (w *World) runCrawl() {
 	w.tables = append(w.tables, table{"pages", rows}, table{"links", w.links})
 	for _, p := range w.pages { // a page that was taken down and is still linked is one too
 		if p.gone < history {
-			w.plant(Case{Type: Meta, Kind: "broken_page", Issue: "broken_page", Page: p.url, Fix: .7, Reason: "It was taken down, and links still lead there."})
+			w.Cases = append(w.Cases, Case{Type: Meta, Kind: "broken_page", Issue: "broken_page", Page: p.url, Fix: .7, Reason: "It was taken down, and links still lead there."})
 		}
 	}
 }

@@ -174,8 +174,12 @@ func (w *World) judgeCannibal(c *Case) {
 				active++
 			}
 		}
+		most := 0. // of the clicks of one of its pages
+		for _, one := range q.rankings {
+			most = math.Max(most, w.clicksOfMonth([]*ranking{one}, nil)/w.clicksOfMonth(one.page.rankings, nil))
+		}
 		place := w.meanPlace(first)
-		c.Must = seen >= 600 && active >= 45 && place >= 4 && place <= 25 && best-now >= 10
+		c.Must = most >= .14 && seen >= 600 && active >= 45 && place >= 4 && place <= 25 && best-now >= 10
 		return
 	}
 }

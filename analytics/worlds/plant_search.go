@@ -36,6 +36,20 @@ func (p *plots) times(most int) int {
 	return max(1, int(math.Round(p.w.size*float64(1+p.r.IntN(most)))))
 }
 
+// plants is times, for what a detector has to find: some worlds have nothing for it.
+func (p *plots) plants(detector string, most int) int {
+	times := p.times(most)
+	if p.w.spared[detector] {
+		return 0
+	}
+	return times
+}
+
+// own are what a page is the first to show for.
+func (p *page) own() []*ranking {
+	return slices.DeleteFunc(slices.Clone(p.rankings), func(one *ranking) bool { return one.query.rankings[0] != one })
+}
+
 func old(p *page) bool { return p.born < 0 }
 
 // plantSearch puts into what people search for the problems of search, and what looks like them.
@@ -62,7 +76,7 @@ func (w *World) demandFor(one *ranking, clicks float64) {
 
 // plantGaps: results that are clicked less than others at their place; and some for which that has another cause.
 func (w *World) plantGaps(p *plots) {
-	for range p.times(4) {
+	for range p.plants(Keyword, 4) {
 		page := p.next(old)
 		if page == nil {
 			return
@@ -83,7 +97,7 @@ func (w *World) plantGaps(p *plots) {
 
 // plantReach: results just below where people look.
 func (w *World) plantReach(p *plots) {
-	for range p.times(3) {
+	for range p.plants(Keyword, 3) {
 		if page := p.next(old); page != nil {
 			one := page.rankings[0]
 			one.place, one.fall = between(p.r, 4.5, 17), nil
@@ -108,7 +122,7 @@ func (w *World) plantDecay(p *plots) {
 			return sum >= least
 		}
 	}
-	for range p.times(4) {
+	for range p.plants(Decay, 4) {
 		page := p.next(busy(40 * w.size))
 		if page == nil {
 			break
@@ -127,7 +141,7 @@ func (w *World) plantDecay(p *plots) {
 	for range p.times(2) {
 		if page := p.next(busy(30 * w.size)); page != nil {
 			from := history - 60 - p.r.IntN(150)
-			for _, one := range page.rankings {
+			for _, one := range page.own() {
 				one.query.change = append(one.query.change, change{from, from + 40, math.Log(between(p.r, .25, .5))})
 			}
 			w.decoy(Case{Type: Decay, Kind: "demand", Page: page.url, Reason: "People search less for what it is about; it stands and is clicked as before."})
@@ -139,7 +153,7 @@ func (w *World) plantDecay(p *plots) {
 			for d := range season { // now out of season, as a year ago
 				season[d] = math.Exp(1.1 * (math.Cos(2*math.Pi*(float64(history-14-d)/365-.5)) + .2))
 			}
-			for _, one := range page.rankings {
+			for _, one := range page.own() {
 				one.query.season = season
 			}
 			w.decoy(Case{Type: Decay, Kind: "season", Page: page.url, Reason: "It is out of season, as a year ago."})
@@ -148,7 +162,7 @@ func (w *World) plantDecay(p *plots) {
 	for range p.times(2) {
 		if page := p.next(nil); page != nil {
 			page.born = history - 100 - p.r.IntN(60)
-			for _, one := range page.rankings {
+			for _, one := range page.own() {
 				one.query.searches *= 4
 				one.fall, one.dull = nil, nil
 				one.query.change = append(one.query.change, change{page.born + 14, page.born + 60, math.Log(.2)})
@@ -186,7 +200,7 @@ func (w *World) plantCannibals(p *plots) {
 		one.query.searches = math.Max(one.query.searches, between(p.r, 12, 60))
 		return one, b
 	}
-	for range p.times(3) {
+	for range p.plants(Cannibal, 3) {
 		one, b := pair()
 		if one == nil {
 			return
@@ -249,7 +263,7 @@ func (w *World) plantCannibals(p *plots) {
 			b.title, b.description = one.page.title, one.page.description
 			for _, twin := range []*page{one.page, b} {
 				for _, issue := range []string{"duplicate_title", "duplicate_description"} {
-					w.plant(Case{Type: Meta, Kind: "twin", Issue: issue, Page: twin.url, Fix: .7, Reason: "Two addresses of one page share it; they lack a canonical."})
+					w.Cases = append(w.Cases, Case{Type: Meta, Kind: "twin", Issue: issue, Page: twin.url, Fix: .7, Reason: "Two addresses of one page share it; they lack a canonical."})
 				}
 			}
 			one.place = between(p.r, 3, 9)

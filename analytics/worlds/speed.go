@@ -31,7 +31,7 @@ func (w *World) buildSpeed(r *rand.Rand, pages []*page) {
 	slices.SortStableFunc(busiest, func(a, b *page) int { return cmp.Compare(w.visitsNow(b), w.visitsNow(a)) })
 	busiest, pages = busiest[:max(1, len(busiest)/5)], busiest
 	seed := &plots{w: w, r: r}
-	for range seed.times(4) {
+	for range seed.plants(Slow, 4) {
 		p := pick(r, busiest)
 		switch r.IntN(4) {
 		case 0:
@@ -46,7 +46,7 @@ func (w *World) buildSpeed(r *rand.Rand, pages []*page) {
 		p := pages[len(pages)-1-r.IntN(max(1, len(pages)/10))]
 		p.lcp, p.tested = between(r, 3500, 8000), true
 	}
-	if chance(r, w.odds/2) { // a template
+	if chance(r, w.odds/2) && !w.spared[Slow] { // a template
 		s := pick(r, w.sections)
 		if s.folder != "" {
 			for _, p := range w.pages {

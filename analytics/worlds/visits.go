@@ -86,7 +86,7 @@ func (w *World) buildVisits() {
 		return nil
 	}
 	seed := &plots{w: w, r: r}
-	for range seed.times(3) {
+	for range seed.plants(Landing, 3) {
 		p := take(func(p *page) bool { return p.section.converting >= .5 && w.visitsNow(p) > 150*w.size })
 		if p == nil {
 			break

@@ -54,6 +54,7 @@ type World struct {
 	last    time.Time // the last final day
 	brand   string
 	taken   map[string]bool // texts of queries
+	spared  map[string]bool // detectors that nothing is planted for
 	pages   []*page
 	home    *page
 	queries []*query
@@ -95,10 +96,13 @@ func New(family string, seed uint64) (*World, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q is no family of worlds; there are %s", family, strings.Join(Families(), ", "))
 	}
-	w := &World{Family: family, Seed: seed, taken: map[string]bool{}, unread: map[string]map[int]bool{}, heads: map[string]rowHead{}, visited: map[*page]float64{}}
+	w := &World{Family: family, Seed: seed, taken: map[string]bool{}, spared: map[string]bool{}, unread: map[string]map[int]bool{}, heads: map[string]rowHead{}, visited: map[*page]float64{}}
 	rng := w.stream("traits")
 	w.traits = traits(rng)
 	w.brand = brandName(rng)
+	for _, detector := range Detectors() {
+		w.spared[detector] = chance(rng, .25)
+	}
 	w.last = time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC).AddDate(0, 0, -rng.IntN(365))
 	w.Today = w.last.AddDate(0, 0, 3).Add(9 * time.Hour)
 	name := fmt.Sprintf("%s/%d", family, seed)
