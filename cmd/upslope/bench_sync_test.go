@@ -81,21 +81,33 @@ func (v *visitor) connect(provider, site string) {
 }
 
 // peak is the most memory that the Go process ever used, in bytes.
-func (p *program) peak() int64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+func (p *program) peak() int64 { return peakOf(p.t, p.command.Process.Pid) }
+
+// peakOf is the most memory that a process ever used, or has used since forgetPeak, in bytes.
+func peakOf(t testing.TB, pid int) int64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(status)) {
 		if rest, found := strings.CutPrefix(line, "VmHWM:"); found {
 			kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 			if err != nil {
-				p.t.Fatal(err)
+				t.Fatal(err)
 			}
 			return kilobytes << 10
 		}
 	}
 	return 0
+}
+
+// forgetPeak has peakOf begin anew.
+func forgetPeak(t testing.TB, pid int) {
+	t.Helper()
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // facts opens the ClickHouse of a program that was stopped.

@@ -49,20 +49,27 @@ func (p *program) everyProcess() []int {
 
 // cpu is how many seconds of a processor all processes of the program have taken, which a busy machine does not change much.
 func (p *program) cpu() (seconds float64) {
-	const ticks = 100 // a second, on every Linux
 	for _, pid := range p.everyProcess() {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		seconds += cpuOf(p.t, pid)
+	}
+	return seconds
+}
+
+// cpuOf is how many seconds of a processor a process has taken; none when it has ended.
+func cpuOf(t testing.TB, pid int) (seconds float64) {
+	t.Helper()
+	const ticks = 100 // a second, on every Linux
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may have spaces
+	for _, field := range fields[11:13] {
+		spent, err := strconv.ParseFloat(field, 64)
 		if err != nil {
-			continue // it has ended
+			t.Error(err)
 		}
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may have spaces
-		for _, field := range fields[11:13] {
-			spent, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				p.t.Error(err)
-			}
-			seconds += spent / ticks
-		}
+		seconds += spent / ticks
 	}
 	return seconds
 }

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/analytics"
+)
+
+// What analytics takes of an agency's facts, beside one bare scan of the same columns: recomputes of the average and of the largest site,
+// sixteen at once, and pages of tables. cpu is that of the engine, which a busy machine does not change much. Loading takes most of the
+// time: 5 minutes of 7 for 100 million rows on two cores. UPSLOPE_BENCH_ROWS=2e6 loads fewer, and UPSLOPE_BENCH_DIR keeps them in a folder for the next run.
+func BenchmarkAgencyFacts(b *testing.B) {
+	began := time.Now()
+	a := openAgency(b, cmp.Or(os.Getenv("UPSLOPE_BENCH_DIR"), b.TempDir()), benchRows(b))
+	b.ReportMetric(time.Since(began).Seconds(), "s-load")
+	b.ReportMetric(float64(a.count(b, "select count() from gsc_query_pages"))/1e6, "M-rows")
+	b.ReportMetric(float64(a.count(b, "select sum(bytes_on_disk) from system.parts where active and database = currentDatabase()"))/1e9, "GB-disk")
+	for b.Loop() {
+		// The figures are those of the parts.
+	}
+	engine, err := analytics.New(a.facts, a.records, time.Now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	analysis, err := analytics.NewAnalysis(a.facts, a.records)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("recompute/average", func(b *testing.B) { a.benchRecompute(b, engine, a.sites[1], 5) })
+	b.Run("recompute/largest", func(b *testing.B) { a.benchRecompute(b, engine, a.sites[0], 1) })
+	b.Run("recompute/16 at once", func(b *testing.B) {
+		// The largest, the average one and the next largest.
+		sites := slices.Concat(a.sites[:2], a.sites[len(a.sites)-14:])
+		for b.Loop() {
+			took := a.spent(b, func() {
+				var running sync.WaitGroup
+				for _, site := range sites {
+					running.Go(func() { a.recompute(b, engine, site) })
+				}
+				running.Wait()
+			})
+			b.ReportMetric(took.wall.Seconds(), "s-16")
+			b.ReportMetric(float64(took.peak)/1e9, "GB-peak")
+		}
+	})
+	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0]} {
+		for _, days := range []int{28, agencyDays} {
+			for table, scan := range tableScans {
+				b.Run(fmt.Sprintf("table/%s/%d days/%s", name, days, table), func(b *testing.B) { a.benchTable(b, analysis, site, table, scan, days) })
+			}
+		}
+	}
+}
+
+// tableScans are, by table, the report that it looks at and the columns that it has to read of it.
+var tableScans = map[string]string{
+	"seo/queries":         "select sum(clicks), sum(impressions), sum(position), sum(length(query)) from gsc_queries",
+	"seo/pages":           "select sum(clicks), sum(impressions), sum(position), sum(length(page)) from gsc_pages",
+	"seo/decay":           "select sum(clicks), sum(impressions), sum(position), sum(length(page)) from gsc_pages",
+	"seo/cannibalization": "select sum(clicks), sum(impressions), sum(position), sum(length(query)), sum(length(page)) from gsc_query_pages",
+	"seo/internal-links":  "select sum(clicks), sum(impressions), sum(position), sum(length(query)), sum(length(page)) from gsc_query_pages",
+}
+
+// recomputeScans read the columns that a recompute reads, of all days.
+var recomputeScans = []string{
+	"select sum(clicks), sum(impressions), sum(position), sum(length(query)), sum(length(page)), max(day) from gsc_query_pages",
+	"select sum(clicks), sum(impressions), sum(position), sum(length(query)), max(day) from gsc_queries",
+	"select sum(clicks), sum(length(page)), max(day) from gsc_pages",
+	"select sum(clicks), max(day) from gsc_totals",
+}
+
+// expense is what something took of the engine.
+type expense struct {
+	wall time.Duration
+	cpu  float64 // seconds
+	peak int64   // bytes of memory
+}
+
+func (a *agency) spent(b *testing.B, do func()) expense {
+	b.Helper()
+	pid := a.server.PID()
+	forgetPeak(b, pid)
+	cpu, began := cpuOf(b, pid), time.Now()
+	do()
+	return expense{time.Since(began), cpuOf(b, pid) - cpu, peakOf(b, pid)}
+}
+
+// each is what one of many takes.
+func (e expense) each(times int) expense {
+	return expense{e.wall / time.Duration(times), e.cpu / float64(times), e.peak}
+}
+
+// report says what something took beside a scan.
+func (e expense) report(b *testing.B, scan expense) {
+	b.ReportMetric(e.wall.Seconds()*1e3, "ms")
+	b.ReportMetric(scan.wall.Seconds()*1e3, "ms-scan")
+	b.ReportMetric(float64(e.wall)/float64(scan.wall), "of-scan")
+	b.ReportMetric(e.cpu*1e3, "ms-cpu")
+	b.ReportMetric(e.cpu/max(scan.cpu, .001), "of-scan-cpu")
+	b.ReportMetric(float64(e.peak)/1e6, "MB-peak")
+	b.ReportMetric(0, "ns/op")
+}
+
+// scan reads columns of a site's days once, bare.
+func (a *agency) scan(b *testing.B, site agencySite, from time.Time, scans ...string) {
+	b.Helper()
+	for _, sql := range scans {
+		timed(b, a.facts, sql+" where account_id = {account:UUID} and site_id = {site:UUID} and day between {from:Date} and {to:Date}",
+			map[string]any{"account": a.account, "site": site.ID, "from": from, "to": a.last})
+	}
+}
+
+func (a *agency) recompute(b *testing.B, engine *analytics.Engine, site agencySite) {
+	b.Helper()
+	job, err := a.records.Recompute(b.Context(), a.account, site.ID)
+	if err == nil {
+		err = engine.Recompute(b.Context(), a.account, job.ID)
+	}
+	if err != nil {
+		b.Errorf("%.500v", err)
+	}
+}
+
+func (a *agency) benchRecompute(b *testing.B, engine *analytics.Engine, site agencySite, times int) {
+	a.recompute(b, engine, site) // the caches are warm for both
+	for b.Loop() {
+		scan := a.spent(b, func() {
+			for range times {
+				a.scan(b, site, a.last.AddDate(0, 0, 1-agencyDays), recomputeScans...)
+			}
+		})
+		took := a.spent(b, func() {
+			for range times {
+				a.recompute(b, engine, site)
+			}
+		})
+		took.each(times).report(b, scan.each(times))
+		b.ReportMetric(site.rows()/1e6, "M-rows")
+	}
+}
+
+func (a *agency) benchTable(b *testing.B, analysis *analytics.Analysis, site agencySite, table, scan string, days int) {
+	const times = 3
+	filter := upslope.TableFilter{SiteID: site.ID, From: a.last.AddDate(0, 0, 1-days), To: a.last, Compare: upslope.CompareNone, Limit: 50}
+	page := func() {
+		if _, err := analysis.Table(b.Context(), a.account, table, filter); err != nil {
+			b.Errorf("%.500v", err)
+		}
+	}
+	page()
+	for b.Loop() {
+		bare := a.spent(b, func() {
+			for range times {
+				a.scan(b, site, filter.From, scan)
+			}
+		})
+		took := a.spent(b, func() {
+			for range times {
+				page()
+			}
+		})
+		took.each(times).report(b, bare.each(times))
+	}
+}
