@@ -7,7 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Account owns sites and pays. Every row, cache key and query carries its ID.
@@ -171,4 +174,78 @@ func CodeOf(err error) Code {
 		return e.Code
 	}
 	return Internal
+}
+
+// ReportSettings says what a report is about and what is in it.
+type ReportSettings struct {
+	SiteID                 string `json:"siteId"` // "" = every site of the account
+	Title                  string `json:"title"`
+	DateRange              string `json:"dateRange"` // a key of reportDays
+	IncludeKPIs            bool   `json:"includeKPIs"`
+	IncludeInsights        bool   `json:"includeInsights"`
+	IncludeRecommendations bool   `json:"includeRecommendations"`
+	Notes                  string `json:"notes"`
+}
+
+// reportDays are the ranges that a report can have, in days.
+var reportDays = map[string]int{"last-7-days": 7, "last-30-days": 30, "last-90-days": 90, "last-6-months": 183, "last-12-months": 365}
+
+// Days is how long the range of a clean report is.
+func (s ReportSettings) Days() int { return reportDays[s.DateRange] }
+
+// Clean trims the texts and validates them. Its Error names the field.
+func (s *ReportSettings) Clean() error {
+	s.Title, s.Notes = strings.TrimSpace(s.Title), strings.TrimSpace(strings.ReplaceAll(s.Notes, "\r\n", "\n"))
+	switch {
+	case s.Title == "":
+		return FieldErrorf("title", "A report needs a title.")
+	case utf8.RuneCountInString(s.Title) > 200:
+		return FieldErrorf("title", "Use at most 200 characters for the title.")
+	case !printable(s.Title):
+		return FieldErrorf("title", "The title has characters that cannot be shown.")
+	case reportDays[s.DateRange] == 0:
+		return FieldErrorf("dateRange", "Choose last-7-days, last-30-days, last-90-days, last-6-months or last-12-months.")
+	case utf8.RuneCountInString(s.Notes) > 10000:
+		return FieldErrorf("notes", "Use at most 10,000 characters for the notes.")
+	case !printable(strings.NewReplacer("\n", " ", "\t", " ").Replace(s.Notes)):
+		return FieldErrorf("notes", "The notes have characters that cannot be shown.")
+	case !s.IncludeKPIs && !s.IncludeInsights && !s.IncludeRecommendations && s.Notes == "":
+		return FieldErrorf("includeKPIs", "Choose at least one section, or write notes: the report would be empty.")
+	}
+	return nil
+}
+
+// ReportTitle is how a report is called until somebody says otherwise.
+const ReportTitle = "SEO & Ads Performance Report"
+
+// Branding is whose reports an account makes.
+type Branding struct {
+	Name  string // of the agency; "" none
+	Color string // such as #3b5bdb; "" the product's own
+	Logo  []byte // PNG; nil none
+}
+
+// BrandingEdit is what a request wants to change; nil leaves a field as it is.
+type BrandingEdit struct {
+	Name, Color *string
+	Logo        *[]byte // PNG; empty takes it away
+}
+
+var hexColor = regexp.MustCompile(`^(#[0-9a-f]{6})?$`)
+
+// Clean trims and validates the texts that are set. Its Error names the field.
+func (e *BrandingEdit) Clean() error {
+	if e.Name != nil {
+		if *e.Name = strings.TrimSpace(*e.Name); utf8.RuneCountInString(*e.Name) > 100 {
+			return FieldErrorf("name", "Use at most 100 characters for the name.")
+		} else if !printable(*e.Name) {
+			return FieldErrorf("name", "The name has characters that cannot be shown.")
+		}
+	}
+	if e.Color != nil {
+		if *e.Color = strings.ToLower(strings.TrimSpace(*e.Color)); !hexColor.MatchString(*e.Color) {
+			return FieldErrorf("color", "Give the colour as six digits, such as #3b5bdb.")
+		}
+	}
+	return nil
 }

@@ -28,6 +28,8 @@ type Deps struct {
 	Rules     Rules
 	Changes   Changes
 	Portfolio Portfolio
+	Reports   Reports
+	Branding  Branding
 	Tables    Tables
 	Crawls    Crawls
 	Activity  Activity

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,7 @@ type memory struct {
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
 
+	branding map[string]upslope.Branding
 	crawls   []upslope.Crawl
 	activity []upslope.Activity
 	syncs    map[string][]upslope.SyncRun // by site
@@ -59,7 +61,7 @@ func newMemory() *memory {
 	return &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
 }
 
@@ -511,4 +513,43 @@ func (p portfolio) Sites(_ context.Context, accountID string, _, _ int, _ time.T
 		sites = append(sites, upslope.PortfolioSite{SiteID: site.ID})
 	}
 	return sites, int64(len(sites)), nil
+}
+
+func (m *memory) Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
+	return []byte("<!doctype html><title>" + settings.Title), m.ofSite(ctx, accountID, settings)
+}
+
+func (m *memory) PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, string, error) {
+	return []byte("%PDF-1.7"), strings.ReplaceAll(settings.Title, " ", "_") + "_2026-11-21.pdf", m.ofSite(ctx, accountID, settings)
+}
+
+func (m *memory) ofSite(ctx context.Context, accountID string, settings upslope.ReportSettings) error {
+	if settings.SiteID == "" {
+		return nil
+	}
+	_, err := m.Site(ctx, accountID, settings.SiteID)
+	return err
+}
+
+func (m *memory) Logo(picture []byte) ([]byte, error) { return picture, nil }
+
+func (m *memory) Branding(_ context.Context, accountID string) (upslope.Branding, error) {
+	defer m.lock()()
+	return m.branding[accountID], nil
+}
+
+func (m *memory) EditBranding(_ context.Context, accountID string, edit upslope.BrandingEdit) (upslope.Branding, int64, error) {
+	defer m.lock()()
+	branding := m.branding[accountID]
+	if edit.Name != nil {
+		branding.Name = *edit.Name
+	}
+	if edit.Color != nil {
+		branding.Color = *edit.Color
+	}
+	if edit.Logo != nil {
+		branding.Logo = *edit.Logo
+	}
+	m.branding[accountID] = branding
+	return branding, 15, nil
 }

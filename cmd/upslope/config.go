@@ -32,6 +32,7 @@ type Config struct {
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
 
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
+	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
 	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"where people write to who want to talk to an expert; not offered unless set"`
 
 	GoogleCredentials   string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`

@@ -50,6 +50,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	if err != nil {
 		return err
 	}
+	defer wired.printer.Close()
 	working, workers := errgroup.WithContext(ctx)
 	if run.edge {
 		server, err := wired.edge()

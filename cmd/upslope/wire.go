@@ -13,10 +13,12 @@ import (
 
 	"upslope"
 	"upslope/analytics"
+	"upslope/analytics/reports"
 	"upslope/edge"
 	"upslope/edge/clerk"
 	"upslope/edge/localidp"
 	"upslope/infra/nats"
+	"upslope/infra/pdf"
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
@@ -34,6 +36,7 @@ type wiring struct {
 	links   *connections.Service // of sites to providers
 	syncer  *sync.Syncer
 	shop    *demoShop
+	printer *pdf.Printer
 	ready   atomic.Bool // the databases have this program's schema
 }
 
@@ -49,7 +52,8 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 	}
 	return &wiring{
 		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links, shop: shop,
-		syncer: newSyncer(config, engines, links, log),
+		printer: pdf.New(config.ChromePath),
+		syncer:  newSyncer(config, engines, links, log),
 	}, nil
 }
 
@@ -84,6 +88,8 @@ func (w *wiring) edge() (*edge.Server, error) {
 		InsightRules: w.analyst.InsightRules(),
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
+		Reports:      w.reports(analysis),
+		Branding:     records,
 		Tables:       analysis,
 		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
 		Totals:       &analytics.Totals{Records: records, Now: time.Now},
@@ -107,6 +113,14 @@ func (w *wiring) edge() (*edge.Server, error) {
 		return nil, err
 	}
 	return edge.New(config, deps)
+}
+
+// reports makes and prints reports.
+func (w *wiring) reports(analysis *analytics.Analysis) clientReports {
+	return clientReports{printer: w.printer, Maker: &reports.Maker{
+		Facts: analysis, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
+		Totals: &analytics.Totals{Records: w.engines.records}, Now: time.Now,
+	}}
 }
 
 // signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.

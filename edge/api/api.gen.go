@@ -264,6 +264,15 @@ type AddedSites = upslope.AddedSites
 // BrandSplitRow defines model for BrandSplitRow.
 type BrandSplitRow = map[string]any
 
+// Branding defines model for Branding.
+type Branding struct {
+	Color string `json:"color"`
+
+	// Logo an address that holds the picture: data:image/png;base64,…
+	Logo nullable.Nullable[string] `json:"logo"`
+	Name string                    `json:"name"`
+}
+
 // CannibalizationRow defines model for CannibalizationRow.
 type CannibalizationRow = map[string]any
 
@@ -433,6 +442,20 @@ type QueryRow = map[string]any
 // RecognizedTab defines model for RecognizedTab.
 type RecognizedTab = upslope.RecognizedTab
 
+// ReportSettings defines model for ReportSettings.
+type ReportSettings struct {
+	// DateRange last-7-days, last-30-days, last-90-days, last-6-months or last-12-months
+	DateRange              *string `json:"dateRange,omitempty"`
+	IncludeInsights        *bool   `json:"includeInsights,omitempty"`
+	IncludeKPIs            *bool   `json:"includeKPIs,omitempty"`
+	IncludeRecommendations *bool   `json:"includeRecommendations,omitempty"`
+	Notes                  *string `json:"notes,omitempty"`
+
+	// SiteId One site; absent: all of the account's
+	SiteId *string `json:"siteId,omitempty"`
+	Title  *string `json:"title,omitempty"`
+}
+
 // RisingCPCRow defines model for RisingCPCRow.
 type RisingCPCRow = map[string]any
 
@@ -585,6 +608,16 @@ type To = openapi_types.Date
 
 // Accepted defines model for Accepted.
 type Accepted = Job
+
+// EditBrandingJSONBody defines parameters for EditBranding.
+type EditBrandingJSONBody struct {
+	// Color such as #3b5bdb; empty: the product's own
+	Color *string `json:"color,omitempty"`
+
+	// Logo a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away
+	Logo nullable.Nullable[string] `json:"logo,omitempty"`
+	Name *string                   `json:"name,omitempty"`
+}
 
 // ListActivityParams defines parameters for ListActivity.
 type ListActivityParams struct {
@@ -794,6 +827,9 @@ type ImportUploadJSONBody struct {
 	Mapping map[string]string `json:"mapping"`
 }
 
+// EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
+type EditBrandingJSONRequestBody EditBrandingJSONBody
+
 // EditInsightJSONRequestBody defines body for EditInsight for application/json ContentType.
 type EditInsightJSONRequestBody EditInsightJSONBody
 
@@ -811,6 +847,12 @@ type DisconnectIntegrationJSONRequestBody = OfSite
 
 // TestIntegrationJSONRequestBody defines body for TestIntegration for application/json ContentType.
 type TestIntegrationJSONRequestBody = OfSite
+
+// GeneratePDFJSONRequestBody defines body for GeneratePDF for application/json ContentType.
+type GeneratePDFJSONRequestBody = ReportSettings
+
+// PreviewReportJSONRequestBody defines body for PreviewReport for application/json ContentType.
+type PreviewReportJSONRequestBody = ReportSettings
 
 // CreateSiteJSONRequestBody defines body for CreateSite for application/json ContentType.
 type CreateSiteJSONRequestBody = NewSite
@@ -832,6 +874,12 @@ type ImportUploadJSONRequestBody ImportUploadJSONBody
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// GetBranding Whose reports the account makes
+	// (GET /api/account/branding)
+	GetBranding(c fiber.Ctx) error
+
+	// (PATCH /api/account/branding)
+	EditBranding(c fiber.Ctx) error
 
 	// (GET /api/activity)
 	ListActivity(c fiber.Ctx, params ListActivityParams) error
@@ -910,6 +958,12 @@ type ServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(c fiber.Ctx, params ListPortfolioParams) error
+	// GeneratePDF Make a report and print it
+	// (POST /api/reports/generate-pdf)
+	GeneratePDF(c fiber.Ctx) error
+	// PreviewReport What the report would say now, as a page of HTML; nothing is kept
+	// (POST /api/reports/preview)
+	PreviewReport(c fiber.Ctx) error
 
 	// (GET /api/sites)
 	ListSites(c fiber.Ctx) error
@@ -974,6 +1028,42 @@ type ServerInterfaceWrapper struct {
 
 type MiddlewareFunc fiber.Handler
 type HandlerMiddlewareFunc func(c fiber.Ctx, next fiber.Handler) error
+
+// GetBranding operation middleware
+func (siw *ServerInterfaceWrapper) GetBranding(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetBranding(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditBranding operation middleware
+func (siw *ServerInterfaceWrapper) EditBranding(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditBranding(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
 
 // ListActivity operation middleware
 func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
@@ -1854,6 +1944,42 @@ func (siw *ServerInterfaceWrapper) ListPortfolio(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// GeneratePDF operation middleware
+func (siw *ServerInterfaceWrapper) GeneratePDF(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GeneratePDF(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// PreviewReport operation middleware
+func (siw *ServerInterfaceWrapper) PreviewReport(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.PreviewReport(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListSites operation middleware
 func (siw *ServerInterfaceWrapper) ListSites(c fiber.Ctx) error {
 
@@ -2629,6 +2755,14 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Post(options.BaseURL+"/api/technical/uploads/:id/import", wrapper.ImportUpload)
 
+	router.Post(options.BaseURL+"/api/reports/generate-pdf", wrapper.GeneratePDF)
+
+	router.Post(options.BaseURL+"/api/reports/preview", wrapper.PreviewReport)
+
+	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
+
+	router.Patch(options.BaseURL+"/api/account/branding", wrapper.EditBranding)
+
 	router.Get(options.BaseURL+"/api/jobs/:id", wrapper.GetJob)
 
 }
@@ -2659,6 +2793,73 @@ type TableFileTextcsvResponse struct {
 
 	Headers       TableFileResponseHeaders
 	ContentLength int64
+}
+
+type GetBrandingRequestObject struct {
+}
+
+type GetBrandingResponseObject interface {
+	VisitGetBrandingResponse(ctx fiber.Ctx) error
+}
+
+type GetBranding200JSONResponse Branding
+
+func (response GetBranding200JSONResponse) VisitGetBrandingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetBrandingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBrandingdefaultApplicationProblemPlusJSONResponse) VisitGetBrandingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditBrandingRequestObject struct {
+	Body *EditBrandingJSONRequestBody
+}
+
+type EditBrandingResponseObject interface {
+	VisitEditBrandingResponse(ctx fiber.Ctx) error
+}
+
+type EditBranding200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditBranding200JSONResponse struct {
+	Body    Branding
+	Headers EditBranding200ResponseHeaders
+}
+
+func (response EditBranding200JSONResponse) VisitEditBrandingResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditBrandingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditBrandingdefaultApplicationProblemPlusJSONResponse) VisitEditBrandingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
 }
 
 type ListActivityRequestObject struct {
@@ -3609,6 +3810,98 @@ func (response ListPortfoliodefaultApplicationProblemPlusJSONResponse) VisitList
 	return ctx.JSON(&response.Body)
 }
 
+type GeneratePDFRequestObject struct {
+	Body *GeneratePDFJSONRequestBody
+}
+
+type GeneratePDFResponseObject interface {
+	VisitGeneratePDFResponse(ctx fiber.Ctx) error
+}
+
+type GeneratePDF200ResponseHeaders struct {
+	ContentDisposition *string
+	XVersion           *string
+}
+
+type GeneratePDF200ApplicationpdfResponse struct {
+	Body          io.Reader
+	Headers       GeneratePDF200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GeneratePDF200ApplicationpdfResponse) VisitGeneratePDFResponse(ctx fiber.Ctx) error {
+	if response.Headers.ContentDisposition != nil {
+		ctx.Response().Header.Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/pdf")
+	if response.ContentLength != 0 {
+		ctx.Response().Header.Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	ctx.Status(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(ctx.Response().BodyWriter(), response.Body)
+	return err
+}
+
+type GeneratePDFdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GeneratePDFdefaultApplicationProblemPlusJSONResponse) VisitGeneratePDFResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PreviewReportRequestObject struct {
+	Body *PreviewReportJSONRequestBody
+}
+
+type PreviewReportResponseObject interface {
+	VisitPreviewReportResponse(ctx fiber.Ctx) error
+}
+
+type PreviewReport200ResponseHeaders struct {
+	XVersion *string
+}
+
+type PreviewReport200JSONResponse struct {
+	Body struct {
+		Html string `json:"html"`
+	}
+	Headers PreviewReport200ResponseHeaders
+}
+
+func (response PreviewReport200JSONResponse) VisitPreviewReportResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PreviewReportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewReportdefaultApplicationProblemPlusJSONResponse) VisitPreviewReportResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListSitesRequestObject struct {
 }
 
@@ -4314,6 +4607,12 @@ func (response ImportUploaddefaultApplicationProblemPlusJSONResponse) VisitImpor
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// GetBranding Whose reports the account makes
+	// (GET /api/account/branding)
+	GetBranding(ctx context.Context, request GetBrandingRequestObject) (GetBrandingResponseObject, error)
+
+	// (PATCH /api/account/branding)
+	EditBranding(ctx context.Context, request EditBrandingRequestObject) (EditBrandingResponseObject, error)
 
 	// (GET /api/activity)
 	ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error)
@@ -4392,6 +4691,12 @@ type StrictServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(ctx context.Context, request ListPortfolioRequestObject) (ListPortfolioResponseObject, error)
+	// GeneratePDF Make a report and print it
+	// (POST /api/reports/generate-pdf)
+	GeneratePDF(ctx context.Context, request GeneratePDFRequestObject) (GeneratePDFResponseObject, error)
+	// PreviewReport What the report would say now, as a page of HTML; nothing is kept
+	// (POST /api/reports/preview)
+	PreviewReport(ctx context.Context, request PreviewReportRequestObject) (PreviewReportResponseObject, error)
 
 	// (GET /api/sites)
 	ListSites(ctx context.Context, request ListSitesRequestObject) (ListSitesResponseObject, error)
@@ -4466,6 +4771,70 @@ type strictHandler struct {
 // validation. It is defined here as well so generated code does not import the
 // middleware; keep it in sync with fibermiddleware.ValidatedBodyLocalsKey.
 const validatedBodyLocalsKey = "x-oapi-codegen-validated-body"
+
+// GetBranding operation middleware
+func (sh *strictHandler) GetBranding(ctx fiber.Ctx) error {
+	var request GetBrandingRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBranding(ctx.Context(), request.(GetBrandingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBranding")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBrandingResponseObject); ok {
+		if err := validResponse.VisitGetBrandingResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditBranding operation middleware
+func (sh *strictHandler) EditBranding(ctx fiber.Ctx) error {
+	var request EditBrandingRequestObject
+
+	var body EditBrandingJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditBranding(ctx.Context(), request.(EditBrandingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditBranding")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditBrandingResponseObject); ok {
+		if err := validResponse.VisitEditBrandingResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
 
 // ListActivity operation middleware
 func (sh *strictHandler) ListActivity(ctx fiber.Ctx, params ListActivityParams) error {
@@ -5237,6 +5606,84 @@ func (sh *strictHandler) ListPortfolio(ctx fiber.Ctx, params ListPortfolioParams
 		return err
 	} else if validResponse, ok := response.(ListPortfolioResponseObject); ok {
 		if err := validResponse.VisitListPortfolioResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GeneratePDF operation middleware
+func (sh *strictHandler) GeneratePDF(ctx fiber.Ctx) error {
+	var request GeneratePDFRequestObject
+
+	var body GeneratePDFJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GeneratePDF(ctx.Context(), request.(GeneratePDFRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GeneratePDF")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GeneratePDFResponseObject); ok {
+		if err := validResponse.VisitGeneratePDFResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PreviewReport operation middleware
+func (sh *strictHandler) PreviewReport(ctx fiber.Ctx) error {
+	var request PreviewReportRequestObject
+
+	var body PreviewReportJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewReport(ctx.Context(), request.(PreviewReportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewReport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PreviewReportResponseObject); ok {
+		if err := validResponse.VisitPreviewReportResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -1806,6 +1806,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/generate-pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a report and print it */
+        post: operations["generatePDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the report would say now, as a page of HTML; nothing is kept */
+        post: operations["previewReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose reports the account makes */
+        get: operations["getBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["editBranding"];
+        trace?: never;
+    };
     "/api/jobs/{id}": {
         parameters: {
             query?: never;
@@ -2642,6 +2693,26 @@ export interface components {
             position: number | null;
             /** @description every site that is connected has that day, in each provider */
             isWhole: boolean;
+        };
+        ReportSettings: {
+            /** @description One site; absent: all of the account's */
+            siteId?: string;
+            title?: string;
+            /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
+            dateRange?: string;
+            /** @default true */
+            includeKPIs: boolean;
+            /** @default true */
+            includeInsights: boolean;
+            /** @default true */
+            includeRecommendations: boolean;
+            notes?: string;
+        };
+        Branding: {
+            name: string;
+            color: string;
+            /** @description an address that holds the picture: data:image/png;base64,… */
+            logo: string | null;
         };
         /** @enum {string} */
         Severity: "critical" | "high" | "medium" | "low";
@@ -5704,6 +5775,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    generatePDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSettings"];
+            };
+        };
+        responses: {
+            /** @description The report, named as its title with underscores and the day it was made */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSettings"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        html: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The branding */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description such as #3b5bdb; empty: the product's own */
+                    color?: string;
+                    /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
+                    logo?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The branding as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -38,6 +38,9 @@ export const screens: readonly Screen[] = [
   screen(['/technical'], 'Technical', 'gauge', async () => ({
     default: (await import('@/features/technical/technical')).Technical,
   })),
+  screen(['/reports'], 'Reports', 'file', async () => ({
+    default: (await import('@/features/reports/reports')).Reports,
+  })),
   screen(['/sites'], 'Sites', 'globe', async () => ({
     default: (await import('@/features/sites/sites')).Sites,
   })),

@@ -7,11 +7,17 @@ function cell(text: string) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Gives the reader a file that the browser made. */
-export function saveFile(name: string, text: string, mediaType = 'text/csv') {
+/** Gives the reader a text as a file. */
+export const saveText = (name: string, text: string, mediaType = 'text/csv') =>
   // The mark at the start lets spreadsheets read it as UTF-8; elsewhere it would be in the way.
-  const parts = mediaType === 'text/csv' ? ['\uFEFF', text] : [text]
-  const url = URL.createObjectURL(new Blob(parts, { type: `${mediaType};charset=utf-8` }))
+  saveFile(
+    name,
+    new Blob(mediaType === 'text/csv' ? ['\uFEFF', text] : [text], { type: `${mediaType};charset=utf-8` }),
+  )
+
+/** Gives the reader a file that the browser has. */
+export function saveFile(name: string, content: Blob) {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

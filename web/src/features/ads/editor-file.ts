@@ -1,5 +1,5 @@
 import { keywordsOf, type TableRowOf } from '@/api/tables'
-import { csv, saveFile } from '@/lib/csv'
+import { csv, saveText } from '@/lib/csv'
 import { words } from '@/lib/format'
 import { toast } from '@/lib/toast'
 
@@ -76,5 +76,5 @@ export const offer = (title: string, what: string, { name, text }: EditorFile) =
   toast(title, {
     tone: 'good',
     description: `${what} Upslope is read-only: import this file in Google Ads Editor.`,
-    action: { label: 'Download CSV', run: () => saveFile(name, text) },
+    action: { label: 'Download CSV', run: () => saveText(name, text) },
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFixes, type Fix, type Insight } from '@/api/insights'
 import { copy } from '@/lib/clipboard'
-import { saveFile } from '@/lib/csv'
+import { saveText } from '@/lib/csv'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -58,7 +58,7 @@ function FixCard({ fix }: { fix: Fix }) {
             icon="download"
             aria-label={`Download ${fix.title}`}
             onClick={() => {
-              saveFile(fix.fileName, fix.content, fix.mediaType)
+              saveText(fix.fileName, fix.content, fix.mediaType)
               toast('Download Started', { description: fix.fileName })
             }}
           >

@@ -35,6 +35,10 @@ export function QuickActions() {
           <Icon name="upload" className="-ml-0.5" />
           Upload crawler CSV
         </Link>
+        <Link href="/reports" className={buttonClass()}>
+          <Icon name="file" className="-ml-0.5" />
+          Generate Report
+        </Link>
       </div>
     </Card>
   )

@@ -1,0 +1,118 @@
+package reports
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+// Chart is how a figure went: its days, or its weeks in a long period, above those of the days before.
+type Chart struct {
+	Now, Before       []template.HTMLAttr // the paths of SVG's d, one for each run of days without a gap
+	First, Last       string              // the days at its ends
+	Lowest, Highest   string
+	Said              string // for who cannot see it
+	Width, Height     int
+	DotX, DotY        float64 // the newest value
+	HasDot, HasBefore bool
+}
+
+const (
+	chartWidth  = 320
+	chartHeight = 72
+	chartInset  = 3.
+	mostPoints  = 100 // more days than that are shown as weeks
+)
+
+// chartOf draws a metric.
+func chartOf(m metric, got measurement, format func(float64) string) Chart {
+	now, before := points(m, got.now), points(m, got.before)
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, value := range append(append([]float64{}, now...), before...) {
+		if !math.IsNaN(value) {
+			low, high = min(low, value), max(high, value)
+		}
+	}
+	chart := Chart{Width: chartWidth, Height: chartHeight, First: longDay(got.period.From), Last: longDay(got.period.To)}
+	if math.IsInf(low, 1) {
+		return chart
+	}
+	bottom := low
+	if !m.fewerIsBetter {
+		bottom = min(0, low) // what adds up starts at nothing; a place does not
+	}
+	place := func(i, of int, value float64) (x, y float64) {
+		x = chartInset + float64(i)*(chartWidth-2*chartInset)/max(1, float64(of-1))
+		share := (value - bottom) / max(high-bottom, 1e-9)
+		if m.fewerIsBetter {
+			share = 1 - share
+		}
+		return x, chartHeight - chartInset - share*(chartHeight-2*chartInset)
+	}
+	chart.Now, chart.Before = runs(now, place), runs(before, place)
+	chart.HasBefore = len(chart.Before) > 0
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for i, value := range now {
+		if math.IsNaN(value) {
+			continue
+		}
+		lowest, highest = min(lowest, value), max(highest, value)
+		chart.HasDot = true
+		chart.DotX, chart.DotY = place(i, len(now), value)
+	}
+	each := "day"
+	if len(got.now) > mostPoints {
+		each = "week"
+	}
+	chart.Lowest, chart.Highest = format(lowest), format(highest)
+	chart.Said = fmt.Sprintf("%s a %s, between %s and %s", m.title, each, chart.Lowest, chart.Highest)
+	if m.per != "" {
+		chart.Said = fmt.Sprintf("%s by %s, between %s and %s", m.title, each, chart.Lowest, chart.Highest)
+	}
+	return chart
+}
+
+// points are the values of the days in order, or of whole weeks; what did not come is not a number.
+func points(m metric, days []day) []float64 {
+	step := 1
+	if len(days) > mostPoints {
+		step = 7
+	}
+	var values []float64
+	for from := len(days) % step; from+step <= len(days); from += step { // whole weeks up to the newest day
+		week := measurement{now: days[from : from+step]}
+		value, known := week.value(m, week.now)
+		if !known {
+			value = math.NaN()
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// runs draws a line for each run of values without a gap.
+func runs(values []float64, place func(i, of int, value float64) (x, y float64)) []template.HTMLAttr {
+	var paths []template.HTMLAttr
+	var path strings.Builder
+	end := func() {
+		if path.Len() > 0 {
+			paths = append(paths, template.HTMLAttr(`d="`+path.String()+`"`)) //nolint:gosec // of numbers only
+			path.Reset()
+		}
+	}
+	for i, value := range values {
+		if math.IsNaN(value) {
+			end()
+			continue
+		}
+		x, y := place(i, len(values), value)
+		if path.Len() == 0 {
+			fmt.Fprintf(&path, "M%.1f %.1fh.01", x, y) // a single day is a dot
+			continue
+		}
+		fmt.Fprintf(&path, "L%.1f %.1f", x, y)
+	}
+	end()
+	return paths
+}

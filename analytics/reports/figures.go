@@ -1,0 +1,213 @@
+package reports
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"upslope"
+)
+
+// dailyTable is the table of what was measured, a row a day.
+const dailyTable = "kpis/daily"
+
+// Figure is one figure of a report: what it is now, against before, and how it went.
+type Figure struct {
+	Title  string
+	Value  string
+	Before string // "" unknown
+	Change string // such as +12 %; "" unknown
+	Good   *bool  // whether the change is for the better; nil: neither, or unknown
+	Chart  Chart
+
+	change float64 // in percent, where Change says it
+}
+
+// Judged is good or bad, "" for neither.
+func (f Figure) Judged() string {
+	switch {
+	case f.Good == nil:
+		return ""
+	case *f.Good:
+		return "good"
+	}
+	return "bad"
+}
+
+// metric is one column of the daily table.
+type metric struct {
+	column, title string
+	per           string // the column it is per, so that days weigh by it; "" it adds up
+	unit          unit
+	fewerIsBetter bool
+	neither       bool // more is neither better nor worse
+}
+
+var metrics = []metric{
+	{column: "clicks", title: "Clicks from search", unit: whole},
+	{column: "position", title: "Position in search", per: "impressions", unit: oneDigit, fewerIsBetter: true},
+	{column: "sessions", title: "Sessions", unit: whole},
+	{column: "conversions", title: "Conversions", unit: whole},
+	{column: "conversionRate", title: "Conversion rate", per: "sessions", unit: percentage},
+	{column: "revenue", title: "Revenue", unit: money("currency")},
+	{column: "adSpend", title: "Ad spend", unit: money("adCurrency"), neither: true},
+	{column: "adConversions", title: "Ad conversions", unit: whole},
+}
+
+// measurement is the days of a report.
+type measurement struct {
+	period      Period
+	scope       upslope.TableScope
+	now, before []day
+	currencies  map[string]string // by the column that names it
+}
+
+// day is the figures of a day by column; one that is not there did not come.
+type day map[string]float64
+
+// measure reads the days of the report, up to the last final one, and as many before.
+func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.ReportSettings) (measurement, error) {
+	got := measurement{currencies: map[string]string{}}
+	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: settings.SiteID, Limit: 1})
+	if err != nil {
+		return got, fmt.Errorf("find the newest day: %w", err)
+	}
+	if newest.To.IsZero() {
+		return got, nil
+	}
+	days := settings.Days()
+	to := newest.To
+	got.period = Period{From: to.AddDate(0, 0, 1-days), To: to, BeforeFrom: to.AddDate(0, 0, 1-2*days), BeforeTo: to.AddDate(0, 0, -days)}
+	if got.scope, got.now, err = m.days(ctx, accountID, settings.SiteID, got.period.From, to, got.currencies); err != nil {
+		return got, err
+	}
+	earlier := map[string]string{}
+	if _, got.before, err = m.days(ctx, accountID, settings.SiteID, got.period.BeforeFrom, got.period.BeforeTo, earlier); err != nil {
+		return got, err
+	}
+	for column, currency := range earlier {
+		if now, known := got.currencies[column]; known && now != currency {
+			got.before = nil // money of two currencies cannot be compared, and a report compares all or nothing
+		}
+	}
+	return got, nil
+}
+
+func (m *Maker) days(ctx context.Context, accountID, siteID string, from, to time.Time, currencies map[string]string) (upslope.TableScope, []day, error) {
+	table, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: siteID, From: from, To: to, Sort: "day", Limit: 1000})
+	if err != nil {
+		return table.TableScope, nil, fmt.Errorf("read the days: %w", err)
+	}
+	days := make([]day, len(table.Rows))
+	for i, row := range table.Rows {
+		days[i] = day{}
+		for j, column := range table.Columns {
+			if number, ok := number(row[j]); ok {
+				days[i][column.Name] = number
+			} else if text, ok := row[j].(string); ok && column.Name != "day" {
+				currencies[column.Name] = text
+			}
+		}
+	}
+	return table.TableScope, days, nil
+}
+
+func number(value any) (float64, bool) {
+	switch n := value.(type) {
+	case int64:
+		return float64(n), true
+	case uint64:
+		return float64(n), true
+	case float64:
+		return n, !math.IsNaN(n) && !math.IsInf(n, 0)
+	}
+	return 0, false
+}
+
+// leastShareOfDays of a window have to be there before it is compared.
+const leastShareOfDays = .5
+
+// figures are the metrics that were measured in these days.
+func (got measurement) figures() []Figure {
+	var figures []Figure
+	for _, metric := range metrics {
+		now, known := got.value(metric, got.now)
+		if !known {
+			continue
+		}
+		format := metric.unit.in(got.currencies)
+		figure := Figure{Title: metric.title, Value: format(now), Chart: chartOf(metric, got, format)}
+		if before, known := got.value(metric, got.before); known {
+			figure.Before = format(before)
+			if metric.unit.kind == kindOneDigit { // places, not percent
+				figure.change = 100 * (now - before) / max(before, 1)
+				figure.Change = signed(now-before, 1, "")
+			} else if before > 0 {
+				figure.change = 100 * (now - before) / before
+				figure.Change = signed(figure.change, 0, " %")
+			}
+			if rounded := math.Abs(figure.change) < .5; !metric.neither && figure.Change != "" && !rounded {
+				figure.Good = new((now > before) != metric.fewerIsBetter)
+			}
+		}
+		figures = append(figures, figure)
+	}
+	return figures
+}
+
+// value is a metric over days: its sum, brought to all days where some did not come, or its mean. Unknown with too few days.
+func (got measurement) value(m metric, days []day) (float64, bool) {
+	sum, weight, came := 0., 0., 0
+	for _, day := range days {
+		value, there := day[m.column]
+		if _, read := day[m.per]; m.per != "" && read && !there {
+			came++ // there was nothing to take the mean of
+		}
+		if !there {
+			continue
+		}
+		came++
+		if m.per == "" {
+			sum += value
+		} else {
+			sum, weight = sum+value*day[m.per], weight+day[m.per]
+		}
+	}
+	if len(days) == 0 || float64(came) < leastShareOfDays*float64(len(days)) {
+		return 0, false
+	}
+	if m.per != "" {
+		return sum / weight, weight > 0
+	}
+	return sum * float64(len(days)) / float64(came), true
+}
+
+// said is what the figures rest on, in sentences.
+func (got measurement) said() []string {
+	if got.period.To.IsZero() {
+		return []string{"No source of figures is connected yet, so there are none here."}
+	}
+	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", got.scope.Source, longDay(got.period.To))}
+	var partial []string
+	for _, metric := range metrics {
+		came := 0
+		for _, day := range got.now {
+			if _, there := day[metric.column]; there {
+				came++
+			}
+		}
+		if metric.per == "" && came > 0 && came < len(got.now) {
+			partial = append(partial, fmt.Sprintf("%s (%d of %d days)", strings.ToLower(metric.title), came, len(got.now)))
+		}
+	}
+	if len(partial) > 0 {
+		said = append(said, "Not all days came: "+joined(partial)+". Sums are brought to the whole period by the days there are.")
+	}
+	if !slices.ContainsFunc(got.before, func(d day) bool { return len(d) > 1 }) {
+		said = append(said, "There is nothing to compare with: no figures are known of the days before.")
+	}
+	return said
+}

@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	"time"
+)
+
+//go:embed report.html
+var page string
+
+//go:embed report.css
+var style string
+
+var parsed = template.Must(template.New("report").Funcs(template.FuncMap{
+	"day": longDay, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
+	"paragraphs": paragraphs,
+}).Parse(page))
+
+// paragraphs are the lines of a text; its empty lines stay.
+func paragraphs(text string) []string { return strings.Split(text, "\n") }
+
+// sixDigits is the only form of a colour that gets into a page.
+var sixDigits = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+
+// HTML is the report as a page of its own: no script, nothing fetched from anywhere. All that people wrote is text.
+func (r Report) HTML() ([]byte, error) {
+	var b bytes.Buffer
+	if err := parsed.Execute(&b, r); err != nil {
+		return nil, fmt.Errorf("write the report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Accent is the agency's colour as a rule of CSS; "" is the product's own.
+func (r Report) Accent() template.CSS {
+	if !sixDigits.MatchString(r.Branding.Color) {
+		return ""
+	}
+	return template.CSS("--accent:" + r.Branding.Color) //nolint:gosec // of the form above
+}
+
+// Logo is the agency's logo as an address that holds it; "" none.
+func (r Report) Logo() template.URL {
+	if len(r.Branding.Logo) == 0 {
+		return ""
+	}
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(r.Branding.Logo)) //nolint:gosec // we made the PNG
+}
+
+// Days says the period; "" where nothing was measured.
+func (p Period) Days() string { return span(p.From, p.To) }
+
+// Before says what it is compared with.
+func (p Period) Before() string { return span(p.BeforeFrom, p.BeforeTo) }
+
+func span(from, to time.Time) string {
+	if to.IsZero() {
+		return ""
+	}
+	return longDay(from) + " to " + longDay(to)
+}
+
+var (
+	headerTemplate = template.Must(template.New("header").Parse(`<div style="width:100%;padding:0 14mm;font:8px 'Noto Sans',sans-serif;color:#667;display:flex;justify-content:space-between"><span dir="auto">{{.Title}}</span><span dir="auto">{{with .Branding.Name}}{{.}}{{else}}{{.About}}{{end}}</span></div>`))
+	footerTemplate = `<div style="width:100%;padding:0 14mm;font:8px 'Noto Sans',sans-serif;color:#667;text-align:right"><span class="pageNumber"></span> / <span class="totalPages"></span></div>`
+)
+
+// PrintParts are the header and the footer of each printed page.
+func (r Report) PrintParts() (header, footer string, err error) {
+	var b strings.Builder
+	if err := headerTemplate.Execute(&b, r); err != nil {
+		return "", "", fmt.Errorf("write the header: %w", err)
+	}
+	return b.String(), footerTemplate, nil
+}
+
+// fileNameBad is what a name of a file cannot have everywhere.
+var fileNameBad = regexp.MustCompile(`[\s/\\:*?"<>|\x00-\x1f]+`)
+
+// FileName is the title with underscores and the day it was made: <title>_<date>.pdf.
+func (r Report) FileName() string {
+	name := strings.Trim(fileNameBad.ReplaceAllString(r.Title, "_"), "_.")
+	if name == "" {
+		name = "Report"
+	}
+	return name + "_" + r.MadeAt.Format(time.DateOnly) + ".pdf"
+}

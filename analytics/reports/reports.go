@@ -1,0 +1,173 @@
+// Package reports makes the reports that clients get: what a report says, and its HTML.
+//
+// It owns the words and the look. Its figures come from the tables of analysis and the insights of the account, as of the moment it is
+// made: a report never changes afterwards. It knows neither PDF nor links.
+package reports
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"upslope"
+)
+
+// Facts answers tables of analysis.
+type Facts interface {
+	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
+}
+
+// Records answers what an account has.
+type Records interface {
+	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
+	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
+	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
+}
+
+// Portfolio ranks insights across the sites of an account.
+type Portfolio interface {
+	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+}
+
+// Totals adds up what insights are worth.
+type Totals interface {
+	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
+}
+
+// Maker makes reports. It is safe for concurrent use.
+type Maker struct {
+	Facts     Facts
+	Records   Records
+	Portfolio Portfolio
+	Totals    Totals
+	Now       func() time.Time
+}
+
+// Report is everything that a report says.
+type Report struct {
+	Title    string
+	Branding upslope.Branding
+	About    string // the site's domain, or how many sites
+	MadeAt   time.Time
+	Demo     bool // its figures are made up
+
+	Period   Period
+	Figures  []Figure // nil: not asked for, or nothing was measured
+	Summary  Summary
+	Insights []Insight // nil: not asked for, or there are none
+	Total    string    // what all opportunities are worth, in words; "" unknown
+	Steps    bool      // of the insights, the steps are shown
+	Listed   bool      // and what they are
+	Outcomes []string
+	Sources  []string // what the figures are from, how new and how whole, in sentences
+	Notes    string
+}
+
+// Period is the days that a report is about, and those that it compares with; zero where nothing was measured.
+type Period struct {
+	From, To             time.Time
+	BeforeFrom, BeforeTo time.Time
+}
+
+// Summary is what somebody reads who has a minute.
+type Summary struct{ Changed, Why, Next []string }
+
+// How many of a kind a report shows.
+const (
+	mostInsights = 10
+	mostOutcomes = 10
+	mostReasons  = 3
+)
+
+// Make makes a report of clean settings; NotFound for a site that is not the account's.
+func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.ReportSettings) (Report, error) {
+	report := Report{
+		Title: settings.Title, Notes: settings.Notes, MadeAt: m.Now().UTC(), Listed: settings.IncludeInsights, Steps: settings.IncludeRecommendations,
+	}
+	if err := m.addSubject(ctx, accountID, settings.SiteID, &report); err != nil {
+		return report, err
+	}
+	measured, err := m.measure(ctx, accountID, settings)
+	if err != nil {
+		return report, err
+	}
+	report.Period, report.Sources = measured.period, measured.said()
+	figures := measured.figures()
+	if settings.IncludeKPIs {
+		report.Figures = figures
+	}
+	if err := m.addInsights(ctx, accountID, settings, &report); err != nil {
+		return report, err
+	}
+	movers, err := m.movers(ctx, accountID, settings, measured)
+	if err != nil {
+		return report, err
+	}
+	report.Summary = summarise(figures, movers, &report)
+	return report, nil
+}
+
+func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report *Report) (err error) {
+	if report.Branding, err = m.Records.Branding(ctx, accountID); err != nil {
+		return fmt.Errorf("read the branding: %w", err)
+	}
+	if siteID != "" {
+		site, err := m.Records.Site(ctx, accountID, siteID)
+		report.About, report.Demo = site.Domain, site.Demo
+		return err //nolint:wrapcheck // NotFound is for who asked
+	}
+	sites, err := m.Records.Sites(ctx, accountID)
+	if err != nil {
+		return fmt.Errorf("read the sites: %w", err)
+	}
+	report.About = fmt.Sprintf("%d sites", len(sites))
+	if len(sites) == 1 {
+		report.About = sites[0].Domain
+	}
+	for _, site := range sites {
+		report.Demo = report.Demo || site.Demo
+	}
+	return nil
+}
+
+// addInsights adds what to do next and what came of what was done.
+func (m *Maker) addInsights(ctx context.Context, accountID string, settings upslope.ReportSettings, report *Report) error {
+	if !settings.IncludeInsights && !settings.IncludeRecommendations {
+		return nil
+	}
+	awake, ranked := false, m.Records.Insights
+	if settings.SiteID == "" {
+		ranked = m.Portfolio.Insights
+	}
+	for _, status := range []upslope.Status{upslope.InProgress, upslope.Open} {
+		insights, _, err := ranked(ctx, accountID, upslope.InsightFilter{
+			SiteID: settings.SiteID, Status: status, Snoozed: &awake, Now: report.MadeAt, Limit: mostInsights - len(report.Insights),
+		})
+		if err != nil {
+			return fmt.Errorf("read the insights: %w", err)
+		}
+		for _, insight := range insights {
+			report.Insights = append(report.Insights, said(insight))
+		}
+		if len(report.Insights) == mostInsights {
+			break
+		}
+	}
+	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID)
+	if err != nil {
+		return fmt.Errorf("add up the insights: %w", err)
+	}
+	report.Total = totalSaid(total)
+	fixed, _, err := m.Records.Insights(ctx, accountID, upslope.InsightFilter{SiteID: settings.SiteID, Status: upslope.Done, Now: report.MadeAt, Limit: 1000})
+	if err != nil {
+		return fmt.Errorf("read what was fixed: %w", err)
+	}
+	since := report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90)) // an outcome takes a month to show
+	for _, insight := range fixed {
+		if text := outcomeSaid(insight, since); text != "" && len(report.Outcomes) < mostOutcomes {
+			report.Outcomes = append(report.Outcomes, text)
+		}
+	}
+	return nil
+}

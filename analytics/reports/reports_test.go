@@ -1,0 +1,410 @@
+package reports_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"upslope"
+	"upslope/analytics/reports"
+)
+
+var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+// account answers what an account has: days from the newest back, with holes where there is none.
+type account struct {
+	sites    []upslope.Site
+	insights []upslope.Insight
+	branding upslope.Branding
+	days     map[string][]any // by column, the newest first; nil did not come
+	pages    [][]any
+	newest   time.Time // zero: nothing was read
+}
+
+func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }
+
+func (a *account) Site(_ context.Context, _, id string) (upslope.Site, error) {
+	for _, site := range a.sites {
+		if site.ID == id {
+			return site, nil
+		}
+	}
+	return upslope.Site{}, upslope.Errorf(upslope.NotFound, "This site does not exist.")
+}
+
+func (a *account) Branding(context.Context, string) (upslope.Branding, error) { return a.branding, nil }
+
+func (a *account) Insights(_ context.Context, _ string, filter upslope.InsightFilter) (found []upslope.Insight, total int64, err error) {
+	for _, insight := range a.insights {
+		if insight.Status == filter.Status && len(found) < filter.Limit {
+			found = append(found, insight)
+		}
+	}
+	return found, int64(len(found)), nil
+}
+
+func (a *account) InsightTotal(context.Context, string, string) (upslope.InsightTotal, error) {
+	total := upslope.InsightTotal{Insights: len(a.insights)}
+	for _, insight := range a.insights {
+		if insight.Value != nil {
+			total.Values = append(total.Values, *insight.Value)
+		} else {
+			total.Unknown++
+		}
+	}
+	return total, nil
+}
+
+func (a *account) Table(_ context.Context, _, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	table := upslope.Table{TableScope: upslope.TableScope{Source: "Google Search Console", From: filter.From, To: filter.To}}
+	if a.newest.IsZero() {
+		return table, nil
+	}
+	if table.To.IsZero() {
+		table.To = a.newest
+	}
+	if name == "seo/pages" {
+		table.Columns = []upslope.TableColumn{{Name: "url"}, {Name: "clicks"}, {Name: "clicksChange"}}
+		table.Rows = a.pages
+		return table, nil
+	}
+	names := []string{}
+	for name := range a.days {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	table.Columns = []upslope.TableColumn{{Name: "day"}}
+	for _, name := range names {
+		table.Columns = append(table.Columns, upslope.TableColumn{Name: name})
+	}
+	for day := filter.From; !day.IsZero() && !day.After(filter.To); day = day.AddDate(0, 0, 1) {
+		row := []any{day.Format(time.DateOnly)}
+		for _, name := range names {
+			back := int(a.newest.Sub(day).Hours() / 24)
+			if back < len(a.days[name]) {
+				row = append(row, a.days[name][back])
+			} else {
+				row = append(row, nil)
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, nil
+}
+
+// each gives n days one value.
+func each(value any, n int) []any {
+	days := make([]any, n)
+	for i := range days {
+		days[i] = value
+	}
+	return days
+}
+
+func shop() *account {
+	return &account{
+		sites:  []upslope.Site{{ID: "shop", Domain: "shop.example", Name: "Shop"}},
+		newest: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
+		days:   map[string][]any{"clicks": append(each(int64(120), 30), each(int64(100), 30)...)},
+	}
+}
+
+func settings() upslope.ReportSettings {
+	return upslope.ReportSettings{SiteID: "shop", Title: "Report", DateRange: "last-30-days", IncludeKPIs: true, IncludeInsights: true, IncludeRecommendations: true}
+}
+
+func made(t *testing.T, a *account, s upslope.ReportSettings) reports.Report {
+	t.Helper()
+	maker := reports.Maker{Facts: a, Records: a, Portfolio: a, Totals: a, Now: func() time.Time { return today }}
+	report, err := maker.Make(t.Context(), "account", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func page(t *testing.T, report reports.Report) string {
+	t.Helper()
+	text, err := report.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestAFigureIsItsSumAgainstTheDaysBefore(t *testing.T) {
+	report := made(t, shop(), settings())
+	if len(report.Figures) != 1 {
+		t.Fatalf("%+v", report.Figures)
+	}
+	figure := report.Figures[0]
+	if figure.Value != "3,600" || figure.Before != "3,000" || figure.Change != "+20 %" || figure.Judged() != "good" {
+		t.Errorf("%+v", figure)
+	}
+	if report.Period.Days() != "20 October 2026 to 18 November 2026" || report.Period.Before() != "20 September 2026 to 19 October 2026" {
+		t.Errorf("%s, %s", report.Period.Days(), report.Period.Before())
+	}
+	if want := "Clicks from search rose to 3,600, from 3,000 (+20 %)."; !slices.Equal(report.Summary.Changed, []string{want}) {
+		t.Errorf("%q", report.Summary.Changed)
+	}
+}
+
+func TestADayThatDidNotComeIsNotZero(t *testing.T) {
+	a := shop()
+	for i := range 10 {
+		a.days["clicks"][3*i] = nil
+	}
+	report := made(t, a, settings())
+	if got := report.Figures[0].Value; got != "3,600" {
+		t.Errorf("a third of the days is missing: %s", got)
+	}
+	if said := strings.Join(report.Sources, " "); !strings.Contains(said, "20 of 30 days") {
+		t.Errorf("it is not said: %s", said)
+	}
+	if runs := len(report.Figures[0].Chart.Now); runs != 10 {
+		t.Errorf("the chart has %d lines, want 10 between the gaps", runs)
+	}
+	a.days["clicks"] = append(each(nil, 20), each(int64(100), 40)...)
+	if figures := made(t, a, settings()).Figures; len(figures) != 0 {
+		t.Errorf("10 of 30 days say %+v", figures)
+	}
+}
+
+func TestWithoutDaysBeforeThereIsNoComparison(t *testing.T) {
+	a := shop()
+	a.days["clicks"] = each(int64(120), 30)
+	report := made(t, a, settings())
+	if figure := report.Figures[0]; figure.Before != "" || figure.Change != "" || figure.Judged() != "" {
+		t.Errorf("%+v", figure)
+	}
+	if said := strings.Join(report.Sources, " "); !strings.Contains(said, "nothing to compare with") {
+		t.Error(said)
+	}
+}
+
+func TestARateIsWeighedByWhatItIsPer(t *testing.T) {
+	a := shop()
+	a.days = map[string][]any{
+		"sessions":       append(each(int64(100), 15), append(each(int64(300), 15), each(int64(200), 30)...)...),
+		"conversionRate": append(each(4., 15), append(each(0., 15), each(1., 30)...)...),
+	}
+	for _, figure := range made(t, a, settings()).Figures {
+		if figure.Title == "Conversion rate" && (figure.Value != "1.00 %" || figure.Change != "±0 %") {
+			t.Errorf("%+v", figure)
+		}
+	}
+}
+
+func TestALowerPositionIsBetter(t *testing.T) {
+	a := shop()
+	a.days["impressions"] = each(int64(1000), 60)
+	a.days["position"] = append(each(4.5, 30), each(6., 30)...)
+	for _, figure := range made(t, a, settings()).Figures {
+		if figure.Title == "Position in search" && (figure.Value != "4.5" || figure.Change != "−1.5" || figure.Judged() != "good") {
+			t.Errorf("%+v", figure)
+		}
+	}
+}
+
+func TestMoneyOfTwoCurrenciesIsNotCompared(t *testing.T) {
+	a := shop()
+	a.days = map[string][]any{"revenue": each(10., 60), "currency": append(each("EUR", 30), each("USD", 30)...)}
+	figure := made(t, a, settings()).Figures[0]
+	if figure.Value != "€300" || figure.Change != "" {
+		t.Errorf("%+v", figure)
+	}
+}
+
+func TestWithNothingMeasuredItSaysSo(t *testing.T) {
+	a := shop()
+	a.newest = time.Time{}
+	report := made(t, a, settings())
+	text := page(t, report)
+	if len(report.Figures) != 0 || !strings.Contains(text, "No source of figures is connected yet") || !strings.Contains(text, "There is nothing to fix that we know of.") {
+		t.Error(text)
+	}
+}
+
+func TestWhatMovedMostIsNamedTheWayTheSiteMoved(t *testing.T) {
+	a := shop()
+	a.pages = [][]any{{"https://shop.example/up", int64(900), 80.}, {"https://shop.example/down", int64(100), -80.}, {"https://shop.example/new", int64(50), nil}}
+	report := made(t, a, settings())
+	if want := "Of the pages with most clicks, /up (+400 clicks) gained most."; !slices.Contains(report.Summary.Why, want) {
+		t.Errorf("%q", report.Summary.Why)
+	}
+}
+
+func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
+	worked := true
+	due := today.AddDate(0, 0, 10)
+	forecast := &upslope.Value{Low: 20, Mid: 40, High: 60, Unit: "clicks"}
+	insight := func(title string, outcome upslope.Outcome) upslope.Insight {
+		return upslope.Insight{Title: title, Status: upslope.Done, Outcome: &outcome}
+	}
+	a := shop()
+	a.insights = []upslope.Insight{
+		insight("A title", upslope.Outcome{Status: "measured", FixedAt: today.AddDate(0, 0, -50), Forecast: forecast, Worked: &worked, Gain: &upslope.Value{Low: -5, Mid: 30, High: 70, Unit: "clicks"}}),
+		insight("A link", upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(0, 0, -5), DueAt: due}),
+		insight("A redirect", upslope.Outcome{Status: "unknown", FixedAt: today.AddDate(0, 0, -60), Reason: "Too few clicks."}),
+		insight("Long ago", upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(-1, 0, 0), DueAt: due}),
+	}
+	want := []string{
+		"A title, fixed on 2 October 2026: measured at 30 clicks a month (80 % sure of −5 clicks to 70 clicks), forecast 40 clicks.",
+		"A link, fixed on 16 November 2026: its effect can be measured from 1 December 2026.",
+		"A redirect, fixed on 22 September 2026: its effect cannot be told. Too few clicks.",
+	}
+	if got := made(t, a, settings()).Outcomes; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestSectionsThatWereNotChosenAreNotThere(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{{Title: "Give pages a title", Summary: "They lack one.", Instructions: "Open the template.\n\nAdd it.", Status: upslope.Open}}
+	for _, test := range []struct {
+		kpis, insights, steps bool
+		want, without         []string
+	}{
+		{true, false, false, []string{"Key figures"}, []string{"Top opportunities", "Recommendations", "Open the template."}},
+		{false, true, false, []string{"Top opportunities", "They lack one."}, []string{"Key figures", "Recommendations", "Open the template."}},
+		{false, false, true, []string{"Recommendations", "Open the template."}, []string{"Key figures", "Top opportunities"}},
+	} {
+		s := settings()
+		s.IncludeKPIs, s.IncludeInsights, s.IncludeRecommendations = test.kpis, test.insights, test.steps
+		text := page(t, made(t, a, s))
+		for _, part := range test.want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%+v: there is no %q", s, part)
+			}
+		}
+		for _, part := range test.without {
+			if strings.Contains(text, part) {
+				t.Errorf("%+v: there is %q", s, part)
+			}
+		}
+	}
+}
+
+// Whatever people write is text, and the page fetches nothing.
+func TestNothingPeopleWriteIsMoreThanText(t *testing.T) {
+	evil := `</style></title><script>x()</script><img src=//evil.example onerror=x()>{{.Branding}}` + "\u202e" + `<svg onload=x()>`
+	a := shop()
+	a.sites[0].Domain = evil
+	a.branding = upslope.Branding{Name: evil, Color: "red;background:url(//evil.example)"}
+	a.insights = []upslope.Insight{{Title: evil, Summary: evil, Instructions: evil, Status: upslope.Open}}
+	a.pages = [][]any{{evil, int64(900), 80.}}
+	s := settings()
+	s.Title, s.Notes = evil, strings.Repeat(evil, 100)
+	text := page(t, made(t, a, s))
+	parsed, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for node := range parsed.Descendants() {
+		if slices.Contains([]string{"script", "img", "iframe", "object", "embed", "link", "base", "form"}, node.Data) {
+			t.Errorf("there is a %s", node.Data)
+		}
+		for _, attribute := range node.Attr {
+			if strings.HasPrefix(attribute.Key, "on") || strings.Contains(attribute.Val, "evil.example") && attribute.Key != "content" && attribute.Key != "aria-label" {
+				t.Errorf("<%s %s=%q>", node.Data, attribute.Key, attribute.Val)
+			}
+		}
+	}
+	if style := regexp.MustCompile(`(?s)<style>.*?</style>`).FindString(text); strings.Contains(style, "url(") || strings.Contains(style, "evil") {
+		t.Error("the style fetches something")
+	}
+}
+
+func TestALongReportIsSmall(t *testing.T) {
+	a := shop()
+	for range 40 {
+		a.insights = append(a.insights, upslope.Insight{Title: strings.Repeat("Title ", 20), Summary: strings.Repeat("Summary ", 40), Instructions: strings.Repeat("Step of words\n", 8), Status: upslope.Open})
+	}
+	if size := len(page(t, made(t, a, settings()))); size > 200<<10 {
+		t.Errorf("%d bytes", size)
+	}
+}
+
+func TestALogoIsOnlyItsPicture(t *testing.T) {
+	picture := image.NewNRGBA(image.Rect(0, 0, 1200, 300))
+	picture.Set(3, 3, color.White)
+	var asPNG, asGIF bytes.Buffer
+	if err := png.Encode(&asPNG, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := gif.Encode(&asGIF, picture, nil); err != nil {
+		t.Fatal(err)
+	}
+	var maker reports.Maker
+	for _, given := range [][]byte{append(asPNG.Bytes(), "<script>"...), asGIF.Bytes()} {
+		logo, err := maker.Logo(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := png.Decode(bytes.NewReader(logo))
+		if err != nil || shown.Bounds().Dx() != 448 || bytes.Contains(logo, []byte("script")) {
+			t.Errorf("%v, %v", shown.Bounds(), err)
+		}
+		a := shop()
+		a.branding.Logo = logo
+		if !strings.Contains(page(t, made(t, a, settings())), "data:image/png;base64,") {
+			t.Error("it is not shown")
+		}
+	}
+	bomb := slices.Clone(asPNG.Bytes())
+	copy(bomb[16:24], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // says that it is 65,536 by 65,536
+	for _, given := range [][]byte{nil, []byte("<svg onload='x()'/>"), bomb, asPNG.Bytes()[:200], make([]byte, 2<<20)} {
+		if _, err := maker.Logo(given); upslope.CodeOf(err) != upslope.Invalid {
+			t.Errorf("%d bytes: %v", len(given), err)
+		}
+	}
+}
+
+func TestAFileIsNamedAfterTheTitleAndTheDay(t *testing.T) {
+	for title, want := range map[string]string{
+		"SEO & Ads Performance Report": "SEO_&_Ads_Performance_Report_2026-11-21.pdf", "a/b\\c: d?": "a_b_c_d_2026-11-21.pdf",
+		"報告 書": "報告_書_2026-11-21.pdf", "..": "Report_2026-11-21.pdf",
+	} {
+		if got := (reports.Report{Title: title, MadeAt: today}).FileName(); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestADemoSaysItIsMadeUp(t *testing.T) {
+	a := shop()
+	a.sites[0].Demo = true
+	if !strings.Contains(page(t, made(t, a, settings())), "Sample data") {
+		t.Error("it does not")
+	}
+}
+
+func TestAStrangersSiteIsNotThere(t *testing.T) {
+	a := shop()
+	maker := reports.Maker{Facts: a, Records: a, Portfolio: a, Totals: a, Now: time.Now}
+	s := settings()
+	s.SiteID = "stranger"
+	if _, err := maker.Make(t.Context(), "account", s); upslope.CodeOf(err) != upslope.NotFound {
+		t.Error(err)
+	}
+}
+
+func TestNoFigureIsNotANumber(t *testing.T) {
+	a := shop()
+	a.days["clicks"][0] = math.Inf(1)
+	a.days["revenue"] = each(math.NaN(), 60)
+	if text := page(t, made(t, a, settings())); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Error("it is shown")
+	}
+}

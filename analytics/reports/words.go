@@ -1,0 +1,221 @@
+package reports
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"upslope"
+)
+
+// Insight is one opportunity of a report.
+type Insight struct {
+	Title, Summary string
+	Worth          string // a month, with its range; "" unknown
+	Confidence     string
+	Impact, Effort string // High, Medium or Low
+	Score          int
+	Status         string // "" open
+	Steps          []string
+}
+
+func said(insight upslope.Insight) Insight {
+	out := Insight{
+		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: fmt.Sprintf("%d %%", insight.Confidence),
+		Impact: level(insight.Impact), Effort: level(insight.Effort),
+	}
+	if insight.Status == upslope.InProgress {
+		out.Status = "In progress"
+	}
+	if insight.Value != nil {
+		out.Worth = worth(*insight.Value)
+	}
+	for line := range strings.Lines(insight.Instructions) {
+		if line = strings.TrimSpace(line); line != "" {
+			out.Steps = append(out.Steps, line)
+		}
+	}
+	return out
+}
+
+// level is the label of an impact or an effort.
+func level(n int) string {
+	switch {
+	case n >= 70:
+		return "High"
+	case n >= 40:
+		return "Medium"
+	}
+	return "Low"
+}
+
+// worth says a value and its range.
+func worth(v upslope.Value) string {
+	return fmt.Sprintf("%s a month (%s to %s)", sum(v.Mid, v), sum(v.Low, v), sum(v.High, v))
+}
+
+func sum(n float64, v upslope.Value) string {
+	if v.Unit == "currency" {
+		return amount(n, v.Currency)
+	}
+	if math.Round(n) == 1 {
+		return "1 click"
+	}
+	return decimal(n, 0) + " clicks"
+}
+
+func totalSaid(total upslope.InsightTotal) string {
+	if total.Insights == 0 {
+		return ""
+	}
+	var sums []string
+	for _, value := range total.Values {
+		sums = append(sums, worth(value))
+	}
+	if len(sums) == 0 {
+		return fmt.Sprintf("%s, whose worth is not known yet", counted(total.Insights, "opportunity", "opportunities"))
+	}
+	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), joined(sums))
+	if total.Unknown > 0 {
+		text += fmt.Sprintf("; %d of them of unknown worth", total.Unknown)
+	}
+	return text
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return decimal(float64(n), 0) + " " + many
+}
+
+// outcomeSaid says what came of a fix since a day; "" when there is nothing to say of it.
+func outcomeSaid(insight upslope.Insight, since time.Time) string {
+	outcome := insight.Outcome
+	if outcome == nil || outcome.FixedAt.Before(since) {
+		return ""
+	}
+	fixed := fmt.Sprintf("%s, fixed on %s: ", insight.Title, longDay(outcome.FixedAt))
+	switch {
+	case outcome.Status == "waiting":
+		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
+	case outcome.Status == "measured" && outcome.Gain != nil:
+		gain := *outcome.Gain
+		text := fixed + fmt.Sprintf("measured at %s a month (80 %% sure of %s to %s)", sum(gain.Mid, gain), sum(gain.Low, gain), sum(gain.High, gain))
+		if outcome.Forecast != nil {
+			text += ", forecast " + sum(outcome.Forecast.Mid, *outcome.Forecast)
+		}
+		return text + "."
+	}
+	return fixed + "its effect cannot be told. " + outcome.Reason
+}
+
+// mover is a page whose clicks changed most.
+type mover struct {
+	page string
+	more float64 // clicks, against the days before
+}
+
+// moversOf is how many of the pages with most clicks are looked at.
+const moversOf = 200
+
+// movers finds the pages that moved most, the way that the clicks of the site moved first.
+func (m *Maker) movers(ctx context.Context, accountID string, settings upslope.ReportSettings, got measurement) ([]mover, error) {
+	if got.period.To.IsZero() {
+		return nil, nil
+	}
+	table, err := m.Facts.Table(ctx, accountID, "seo/pages", upslope.TableFilter{
+		SiteID: settings.SiteID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-clicks", Limit: moversOf,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	at := map[string]int{}
+	for i, column := range table.Columns {
+		at[column.Name] = i
+	}
+	var movers []mover
+	for _, row := range table.Rows {
+		page, _ := row[at["url"]].(string)
+		if at, err := url.Parse(page); err == nil && settings.SiteID != "" {
+			page = at.RequestURI()
+		}
+		clicks, known := number(row[at["clicks"]])
+		percent, compared := number(row[at["clicksChange"]])
+		if known && compared && percent > -100 {
+			movers = append(movers, mover{page, clicks - clicks/(1+percent/100)})
+		}
+	}
+	slices.SortFunc(movers, func(a, b mover) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.more), math.Abs(a.more)), cmp.Compare(a.page, b.page))
+	})
+	return movers, nil
+}
+
+// The rules of the summary.
+const (
+	worthSaying = 2. // percent: less is no change to speak of
+	partOfWhole = .1 // of the change of all clicks: a page that moved less explains nothing
+)
+
+// summarise says what changed, why, and what is next.
+func summarise(figures []Figure, movers []mover, report *Report) Summary {
+	var summary Summary
+	clicksMoved := 0.
+	for _, figure := range figures {
+		if figure.Change == "" || math.Abs(figure.change) < worthSaying {
+			continue
+		}
+		verb := "rose"
+		if figure.change < 0 {
+			verb = "fell"
+		}
+		if figure.Title == metrics[0].title {
+			clicksMoved = figure.change
+		}
+		summary.Changed = append(summary.Changed, fmt.Sprintf("%s %s to %s, from %s (%s).", figure.Title, verb, figure.Value, figure.Before, figure.Change))
+	}
+	if len(figures) > 0 && len(summary.Changed) == 0 {
+		summary.Changed = []string{"Nothing moved by more than two percent, or there is nothing to compare with."}
+	}
+	summary.Why = why(movers, clicksMoved)
+	summary.Why = append(summary.Why, report.Outcomes[:min(len(report.Outcomes), mostReasons)]...)
+	if len(summary.Changed) > 0 && len(summary.Why) == 0 {
+		summary.Why = []string{"No single page explains it, and no fix has been measured in this time."}
+	}
+	for _, insight := range report.Insights[:min(len(report.Insights), mostReasons)] {
+		text := insight.Title
+		if insight.Worth != "" {
+			text += ": about " + insight.Worth
+		}
+		summary.Next = append(summary.Next, text+".")
+	}
+	return summary
+}
+
+// why names the pages that moved the way the site did.
+func why(movers []mover, moved float64) []string {
+	var with []string
+	all := 0.
+	for _, mover := range movers {
+		all += mover.more
+	}
+	for _, mover := range movers {
+		if mover.more*moved > 0 && math.Abs(mover.more) >= max(1, partOfWhole*math.Abs(all)) && len(with) < mostReasons {
+			with = append(with, fmt.Sprintf("%s (%s clicks)", mover.page, signed(mover.more, 0, "")))
+		}
+	}
+	if len(with) == 0 {
+		return nil
+	}
+	direction := "gained"
+	if moved < 0 {
+		direction = "lost"
+	}
+	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", joined(with), direction)}
+}

@@ -1,0 +1,116 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"mime"
+	"strings"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// Reports makes reports.
+type Reports interface {
+	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the account's.
+	Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
+	// PDF makes the report and prints it; Unavailable where there is no browser to print with.
+	PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error)
+	// Logo turns a picture into the PNG that reports show.
+	Logo(picture []byte) ([]byte, error)
+}
+
+// Branding keeps whose reports an account makes.
+type Branding interface {
+	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
+	EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (upslope.Branding, int64, error)
+}
+
+// settingsOf are the settings of a request; what it leaves out is as the form begins.
+func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (upslope.ReportSettings, error) {
+	settings := upslope.ReportSettings{
+		Title: *or(given.Title, upslope.ReportTitle), DateRange: *or(given.DateRange, "last-30-days"), Notes: value(given.Notes),
+		IncludeKPIs:            given.IncludeKPIs == nil || *given.IncludeKPIs,
+		IncludeInsights:        given.IncludeInsights == nil || *given.IncludeInsights,
+		IncludeRecommendations: given.IncludeRecommendations == nil || *given.IncludeRecommendations,
+	}
+	if err := settings.Clean(); err != nil {
+		return settings, err
+	}
+	var err error
+	settings.SiteID, err = h.siteOf(ctx, given.SiteId)
+	return settings, err
+}
+
+// GeneratePDF answers a report as a file.
+func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObject) (api.GeneratePDFResponseObject, error) {
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	settings, err := h.settingsOf(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	file, name, err := h.deps.Reports.PDF(ctx, account.ID, settings)
+	if err != nil {
+		return nil, err
+	}
+	disposition := mime.FormatMediaType("attachment", map[string]string{"filename": name})
+	return api.GeneratePDF200ApplicationpdfResponse{
+		Body: bytes.NewReader(file), ContentLength: int64(len(file)),
+		Headers: api.GeneratePDF200ResponseHeaders{ContentDisposition: &disposition, XVersion: h.versionNow(ctx)},
+	}, nil
+}
+
+// PreviewReport answers a report as a page, which nobody else can see.
+func (h *handlers) PreviewReport(ctx context.Context, in api.PreviewReportRequestObject) (api.PreviewReportResponseObject, error) {
+	settings, err := h.settingsOf(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	html, err := h.deps.Reports.Preview(ctx, requestOf(ctx).user.AccountID, settings)
+	answer := api.PreviewReport200JSONResponse{Headers: api.PreviewReport200ResponseHeaders{XVersion: h.versionNow(ctx)}}
+	answer.Body.Html = string(html)
+	return answer, err
+}
+
+// GetBranding answers whose reports the account makes.
+func (h *handlers) GetBranding(ctx context.Context, _ api.GetBrandingRequestObject) (api.GetBrandingResponseObject, error) {
+	branding, err := h.deps.Branding.Branding(ctx, requestOf(ctx).user.AccountID)
+	return api.GetBranding200JSONResponse(shown(branding)), err
+}
+
+// EditBranding changes the fields that the request has.
+func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestObject) (api.EditBrandingResponseObject, error) {
+	edit := upslope.BrandingEdit{Name: in.Body.Name, Color: in.Body.Color}
+	if logo := clearable(in.Body.Logo); logo != nil {
+		picture, err := base64.StdEncoding.DecodeString(strings.TrimSpace(*logo))
+		if err != nil {
+			return nil, upslope.FieldErrorf("logo", "The logo must be a picture in base64.")
+		}
+		if len(picture) > 0 {
+			if picture, err = h.deps.Reports.Logo(picture); err != nil {
+				return nil, err
+			}
+		}
+		edit.Logo = &picture
+	}
+	if err := edit.Clean(); err != nil {
+		return nil, err
+	}
+	branding, now, err := h.deps.Branding.EditBranding(ctx, requestOf(ctx).user.AccountID, edit)
+	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+func shown(b upslope.Branding) api.Branding {
+	branding := api.Branding{Name: b.Name, Color: b.Color}
+	if len(b.Logo) > 0 {
+		address := "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Logo)
+		branding.Logo.Set(address)
+	} else {
+		branding.Logo.SetNull()
+	}
+	return branding
+}

@@ -1,0 +1,62 @@
+package edge_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+const asJSON = "Content-Type: application/json"
+
+func TestAPDFIsAFileNamedAfterItsTitle(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	file := ana.do("POST", "/api/reports/generate-pdf", `{"title":"Q3 Review","dateRange":"last-90-days","includeKPIs":true,"includeInsights":true,"includeRecommendations":false,"notes":""}`, asJSON).want(http.StatusOK)
+	if file.Header.Get("Content-Type") != "application/pdf" || file.Header.Get("Content-Disposition") != "attachment; filename=Q3_Review_2026-11-21.pdf" || file.text != "%PDF-1.7" {
+		t.Errorf("%v %q", file.Header, file.text)
+	}
+	ana.do("POST", "/api/reports/generate-pdf", `{}`, asJSON).want(http.StatusOK) // everything as the form begins
+}
+
+func TestAReportThatCannotBeIsRefusedByField(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for field, body := range map[string]string{
+		"title": `{"title":" "}`, "dateRange": `{"dateRange":"last-3-days"}`, "notes": `{"notes":"a\u202eb"}`,
+		"includeKPIs": `{"includeKPIs":false,"includeInsights":false,"includeRecommendations":false}`,
+	} {
+		for _, path := range []string{"/api/reports/generate-pdf", "/api/reports/preview"} {
+			ana.do("POST", path, body, asJSON).wantProblem(http.StatusBadRequest, "", field)
+		}
+	}
+	for _, path := range []string{"/api/reports/generate-pdf", "/api/reports/preview"} {
+		ana.do("POST", path, `{"siteId":"8d3c1b52-7f4e-4c7c-9a52-0d8c6f1c0f11"}`, asJSON).wantProblem(http.StatusNotFound, "This site does not exist.", "")
+	}
+}
+
+func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	ana.goTo(15 * 24 * time.Hour)
+	ana.do("POST", "/api/reports/generate-pdf", `{}`, asJSON).wantProblem(http.StatusPaymentRequired, "", "")
+	if shown := ana.do("POST", "/api/reports/preview", `{"title":"Mine"}`, asJSON).want(http.StatusOK); !strings.Contains(shown.text, "Mine") {
+		t.Error(shown.text)
+	}
+}
+
+func TestBrandingIsTheAccountsOwn(t *testing.T) {
+	r := start(t)
+	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
+	ana.do("PATCH", "/api/account/branding", `{"name":" Acme ","color":"#3B5BDB","logo":"aGk="}`, asJSON).want(http.StatusOK)
+	if got := ana.do("GET", "/api/account/branding", "").text; got != `{"color":"#3b5bdb","logo":"data:image/png;base64,aGk=","name":"Acme"}` {
+		t.Error(got)
+	}
+	if got := bo.do("GET", "/api/account/branding", "").text; got != `{"color":"","logo":null,"name":""}` {
+		t.Errorf("a stranger sees %s", got)
+	}
+	ana.do("PATCH", "/api/account/branding", `{"logo":null}`, asJSON).want(http.StatusOK)
+	if got := ana.do("GET", "/api/account/branding", "").text; !strings.Contains(got, `"logo":null`) || !strings.Contains(got, "Acme") {
+		t.Error(got)
+	}
+	for field, body := range map[string]string{"color": `{"color":"red"}`, "logo": `{"logo":"not base64!"}`, "name": `{"name":"a\u202eb"}`} {
+		ana.do("PATCH", "/api/account/branding", body, asJSON).wantProblem(http.StatusBadRequest, "", field)
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package pdf
+
+import "syscall"
+
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }

@@ -1,0 +1,151 @@
+package pdf_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/pdf"
+)
+
+// printer skips where there is no browser, which the README says to install.
+func printer(t *testing.T) *pdf.Printer {
+	t.Helper()
+	p := pdf.New(os.Getenv("CHROME_PATH"))
+	if err := p.Warm(); upslope.CodeOf(err) == upslope.Unavailable {
+		t.Skip("no browser: install chromium or chromium-headless-shell")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+func page(body string) pdf.Document {
+	return pdf.Document{HTML: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Report</title>` + body, Header: "<span></span>", Footer: "<span></span>"}
+}
+
+func isPDF(t *testing.T, file []byte, err error) {
+	t.Helper()
+	if err != nil || !bytes.HasPrefix(file, []byte("%PDF-")) {
+		t.Fatalf("%d bytes, %v", len(file), err)
+	}
+}
+
+// text is what can be selected in a file.
+func text(t *testing.T, file []byte) string {
+	t.Helper()
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		t.Skip("no pdftotext to read the file with: install poppler-utils")
+	}
+	read := exec.Command("pdftotext", "-", "-")
+	read.Stdin = bytes.NewReader(file)
+	out, err := read.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func TestADocumentBecomesAFileWithOutlineAndTags(t *testing.T) {
+	file, err := printer(t).Print(t.Context(), page("<h1>Clicks</h1><p>1,204</p><h2>More</h2>"))
+	isPDF(t, file, err)
+	for _, part := range []string{"/Outlines", "/StructTreeRoot", "/Lang"} {
+		if !bytes.Contains(file, []byte(part)) {
+			t.Errorf("there is no %s", part)
+		}
+	}
+}
+
+func TestTheTextOfADocumentCanBeSelected(t *testing.T) {
+	file, err := printer(t).Print(t.Context(), page(`<h1>Clicks</h1><p>1,204 of 日本語 and <span dir="rtl">عربي</span></p>`))
+	isPDF(t, file, err)
+	if got := text(t, file); !strings.Contains(got, "1,204") {
+		t.Errorf("the file says %q", got)
+	}
+}
+
+func TestAHostileDocumentReachesNothing(t *testing.T) {
+	var hits atomic.Int64
+	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
+	defer victim.Close()
+	u := victim.URL
+	secret := t.TempDir() + "/secret.txt"
+	if err := os.WriteFile(secret, []byte("hush-hush"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	hostile := fmt.Sprintf(`<meta http-equiv="refresh" content="0;url=%[1]s/refresh"><img src="%[1]s/img"><iframe src="%[1]s/frame"></iframe>
+		<iframe src="file://%[2]s"></iframe><object data="file://%[2]s"></object><embed src="file://%[2]s">
+		<link rel="stylesheet" href="%[1]s/css"><link rel="preconnect" href="%[1]s"><link rel="prefetch" href="%[1]s/prefetch">
+		<style>@import "%[1]s/import"; @font-face{font-family:x;src:url(%[1]s/font)} body{font-family:x;background:url(%[1]s/background)}</style>
+		<script>fetch("%[1]s/script");document.write("scripted")</script><svg onload="document.write('scripted')"><image href="%[1]s/svg"/></svg><p>kept</p>`, u, secret)
+	document := page(hostile)
+	document.Header = fmt.Sprintf(`<img src="%[1]s/header"><iframe src="file://%[2]s"></iframe><script>fetch("%[1]s/header-script")</script>`, u, secret)
+	p := printer(t)
+	file, err := p.Print(t.Context(), document)
+	isPDF(t, file, err)
+	if hits.Load() != 0 {
+		t.Errorf("the document reached the network %d times", hits.Load())
+	}
+	if got := text(t, file); strings.Contains(got, "hush") || strings.Contains(got, "scripted") || !strings.Contains(got, "kept") {
+		t.Errorf("the file says %q", got)
+	}
+}
+
+func TestABrowserThatIsKilledWhileItPrintsIsReplaced(t *testing.T) {
+	p := printer(t)
+	long := page(strings.Repeat("<h1>Title</h1><p>"+strings.Repeat("words ", 400)+"</p>", 300))
+	for range 3 {
+		killed := make(chan bool)
+		go func() {
+			time.Sleep(60 * time.Millisecond)
+			killed <- exec.Command("pkill", "-KILL", "-P", fmt.Sprint(os.Getpid()), "chrom").Run() == nil
+		}()
+		file, err := p.Print(t.Context(), long)
+		isPDF(t, file, err)
+		if !<-killed {
+			t.Error("there was no browser to kill")
+		}
+	}
+}
+
+func TestTwentyAtOnceAllSucceed(t *testing.T) {
+	p := printer(t)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			if file, err := p.Print(t.Context(), page(fmt.Sprintf("<h1>%d</h1>", i))); err != nil || len(file) == 0 {
+				t.Errorf("%d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestWhoGaveUpWaitsForNothing(t *testing.T) {
+	p := printer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Print(ctx, page("")); err == nil {
+		t.Error("printed for nobody")
+	}
+	file, err := p.Print(t.Context(), page("<p>next"))
+	isPDF(t, file, err)
+}
+
+func TestWithoutABrowserItSaysWhatToInstall(t *testing.T) {
+	_, err := pdf.New("no-such-browser").Print(t.Context(), page(""))
+	if upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "CHROME_PATH") {
+		t.Error(err)
+	}
+}

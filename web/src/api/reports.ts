@@ -1,0 +1,51 @@
+import useSWR from 'swr'
+import { api, type Schemas } from './client'
+import { refresh, useResource } from './resource'
+
+/** What a report is about and what is in it. */
+export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId'>> & { siteId?: string }
+
+/** Whose reports the account makes. */
+export type Branding = Schemas['Branding']
+
+/** What the report would say now, as a page of HTML. The last page stays until the next one is there. Null waits. */
+export function usePreview(settings: ReportSettings | null) {
+  const { data, error, isLoading, isValidating, mutate } = useSWR<string, Error>(
+    settings && ['/api/reports/preview', settings],
+    async () => {
+      const { data: page } = await api.POST('/api/reports/preview', { body: settings! })
+      return page!.html
+    },
+    { keepPreviousData: true },
+  )
+  return { html: data, error, loading: isLoading, busy: isValidating, reload: () => void mutate() }
+}
+
+/** Makes the report as a PDF file, named by the server. */
+export async function generatePDF(settings: ReportSettings): Promise<File> {
+  const { data, response } = await api.POST('/api/reports/generate-pdf', { body: settings, parseAs: 'blob' })
+  return new File([data as unknown as Blob], nameOf(response.headers.get('Content-Disposition')), {
+    type: 'application/pdf',
+  })
+}
+
+/** The file name of a Content-Disposition header: RFC 6266, plain, quoted or encoded. */
+export function nameOf(disposition: string | null): string {
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  const quoted = /filename="((?:[^"\\]|\\.)+)"/i.exec(disposition ?? '')?.[1]
+  if (quoted) return quoted.replaceAll(/\\(.)/g, '$1')
+  return /filename=([^;\s]+)/i.exec(disposition ?? '')?.[1] ?? 'Report.pdf'
+}
+
+/** Whose reports the account makes. */
+export function useBranding() {
+  const { data: branding, ...rest } = useResource('/api/account/branding', {})
+  return { branding, ...rest }
+}
+
+/** Changes the given parts; logo is a picture in base64, null takes it away. */
+export async function saveBranding(changes: { name?: string; color?: string; logo?: string | null }) {
+  await api.PATCH('/api/account/branding', { body: changes })
+  await refresh('/api/account/branding')
+}

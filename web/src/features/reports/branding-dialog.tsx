@@ -1,0 +1,93 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '@/api/error'
+import { saveBranding, useBranding, type Branding } from '@/api/reports'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions } from '@/ui/dialog'
+import { TextField } from '@/ui/field'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { LogoField } from './logo-field'
+
+/** Asks whose reports these are: name, colour and logo of the agency. */
+export function BrandingDialog({ onClose }: { onClose: () => void }) {
+  const { branding, loading, error, reload } = useBranding()
+  return (
+    <Dialog open onClose={onClose} title="Branding">
+      {loading && <SkeletonRows rows={3} label="Loading the branding" />}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
+      {branding && <BrandingForm branding={branding} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () => void }) {
+  const [name, setName] = useState(branding.name)
+  const [color, setColor] = useState(branding.color)
+  const [logo, setLogo] = useState(branding.logo)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, run] = useBusy()
+  const form = useRef<HTMLFormElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      setErrors({})
+      try {
+        await saveBranding({
+          name,
+          color,
+          ...(logo !== branding.logo && { logo: logo && logo.slice(logo.indexOf(',') + 1) }),
+        })
+        toast('Branding Saved', { description: 'New reports have it.', tone: 'good' })
+        onClose()
+      } catch (failure) {
+        const field = failure instanceof ApiError ? failure.problem?.field : undefined
+        setErrors({ [field ?? 'form']: messageOf(failure, 'The branding could not be saved.') })
+      }
+    })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="space-y-4">
+      <TextField
+        label="Agency Name"
+        name="name"
+        data-autofocus
+        autoComplete="organization"
+        value={name}
+        error={errors.name}
+        hint="Stands on the cover and at the top of each page."
+        onChange={setName}
+      />
+      <div className="flex items-end gap-2">
+        <TextField
+          label="Colour"
+          name="color"
+          autoComplete="off"
+          placeholder="#3b5bdb"
+          className="flex-1"
+          value={color}
+          error={errors.color}
+          onChange={setColor}
+        />
+        <input
+          type="color"
+          aria-label="Choose the colour"
+          value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#3a5be0'}
+          onChange={(event) => setColor(event.target.value)}
+          className="h-8 w-12 shrink-0 cursor-pointer rounded-md border border-line-strong/80 bg-surface p-1 pointer-coarse:h-11"
+        />
+      </div>
+      <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
+      {errors.form && <p className="text-bad-ink">{errors.form}</p>}
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Save Branding
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

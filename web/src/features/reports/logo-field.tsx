@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import { Button } from '@/ui/button'
+
+const largest = 1 << 20 // bytes, as the server takes
+
+/** A picture, as an address that holds it; null is none. */
+export function LogoField({
+  logo,
+  error,
+  onChange,
+}: {
+  logo: string | null
+  error?: string | undefined
+  onChange: (logo: string | null) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState('')
+  async function take(file: File | undefined) {
+    if (!file) return
+    if (file.size > largest) {
+      setWrong('The logo is too large: use a picture of up to 1 MB.')
+      return
+    }
+    setWrong('')
+    onChange(await addressOf(file))
+  }
+  const said = wrong || error
+  return (
+    <div>
+      <span className="mb-1 block font-medium">Logo</span>
+      <div className="flex items-center gap-3 rounded-md border border-line p-3">
+        {logo ? (
+          <img src={logo} alt="Your logo" className="h-12 max-w-40 rounded-sm bg-white object-contain p-1" />
+        ) : (
+          <span className="text-ink-3">No logo yet</span>
+        )}
+        <span className="flex-1" />
+        <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
+          {logo ? 'Replace' : 'Choose'}
+        </Button>
+        {logo && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon="trash"
+            aria-label="Remove the logo"
+            onClick={() => onChange(null)}
+          />
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Logo"
+        accept="image/png,image/jpeg,image/gif"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <p className="mt-1 text-xs text-ink-3">A PNG, JPEG or GIF of up to 1 MB.</p>
+      {said && <p className="mt-1 text-xs text-bad-ink">{said}</p>}
+    </div>
+  )
+}
+
+const addressOf = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
+    reader.readAsDataURL(file)
+  })

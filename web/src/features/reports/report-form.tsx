@@ -1,0 +1,80 @@
+import type { FormEvent } from 'react'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Checkbox } from '@/ui/checkbox'
+import { LabelledSelect, TextField } from '@/ui/field'
+import { TextArea } from '@/ui/text-area'
+import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
+
+/** Asks what a report is called, which days it is about and what is in it. */
+export function ReportForm({
+  report,
+  errors,
+  busy,
+  onChange,
+  onGenerate,
+}: {
+  report: Report
+  errors: ReportErrors
+  busy: boolean
+  onChange: (changes: Partial<Report>) => void
+  onGenerate: () => void
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onGenerate()
+  }
+  const sectionError = errors.includeKPIs
+  return (
+    <Card title="Generate Report">
+      <form noValidate onSubmit={submit} className="space-y-4 p-4">
+        <TextField
+          label="Report Title"
+          name="title"
+          autoComplete="off"
+          value={report.title}
+          error={errors.title}
+          onChange={(title) => onChange({ title })}
+        />
+        <LabelledSelect
+          label="Date Range"
+          value={report.dateRange}
+          options={dateRanges}
+          error={errors.dateRange}
+          onChange={(dateRange) => onChange({ dateRange })}
+        />
+        <fieldset>
+          <legend className="mb-1 font-medium">Include Sections</legend>
+          <div className="overflow-hidden rounded-md border border-line">
+            {sections.map(({ name, label, says }) => (
+              <Checkbox
+                key={name}
+                checked={report[name]}
+                onChange={(checked) => onChange({ [name]: checked })}
+                className="border-line not-first:border-t"
+              >
+                <span>
+                  <span className="block font-medium">{label}</span>
+                  <span className="block text-xs text-ink-3">{says}</span>
+                </span>
+              </Checkbox>
+            ))}
+          </div>
+          {sectionError && <p className="mt-1 text-xs text-bad-ink">{sectionError}</p>}
+        </fieldset>
+        <TextArea
+          label="Notes (optional)"
+          name="notes"
+          rows={4}
+          placeholder="What you want your client to know"
+          value={report.notes}
+          error={errors.notes}
+          onChange={(notes) => onChange({ notes })}
+        />
+        <Button type="submit" variant="primary" icon="download" busy={busy} className="w-full">
+          {busy ? 'Generating...' : 'Generate PDF'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { usePreview, type ReportSettings } from '@/api/reports'
+import { useSettled } from '@/lib/use-settled'
+import { Card } from '@/ui/card'
+import { LoadError } from '@/ui/load-error'
+import { Skeleton } from '@/ui/skeleton'
+
+/** The report as it would be now. It can run nothing and reach nothing. */
+export function ReportPreview({ settings }: { settings: ReportSettings }) {
+  const settled = useSettled(JSON.stringify(settings), 400)
+  const usable = settings.title.trim() !== ''
+  const { html, error, loading, busy, reload } = usePreview(
+    usable ? (JSON.parse(settled) as ReportSettings) : null,
+  )
+  return (
+    <Card
+      title="Preview"
+      subtitle="What the PDF will say"
+      aside={busy && <span className="text-xs text-ink-3">Updating…</span>}
+    >
+      {error && !html ? (
+        <LoadError error={error} onRetry={reload} />
+      ) : loading && !html ? (
+        <div className="space-y-3 p-6" aria-hidden="true">
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      ) : (
+        html && (
+          <iframe
+            title="Preview of the report"
+            sandbox=""
+            srcDoc={html}
+            className="h-[min(75dvh,56rem)] w-full bg-canvas"
+          />
+        )
+      )}
+      {!usable && !html && <p className="p-6 text-ink-2">Give the report a title to see it.</p>}
+    </Card>
+  )
+}

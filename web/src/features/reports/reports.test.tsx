@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { nameOf } from '@/api/reports'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Asked = { path: string; body: Record<string, unknown> }
+
+/** A server that makes reports; it remembers what it was asked for. */
+function serve(pdf: () => Response | undefined = () => undefined) {
+  const asked: Asked[] = []
+  const remember = async (request: Request) => {
+    asked.push({ path: new URL(request.url).pathname, body: (await request.json()) as Asked['body'] })
+  }
+  server.use(
+    http.post('*/api/reports/preview', async ({ request }) => {
+      await remember(request)
+      const { title } = asked.at(-1)!.body
+      return HttpResponse.json({ html: `<!doctype html><h1>${String(title)}</h1>` })
+    }),
+    http.post('*/api/reports/generate-pdf', async ({ request }) => {
+      await remember(request)
+      return (
+        pdf() ??
+        new HttpResponse('%PDF-1.7', {
+          headers: {
+            'Content-Type': 'application/pdf',
+            'Content-Disposition': 'attachment; filename=My_Report_2026-11-21.pdf',
+          },
+        })
+      )
+    }),
+    http.patch('*/api/account/branding', async ({ request }) => {
+      await remember(request)
+      const { color } = asked.at(-1)!.body
+      return color === 'red'
+        ? problem(400, 'Give the colour as six digits, such as #3b5bdb.', 'color')
+        : HttpResponse.json({ name: '', color: '', logo: null })
+    }),
+    answer('/api/account/branding', { name: 'Acme', color: '#112233', logo: null }),
+    ...signedIn(),
+  )
+  const last = (path: string) => asked.findLast((one) => one.path === path)?.body
+  return { asked, last }
+}
+
+const generate = () => screen.findByRole('button', { name: 'Generate PDF' })
+const frame = async () => (await screen.findByTitle<HTMLIFrameElement>('Preview of the report')).srcdoc
+
+describe('the form', () => {
+  it('begins with the usual report of the selected site', async () => {
+    const { last } = serve()
+    openApp('/reports')
+    expect(await screen.findByLabelText('Report Title')).toHaveValue('SEO & Ads Performance Report')
+    for (const name of ['KPIs', 'Insights', 'Recommendations'])
+      expect(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
+    await waitFor(() =>
+      expect(last('/api/reports/preview')).toEqual({
+        siteId: sites[0].id,
+        title: 'SEO & Ads Performance Report',
+        dateRange: 'last-30-days',
+        includeKPIs: true,
+        includeInsights: true,
+        includeRecommendations: true,
+        notes: '',
+      }),
+    )
+  })
+  it('downloads the file under the name that the server gave it', async () => {
+    const { last } = serve()
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    URL.createObjectURL = () => 'blob:1'
+    URL.revokeObjectURL = () => {}
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Insights/ }))
+    await userEvent.type(screen.getByLabelText('Notes (optional)'), 'Dear Jo')
+    await userEvent.click(await generate())
+    expect(await screen.findByText('PDF Generated')).toBeVisible()
+    expect(names).toEqual(['My_Report_2026-11-21.pdf'])
+    expect(last('/api/reports/generate-pdf')).toMatchObject({ includeInsights: false, notes: 'Dear Jo' })
+  })
+  it('says beside the field what is wrong with it', async () => {
+    serve(() => problem(400, 'Use at most 200 characters for the title.', 'title'))
+    openApp('/reports')
+    await userEvent.click(await generate())
+    expect(await screen.findByText('Use at most 200 characters for the title.')).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Report Title'), '!')
+    expect(screen.queryByText('Use at most 200 characters for the title.')).toBeNull()
+  })
+  it.each([
+    [503, 'PDF files need a browser on the server.', 'PDF files need a browser on the server.'],
+    [402, 'Your free trial has ended.', 'Failed to generate PDF report: Your free trial has ended.'],
+    [500, 'Oops.', 'Failed to generate PDF report'],
+  ])('says that it failed, and what can be done about it: %s', async (status, detail, said) => {
+    serve(() => problem(status, detail))
+    openApp('/reports')
+    await userEvent.click(await generate())
+    expect(await screen.findByText('Generation Failed')).toBeVisible()
+    expect(screen.getByText(said)).toBeVisible()
+  })
+})
+
+describe('the preview', () => {
+  it('follows the form, and can run nothing', async () => {
+    serve()
+    openApp('/reports')
+    expect(await frame()).toContain('SEO & Ads Performance Report')
+    expect(screen.getByTitle('Preview of the report')).toHaveAttribute('sandbox', '')
+    const title = screen.getByLabelText('Report Title')
+    await userEvent.clear(title)
+    await userEvent.type(title, 'Q4')
+    await waitFor(async () => expect(await frame()).toContain('<h1>Q4</h1>'))
+  })
+})
+
+describe('the branding', () => {
+  it('is changed part by part, and what is wrong is said beside it', async () => {
+    const { last } = serve()
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Branding' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const color = await dialog.findByLabelText('Colour')
+    expect(color).toHaveValue('#112233')
+    await userEvent.clear(color)
+    await userEvent.type(color, 'red')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
+    expect(await dialog.findByText('Give the colour as six digits, such as #3b5bdb.')).toBeVisible()
+    await userEvent.clear(color)
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(last('/api/account/branding')).toEqual({ name: 'Acme', color: '' })
+  })
+})
+
+it.each([
+  ['attachment; filename=a_b.pdf', 'a_b.pdf'],
+  ['attachment; filename="a; b.pdf"', 'a; b.pdf'],
+  ["attachment; filename*=utf-8''%E5%A0%B1.pdf", '報.pdf'],
+  [null, 'Report.pdf'],
+])('a file is named as %s says', (header, name) => expect(nameOf(header)).toBe(name))

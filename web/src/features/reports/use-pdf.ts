@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { ApiError } from '@/api/error'
+import { toastFailure } from '@/api/failure'
+import { generatePDF, type ReportSettings } from '@/api/reports'
+import { saveFile } from '@/lib/csv'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import type { Report, ReportErrors } from './report-options'
+
+/** Generates the PDF of a report and hands it to the browser; says what is wrong with which part. */
+export function usePDF(settings: ReportSettings) {
+  const [busy, run] = useBusy()
+  const [errors, setErrors] = useState<ReportErrors>({})
+  const generate = () =>
+    void run(async () => {
+      setErrors({})
+      try {
+        const file = await generatePDF(settings)
+        saveFile(file.name, file)
+        toast('PDF Generated', { description: `${file.name} was downloaded.`, tone: 'good' })
+      } catch (error) {
+        const field = error instanceof ApiError ? error.problem?.field : undefined
+        if (field && error instanceof ApiError) setErrors({ [field]: error.detail })
+        else if (error instanceof ApiError && error.status === 503)
+          toast('Generation Failed', { description: error.detail, tone: 'bad' })
+        else toastFailure(error, 'Failed to generate PDF report', 'Generation Failed')
+      }
+    })
+  const mend = (changes: Partial<Report>) =>
+    setErrors((before) => {
+      const left = { ...before }
+      for (const name of Object.keys(changes) as (keyof Report)[])
+        delete left[name.startsWith('include') ? 'includeKPIs' : name]
+      return left
+    })
+  return { busy, errors, generate, mend }
+}
