@@ -21,9 +21,10 @@ func (m *measuring) controls() *series {
 // choose picks what it is compared with, from what was counted before the fix.
 func (m *measuring) choose(ctx context.Context) error {
 	m.Compared = []upslope.Entity{}
-	s, key := m.series, m.key()
+	s := m.series
+	keys, key := s.keysOf(m.Insight)
 	from := m.span.fixed.AddDate(0, 0, -shapeDays)
-	own, err := m.e.read(ctx, m.g, s, filters(m.Insight), m.keys(), from, m.span.beforeTo)
+	own, err := m.e.read(ctx, m.g, s, filters(m.Insight), keys, from, m.span.beforeTo)
 	if err != nil {
 		return err
 	}
@@ -36,8 +37,7 @@ func (m *measuring) choose(ctx context.Context) error {
 	for _, target := range m.targets {
 		targets = append(targets, s.keyOf(target.Entity))
 	}
-	keys, err := m.near(ctx, size, targets)
-	if err != nil {
+	if keys, err = m.near(ctx, size, targets); err != nil {
 		return err
 	}
 	if len(keys) < enoughControls {
@@ -48,7 +48,7 @@ func (m *measuring) choose(ctx context.Context) error {
 	}
 	if s == speedTests {
 		keys = keys[:min(mostControls, len(keys))]
-	} else if keys, err = m.alike(ctx, own, keys, from); err != nil {
+	} else if keys, err = m.alike(ctx, own, key, keys, from); err != nil {
 		return err
 	}
 	for _, key := range keys {
@@ -79,11 +79,9 @@ func (m *measuring) near(ctx context.Context, size float64, excluded []string) (
 }
 
 // alike picks those keys that moved most like what was fixed, in the weeks before.
-func (m *measuring) alike(ctx context.Context, own *reading, keys []string, from time.Time) ([]string, error) {
+func (m *measuring) alike(ctx context.Context, own *reading, key string, keys []string, from time.Time) ([]string, error) {
 	s := m.controls()
-	params := filters(m.Insight)
-	params["pattern"], params["words"] = "", ""
-	others, err := m.e.read(ctx, m.g, s, params, keys, from, m.span.beforeTo)
+	others, err := m.e.read(ctx, m.g, s, filtersOfOthers(m.Insight), keys, from, m.span.beforeTo)
 	if err != nil {
 		return nil, err
 	}
@@ -101,24 +99,10 @@ func (m *measuring) alike(ctx context.Context, own *reading, keys []string, from
 		candidates[i].Weeks = weeksOf(others, s, key)
 	}
 	var picked []string
-	for _, i := range outcome.Match(weeksOf(own, m.series, m.key()), candidates, mostControls) {
+	for _, i := range outcome.Match(weeksOf(own, m.series, key), candidates, mostControls) {
 		picked = append(picked, keys[i])
 	}
 	return picked, nil
-}
-
-func (m *measuring) key() string {
-	if isGroup(m.Insight) {
-		return ""
-	}
-	return m.series.keyOf(m.Insight.Entity)
-}
-
-func (m *measuring) keys() []string {
-	if isGroup(m.Insight) {
-		return nil
-	}
-	return []string{m.key()}
 }
 
 // isFixed says whether an entity was changed itself, in the days that are compared.

@@ -80,11 +80,8 @@ type chart struct {
 
 func (e *Engine) chart(ctx context.Context, g *ground, s *series, insight upslope.Insight) (chart, error) {
 	c := chart{series: s}
-	var keys []string
-	if !isGroup(insight) {
-		c.key = s.keyOf(insight.Entity)
-		keys = []string{c.key}
-	}
+	keys, key := s.keysOf(insight)
+	c.key = key
 	switch {
 	case s == visits && e.seriesOf(insight) == visits:
 		c.first = 1 // conversions

@@ -145,6 +145,7 @@ func TestEachInsightShowsWhatItIsAboutFirst(t *testing.T) {
 		title   string
 	}{
 		"query and page":      {upslope.Insight{Type: "keyword_opportunity", Entity: upslope.Entity{Query: "red shoes", Page: page.Page}}, "clicks", "2026-11-18", 6, "Clicks"},
+		"queries of one task": {upslope.Insight{Type: "keyword_opportunity", Entity: upslope.Entity{Query: "red shoes", Page: page.Page}, Evidence: map[string]any{"sameTask": "blue shoes, shoes"}}, "clicks", "2026-11-18", 70, "Clicks"},
 		"query":               {upslope.Insight{Type: "cannibalization", Entity: upslope.Entity{Query: "red shoes"}}, "clicks", "2026-11-18", 7, "Clicks"},
 		"template":            {upslope.Insight{Type: "meta_issues", Entity: upslope.Entity{Template: "/shop/*", Issue: "missing_title"}}, "clicks", "2026-11-18", 7, "Clicks"},
 		"template of a host":  {upslope.Insight{Type: "meta_issues", Entity: upslope.Entity{Template: "docs.example.com/shop/*", Issue: "missing_title"}}, "clicks", "2026-11-18", 4, "Clicks"},
@@ -202,5 +203,29 @@ func TestAChartGoesBackSixteenMonths(t *testing.T) {
 	days, on := daysOfInsight(t, db, &memory{}, account, upslope.Insight{Type: "content_decay", Entity: upslope.Entity{Page: "https://example.com/a"}})
 	if len(days.Days) != 488 || days.Days[0].Day != "2025-07-19" || !is(on["2025-07-19"]["clicks"], 0) {
 		t.Errorf("%d days from %s", len(days.Days), days.Days[0].Day)
+	}
+}
+
+func TestAPageIsOneOfATemplateByItsPath(t *testing.T) {
+	for _, c := range []struct {
+		template, page string
+		want           bool
+	}{
+		{"/shop/*", "https://example.com/shop/a", true},
+		{"/shop/*", "https://www.example.com/shop", true},
+		{"/shop/*", "https://example.com/shop/a/b?c=/d", true},
+		{"/shop/*", "https://example.com/shopping/a", false},
+		{"/shop/*", "https://example.com/en/shop/a", false},
+		{"/*", "https://example.com/", true},
+		{"/*", "https://example.com/a/b", true},
+		{"docs.example.com/*", "https://docs.example.com/a", true},
+		{"docs.example.com/*", "https://example.com/a", false},
+		{"/a.b/*", "https://example.com/axb/c", false},
+		{"/caf%C3%A9/*", "https://example.com/caf%C3%A9/c", true},
+		{"", "https://example.com/a", false},
+	} {
+		if got := c.template != "" && isPlace(c.template, c.page); got != c.want {
+			t.Errorf("%s of %s: %v", c.page, c.template, got)
+		}
 	}
 }

@@ -17,6 +17,7 @@ type measuring struct {
 	e       *Engine
 	g       *ground
 	series  *series // nil: nothing is counted of its entity
+	key     string  // of its rows
 	targets []upslope.Target
 	span    fixSpan
 }
@@ -62,7 +63,9 @@ func (m *measuring) cannot(reason string, args ...any) bool {
 
 // measure works out the gain and what it says.
 func (m *measuring) measure(ctx context.Context) error {
-	own, err := m.e.read(ctx, m.g, m.series, filters(m.Insight), m.keys(), m.span.beforeFrom, m.span.afterTo)
+	var ownKeys []string
+	ownKeys, m.key = m.series.keysOf(m.Insight)
+	own, err := m.e.read(ctx, m.g, m.series, filters(m.Insight), ownKeys, m.span.beforeFrom, m.span.afterTo)
 	if err != nil {
 		return err
 	}
@@ -80,9 +83,7 @@ func (m *measuring) measure(ctx context.Context) error {
 	for i, entity := range m.Compared {
 		keys[i] = m.controls().keyOf(entity)
 	}
-	params := filters(m.Insight)
-	params["pattern"], params["words"] = "", ""
-	others, err := m.e.read(ctx, m.g, m.controls(), params, keys, m.span.beforeFrom, m.span.afterTo)
+	others, err := m.e.read(ctx, m.g, m.controls(), filtersOfOthers(m.Insight), keys, m.span.beforeFrom, m.span.afterTo)
 	if err != nil {
 		return err
 	}
@@ -156,14 +157,14 @@ func (m *measuring) gain(own, others *reading, keys []string) (gain outcome.Gain
 		if each = number("conversionValue"); value.Unit == unitClicks {
 			each = 1 / number("usualRate")
 		}
-		gain, ok = outcome.Of(m.unit(own, m.series, m.key(), 1, 0), m.units(others, keys, 1, 0), 1)
+		gain, ok = outcome.Of(m.unit(own, m.series, m.key, 1, 0), m.units(others, keys, 1, 0), 1)
 	case sourceOf(m.series.report) == upslope.GAds:
 		return m.saved(own, others, keys, number("targetCostPerConversion"), value)
 	default:
 		if value.Unit == unitCurrency {
 			each = number("clickValue")
 		}
-		gain, ok = outcome.Of(m.unit(own, m.series, m.key(), 0), m.units(others, keys, 0), 1)
+		gain, ok = outcome.Of(m.unit(own, m.series, m.key, 0), m.units(others, keys, 0), 1)
 	}
 	if each <= 0 || math.IsInf(each, 0) {
 		return gain, value, false
@@ -176,7 +177,7 @@ func (m *measuring) saved(own, others *reading, keys []string, target float64, v
 	if value.Currency == "" || (own.money != "" && own.money != value.Currency) || others.money != value.Currency {
 		return outcome.Gain{}, value, false
 	}
-	cost, clicks, won := m.unit(own, m.series, m.key(), 0), m.unit(own, m.series, m.key(), 1), m.unit(own, m.series, m.key(), 2)
+	cost, clicks, won := m.unit(own, m.series, m.key, 0), m.unit(own, m.series, m.key, 1), m.unit(own, m.series, m.key, 2)
 	price := 1.
 	if clicks.Before.Amount > 0 {
 		price = cost.Before.Amount / clicks.Before.Amount
@@ -237,7 +238,7 @@ func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 		}
 		return *b, *a, true
 	}
-	before, after, ok := pair(own, m.key())
+	before, after, ok := pair(own, m.key)
 	if !ok || before <= limit {
 		m.cannot("It was not tested both before the fix and after it.")
 		return

@@ -258,6 +258,18 @@ func TestEachKindOfEntityIsMeasuredOnItsOwnFigures(t *testing.T) {
 			},
 			low: 228 - 60, high: 228 + 60, // 15 a day more, half a euro each
 		},
+		"a query with two that ask the same of its page": {
+			report: "gsc_query_pages", forecast: clicks,
+			insight: upslope.Insight{
+				Type: "keyword_opportunity", EntityType: "query", Entity: upslope.Entity{Query: "red shoes 0", Page: otherPage(0)},
+				Evidence: map[string]any{"sameTask": "red shoes 1, red shoes 2"},
+			},
+			row: func(i int, after bool, noise func(float64) float64) map[string]any {
+				page := otherPage(max(i, 3) - 3) // the fourth asks something else of it
+				return search(map[string]any{"query": fmt.Sprintf("red shoes %d", i), "page": page}, noise(pick(i < 3 && after, 20, 10)))
+			},
+			low: 3*10*monthDays - 250, high: 3*10*monthDays + 250,
+		},
 		"a query": {
 			report: "gsc_queries", forecast: clicks,
 			insight: upslope.Insight{Type: "cannibalization", EntityType: "query", Entity: upslope.Entity{Query: "shoes 0"}},

@@ -89,9 +89,22 @@ func (e *Engine) seriesOf(insight upslope.Insight) *series {
 	return nil
 }
 
-// isGroup says whether the entity of an insight is several of what its series has: the pages of a template, the search terms with a word.
-func isGroup(insight upslope.Insight) bool {
-	return insight.Entity.Template != "" || insight.EntityType == "ngram"
+// keysOf are the keys of an insight in a series, and under which one its rows then come: ” where there are several, such as a query with
+// those that ask the same of the page; none where a filter picks them, the pages of a template or the search terms with a word.
+func (s *series) keysOf(insight upslope.Insight) (keys []string, key string) {
+	entity := insight.Entity
+	if entity.Template != "" || insight.EntityType == "ngram" {
+		return nil, ""
+	}
+	keys = []string{s.keyOf(entity)}
+	alike, _ := insight.Evidence["sameTask"].(string)
+	if s != searchPairs || alike == "" {
+		return keys, keys[0]
+	}
+	for query := range strings.SplitSeq(alike, ", ") {
+		keys = append(keys, s.keyOf(upslope.Entity{Page: entity.Page, Query: query}))
+	}
+	return keys, ""
 }
 
 // keyOf is what an entity is called in the rows of a series.
@@ -129,18 +142,25 @@ func (s *series) entityOf(key string) upslope.Entity {
 	return upslope.Entity{Page: key}
 }
 
-// filters are the parameters of a series' SQL that say which part of its rows an insight is about.
+// filters are the parameters of a series' SQL that say which part of its rows an insight is about, beside the keys.
 func filters(insight upslope.Insight) map[string]any {
 	entity := insight.Entity
 	campaign, _ := strconv.ParseUint(entity.CampaignID, 10, 64)
 	text := func(name string) string { s, _ := insight.Evidence[name].(string); return s }
 	params := map[string]any{
 		"pattern": placePattern(entity.Template), "words": "", "campaign": campaign, "query": entity.Query, "page": entity.Page,
-		"segment": text("segment"), "device": text("device"), "is_lab": text("measuredBy") == "lab",
+		"segment": text("segment"), "device": text("device"), "is_lab": text("measuredBy") == "lab", "is_one": text("sameTask") != "",
 	}
 	if insight.EntityType == "ngram" {
 		params["words"] = entity.Term
 	}
+	return params
+}
+
+// filtersOfOthers are those of single entities that the insight is compared with.
+func filtersOfOthers(insight upslope.Insight) map[string]any {
+	params := filters(insight)
+	params["pattern"], params["words"], params["is_one"] = "", "", false
 	return params
 }
 

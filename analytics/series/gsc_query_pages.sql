@@ -1,6 +1,7 @@
--- One row: what Search Console counted of a query on a page on a day. The key is the page and the query, parted by a space.
+-- One row: what Search Console counted of a query on a page on a day. The key is the page and the query, parted by a space; or all are one
+-- under the key ''.
 select
-    concat(page, ' ', query) as key,
+    if({is_one:Bool}, '', concat(page, ' ', query)) as key,
     day,
     toFloat64(sum(clicks)) as clicks_of_day,
     toFloat64(sum(impressions)) as impressions_of_day,
@@ -12,5 +13,5 @@ where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and conn
   and day between {from:Date} and {to:Date}
   and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
   and page in (select splitByChar(' ', arrayJoin({keys:Array(String)}))[1])
-  and key in {keys:Array(String)}
+  and concat(page, ' ', query) in {keys:Array(String)}
 group by key, day
