@@ -33,14 +33,13 @@
     crawled as (
         select
             page as p,
-            coalesce(any(title), '') as title_text,
+            coalesce(anyIf(title, title != ''), '') as title_text,
             coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
-            coalesce(max(indexable), true) as may_be_found
+            max(coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as may_be_found
         from pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
           and page in {target_pages:Array(String)}
-          and coalesce(status_code, 200) = 200
         group by p
     ),
     -- Where the query stood in the window before: what stands still for two can be planned with.
