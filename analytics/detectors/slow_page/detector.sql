@@ -81,7 +81,7 @@
             argMax(worst, (lost_mid, tested)) as shown,
             argMax(tested, (lost_mid, tested)) as slowest_page,
             avg(multiIf(worst.2 = 'url', 1, worst.2 = 'origin', {real_origin:Float64}, {real_lab:Float64})) as real,
-            arraySlice(arrayMap(one -> one.2, arrayReverseSort(groupArray((lost_mid, tested)))), 1, {shown_pages:UInt64}) as pages_of_it
+            arraySlice(arrayReverseSort(groupArray((lost_mid, tested, worst))), 1, {shown_rows:UInt64}) as dearest
         from placed
         where is_found
         group by text_of_page, template_of_page, page_of_one
@@ -122,7 +122,16 @@ select
     shown.5 > {good_cls:Float64} as is_moving,
     if(is_late, concat(toString(lcp_seconds), ' s until it shows'), concat(toString(inp_ms), ' ms until it reacts')) as said,
     if(is_late, concat(toString(lcp_seconds), ' s to show its main content (good: 2.5 s)'), concat(toString(inp_ms), ' ms to react (good: 200 ms)')) as said_long,
-    if(page_count > 1, arrayStringConcat(arrayMap(one -> path(one), pages_of_it), ', '), '') as pages_said,
+    if(page_count > 1, arrayStringConcat(arrayMap(one -> path(one.2), arraySlice(dearest, 1, {named_pages:UInt64})), ', '), '') as pages_said,
+    -- What to look at on each page: what PageSpeed names, else that it names nothing.
+    arrayFlatten(arrayMap(
+        one -> arrayMap(
+            (title, saved) -> map(
+                'page', one.2, 'device', one.3.1, 'title', title,
+                'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
+                'saves', if(saved > 0, toString(round(saved / 1000, 1)), '')),
+            if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10))),
+        dearest)) as checks,
     arrayMap(
         (title, saved) -> map(
             'title', title,

@@ -40,9 +40,12 @@
             sum(engaged) over peers - engaged as other_engaged,
             other_x / other_n as mu,
             other_engaged / other_n as usual_engaged,
+            (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n as mean_other_n,
             (sum(squared) over peers - squared - other_n * pow(mu, 2)) / (mu * (1 - mu)) - (others - 1) as excess_variation,
-            excess_variation / (other_n - (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n - (others - 1)) as correlation,
+            excess_variation / (other_n - mean_other_n - (others - 1)) as correlation,
             if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {most_prior:Float64}) as kappa,
+            -- The others are few, too, and differ.
+            mu * (1 - mu) / other_n * (1 + (mean_other_n - 1) / (kappa + 1)) as mu_variance,
             -- What surely converts best, at least two deviations above nothing.
             argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
             if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
@@ -59,14 +62,19 @@
             sum(n) as part_n,
             sum(x) as part_x,
             sum(n * mu) / part_n as part_mu,
+            sum(pow(n, 2) * mu_variance) / pow(part_n, 2) as part_mu_variance,
             greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
             max(others) as part_others,
             sum(engaged) / part_n as part_engaged,
             sum(n * usual_engaged) / part_n as part_usual_engaged,
             argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
-            part_mu * part_kappa + part_x as a,
-            (1 - part_mu) * part_kappa + part_n - part_x as b,
-            a / (a + b) as rate,
+            part_kappa + part_n as weight,
+            (part_mu * part_kappa + part_x) / weight as rate,
+            -- Of the distance between the rate and what is usual, a part of which it is drawn to; as a Beta of that variance.
+            rate * (1 - rate) / (weight + 1) + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
+            greatest(rate * (1 - rate) / variance - 1, 1 / rate, 1 / (1 - rate)) as certainty,
+            rate * certainty as a,
+            (1 - rate) * certainty as b,
             arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments
         from segments
         where others >= {min_peers:UInt64} and mu > 0 and mu < 1
@@ -83,7 +91,9 @@
                 max(due) over (partition by landing) as due_of_page,
                 maxIf(due - part_x, part = '') over (partition by landing) as loss_of_page,
                 part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,
-                beta_below({below:Float64} * part_mu, a, b) as worse
+                -- The worst of a page's many segments is bad by chance more often than one is.
+                if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
+                1 - least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, a, b))) as worse
             from parts
         )
         where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64}
