@@ -24,12 +24,7 @@ function open(initial: SiteChange[]) {
   let kept = initial
   const written: unknown[] = []
   server.use(
-    http.get('*/api/sites/:id/changes', ({ request }) => {
-      const limit = Number(new URL(request.url).searchParams.get('limit') ?? 1000)
-      const headers = new Headers()
-      if (kept.length > limit) headers.set('Link', '</api/sites/x/changes?cursor=6>; rel="next"')
-      return HttpResponse.json(kept.slice(0, limit), { headers })
-    }),
+    http.get('*/api/sites/:id/changes', () => HttpResponse.json(kept)),
     http.post('*/api/sites/:id/changes', async ({ request }) => {
       const note = (await request.json()) as { day: string; text: string }
       written.push(note)
@@ -64,11 +59,9 @@ describe('the change log', () => {
       change({ id: 'c3', kind: 'crawl', text: 'Crawl of 405 pages: 71 issues' }),
     ])
     const list = await log()
-    expect((await list.findAllByRole('listitem')).map((entry) => entry.textContent)).toEqual([
-      'New checkoutNov 18, 2026',
-      'Fixed: 12 titlesNov 18, 2026',
-      'Crawl of 405 pages: 71 issuesNov 18, 2026',
-    ])
+    expect((await list.findByText('New checkout')).closest('ol')).toHaveTextContent(
+      /^Nov 18, 2026New checkoutCrawl of 405 pages: 71 issuesFixed: 12 titles$/,
+    )
     expect(list.getByRole('link', { name: 'Fixed: 12 titles' })).toHaveAttribute('href', '/opportunities?o=i1')
     expect(list.getAllByRole('button', { name: /^Delete the note/ })).toHaveLength(1)
   })
@@ -106,12 +99,22 @@ describe('the change log', () => {
     expect(await list.findByText('New checkout')).toBeInTheDocument()
     expect(written).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
   })
-  it('shows more when asked', async () => {
-    open(Array.from({ length: 9 }, (_, i) => change({ id: `c${i}`, text: `Change ${i}` })))
+  it('shows more days when asked, and of many changes of opportunities on a day the first few', async () => {
+    open([
+      ...Array.from({ length: 12 }, (_, i) =>
+        change({ id: `s${i}`, kind: 'status', text: `Fixed: ${i}`, insightId: `i${i}` }),
+      ),
+      ...Array.from({ length: 6 }, (_, i) =>
+        change({ id: `c${i}`, day: `2026-11-0${7 - i}`, text: `Note ${i}` }),
+      ),
+    ])
     const list = await log()
-    expect(await list.findAllByRole('listitem')).toHaveLength(6)
+    expect(await list.findByText('Note 3')).toBeInTheDocument()
+    expect(list.queryByText('Note 4')).toBeNull()
     await userEvent.click(list.getByRole('button', { name: 'Show more' }))
-    expect(await list.findByText('Change 8')).toBeInTheDocument()
-    expect(list.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(list.getByText('Note 5')).toBeInTheDocument()
+    expect(list.getAllByRole('link')).toHaveLength(2)
+    await userEvent.click(list.getByRole('button', { name: '+10 more of opportunities' }))
+    expect(list.getAllByRole('link')).toHaveLength(12)
   })
 })

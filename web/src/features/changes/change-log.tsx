@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { addSiteNote, deleteSiteNote, useSiteChanges, type SiteChange } from '@/api/changes'
 import { toastFailure } from '@/api/failure'
 import type { Site } from '@/api/sites'
-import { calendarDay } from '@/lib/format'
+import { byDay, fewStatuses, type DayOfChanges } from '@/lib/changes'
+import { calendarDay, num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
@@ -14,20 +15,19 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { NoteDialog } from './note-dialog'
 
-/** How many changes are shown at first, and how many more a press brings. */
-const step = 6
+/** How many days with changes are shown at first, and how many more a press brings. */
+const step = 5
+/** The newest changes are read, which is years of most sites. */
+const limit = 500
 
 const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'target', crawl: 'upload' }
 
 /** What changed on a site, the newest first, as the charts mark it: notes of its people, fixes, and what new crawls found. */
 export function ChangeLog({ site }: { site: Site }) {
-  const [limit, setLimit] = useState(step)
-  const { changes, next, loading, error, reload } = useSiteChanges(site.id, { limit })
+  const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
   const [adding, setAdding] = useState(false)
-  // More of the list is the list so far until it is there.
-  const [shown, setShown] = useState(changes)
-  if (changes && changes !== shown) setShown(changes)
-  const list = changes ?? shown
+  const [shown, setShown] = useState(step)
+  const days = changes && byDay(changes)
   return (
     <Card
       title="Change Log"
@@ -38,30 +38,59 @@ export function ChangeLog({ site }: { site: Site }) {
         </Button>
       }
     >
-      {loading && !list && <SkeletonRows rows={3} />}
+      {loading && <SkeletonRows rows={3} />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {list?.length === 0 && (
+      {days?.length === 0 && (
         <EmptyState icon="clock" title="No changes yet">
           Note a launch, a price change or a campaign, and see what it did. Fixes and crawls are noted by
           themselves.
         </EmptyState>
       )}
-      {list && list.length > 0 && (
-        <ul className="py-1.5">
-          {list.map((change) => (
-            <Entry key={change.id} change={change} />
+      {days && days.length > 0 && (
+        <ol className="divide-y divide-line">
+          {days.slice(0, shown).map((one) => (
+            <Day key={one.day} {...one} />
           ))}
-        </ul>
+        </ol>
       )}
-      {next !== null && (
+      {days && days.length > shown && (
         <div className="border-t border-line p-2 text-center">
-          <Button size="sm" variant="ghost" onClick={() => setLimit(limit + 4 * step)}>
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + 2 * step)}>
             Show more
           </Button>
         </div>
       )}
       <NoteDialog site={site} open={adding} onClose={() => setAdding(false)} />
     </Card>
+  )
+}
+
+/** A day: what is rare first, and of many changes of opportunities the first few. */
+function Day({ day, facts, statuses }: DayOfChanges) {
+  const [all, setAll] = useState(false)
+  const hidden = all ? 0 : statuses.length - fewStatuses
+  return (
+    <li className="gap-x-4 px-4 py-2.5 @2xl:grid @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
+      <time dateTime={day} className="num block text-xs leading-5 text-ink-3">
+        {calendarDay(day)}
+      </time>
+      <div className="min-w-0">
+        <ul>
+          {[...facts, ...(hidden > 0 ? statuses.slice(0, fewStatuses) : statuses)].map((change) => (
+            <Entry key={change.id} change={change} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <button
+            type="button"
+            onClick={() => setAll(true)}
+            className="hit ml-6.5 text-xs font-medium text-accent-ink hover:underline"
+          >
+            {`+${num(hidden)} more of opportunities`}
+          </button>
+        )}
+      </div>
+    </li>
   )
 }
 
@@ -78,7 +107,7 @@ function Entry({ change }: { change: SiteChange }) {
       }
     })
   return (
-    <li className="flex items-start gap-2.5 px-4 py-2">
+    <li className="flex items-start gap-2.5 py-0.5">
       <Icon name={icons[kind]} className="mt-0.5 shrink-0 text-ink-3" />
       <span className="min-w-0 flex-1">
         <span className="block text-pretty wrap-anywhere whitespace-pre-line">
@@ -90,15 +119,13 @@ function Entry({ change }: { change: SiteChange }) {
             text
           )}
         </span>
-        <time dateTime={day} className="num block text-xs text-ink-3">
-          {calendarDay(day)}
-        </time>
       </span>
       {kind === 'note' && (
         <Button
           size="sm"
           variant="ghost"
           icon="trash"
+          className="-my-1"
           aria-label={`Delete the note of ${calendarDay(day)}: ${text}`}
           disabled={busy}
           onClick={remove}

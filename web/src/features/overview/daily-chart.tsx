@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useIntegrations } from '@/api/integrations'
 import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
+import { marksOf } from '@/lib/changes'
 import { calendarDay, num } from '@/lib/format'
 import { providerName } from '@/lib/integration'
 import { metricText, metricTick } from '@/lib/metric'
@@ -95,7 +96,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
         tick={(value) => metricTick(unit, value)}
         lowIsBest={metric.name === 'position'}
         whole={metric.unit === 'count'}
-        marks={changes?.map(({ day, text }) => ({ day, text }))}
+        marks={changes && marksOf(changes)}
         height={height}
       />
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
