@@ -228,8 +228,8 @@ type InsightFilter struct {
 	Now     time.Time
 	// Assignee lists those of one person; "" of anybody.
 	Assignee string
-	Limit     int
-	Offset    int
+	Limit    int
+	Offset   int
 }
 
 // StoredInsight is an insight with what the lifecycle remembers of it.

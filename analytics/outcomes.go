@@ -18,7 +18,7 @@ const (
 	enoughControls = 10  // with fewer that no insight is about, those are taken, too, with which something could be done
 	nearControls   = 200 // of about the same size, of which those are picked that move alike
 	shapeDays      = 364 // that are looked at for that
-	measuredAtOne  = 50  // outcomes a recompute looks at
+	measuredAtOnce = 20  // outcomes a recompute looks at
 	workedShare    = .5  // of the low end of the forecast: a gain with less did not work
 	hitPrior       = 10. // measured outcomes that the method's own constant counts like
 	cureShare      = .5  // of what a vital is above its limit: as much of it has to go
@@ -67,7 +67,7 @@ func (e *Engine) learn(ctx context.Context, accountID, siteID string, g *ground)
 		}
 	}
 	for _, one := range waiting {
-		if len(changed) == measuredAtOne {
+		if len(changed) == measuredAtOnce {
 			break
 		}
 		m := measuring{e: e, g: g, targets: targets, StoredOutcome: one, series: e.seriesOf(one.Insight)}

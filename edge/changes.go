@@ -14,6 +14,11 @@ func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRe
 		return nil, err
 	}
 	from, to := value(in.Params.From), value(in.Params.To)
+	for name, day := range map[string]string{"from": from, "to": to} {
+		if day != "" && (day < "2000-01-01" || day > "2099-12-31") {
+			return nil, upslope.FieldErrorf(name, "%s must be a day of this century.", name)
+		}
+	}
 	if from != "" && to != "" && from > to {
 		return nil, upslope.FieldErrorf("from", "from must not be after to.")
 	}

@@ -27,6 +27,8 @@ func TestChangesOfASiteAreListedNotedAndDeleted(t *testing.T) {
 	ana.do("GET", address+"?from=2026-11-18&to=2026-11-01", "").wantProblem(http.StatusBadRequest, "from must not be after to.", "from")
 	ana.do("GET", address+"?from=&to=", "").want(http.StatusOK)
 	ana.do("GET", address+"?from=yesterday", "").wantProblem(http.StatusBadRequest, "", "from")
+	ana.do("GET", address+"?from=0000-01-01", "").wantProblem(http.StatusBadRequest, "from must be a day of this century.", "from")
+	ana.do("GET", address+"?to=9999-12-31", "").wantProblem(http.StatusBadRequest, "to must be a day of this century.", "to")
 	ana.do("GET", address+"?to=2026-02-30", "").wantProblem(http.StatusBadRequest, "", "to")
 
 	res := ana.do("POST", address, `{"day":"2026-11-18","text":"Relaunch"}`).want(http.StatusCreated)
