@@ -69,7 +69,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				}
 			}
 			addSearchReports(t, db, days)
-			detector := strings.TrimSuffix(filepath.Base(filepath.Dir(filepath.Dir(name))), "_by_search")
+			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
 			store := &memory{}
 			if len(days) > 0 {
 				store.connected = connections()
