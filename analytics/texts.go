@@ -17,7 +17,7 @@ import (
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	the     the same with its article: the page, the 3 pages
 //	number  a number with separators: 1,136
-//	path    a URL without scheme and host
+//	path    a URL without scheme and host, the middle left out when it is long
 //	first   the first n of a list
 //	quoted  the first n texts of a list in quotes, and how many more there are
 //	names   the paths of a list's URLs, or how many there are and where when they are many
@@ -31,6 +31,7 @@ func (t texts) say(columns map[string]any) (title, summary, instructions string,
 	if title, err = t.Title.say(columns); err != nil {
 		return "", "", "", err
 	}
+	title = withoutMiddle(title, longestTitle)
 	if summary, err = t.Summary.say(columns); err != nil {
 		return "", "", "", err
 	}
@@ -129,12 +130,27 @@ func separated(n float64) string {
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return address
+		return withoutMiddle(address, longestName)
 	}
 	if path := u.RequestURI(); path != "/" {
-		return path
+		return withoutMiddle(path, longestName)
 	}
 	return address
+}
+
+// How many characters people read.
+const (
+	longestName  = 100 // of a path in a sentence
+	longestTitle = 200
+)
+
+// withoutMiddle leaves the middle of a long text out.
+func withoutMiddle(text string, longest int) string {
+	runes := []rune(text)
+	if len(runes) <= longest {
+		return text
+	}
+	return string(runes[:longest*2/3]) + "…" + string(runes[len(runes)-longest/3:])
 }
 
 func first(n int, list []map[string]string) []map[string]string {
