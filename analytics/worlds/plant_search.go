@@ -262,7 +262,7 @@ func (w *World) plantCannibals(p *plots) {
 			b := w.addPage(p.r, one.page.url+"?variant=2", one.page.section, one.page.about)
 			b.title, b.description = one.page.title, one.page.description
 			for _, twin := range []*page{one.page, b} {
-				for _, issue := range []string{"duplicate_title", "duplicate_description"} {
+				for _, issue := range []string{"duplicate_title", "duplicate_description", "missing_canonical"} {
 					w.Cases = append(w.Cases, Case{Type: Meta, Kind: "twin", Issue: issue, Page: twin.url, Fix: .7, Reason: "Two addresses of one page share it; they lack a canonical."})
 				}
 			}

@@ -133,7 +133,8 @@ func proveWorlds(ctx context.Context, config Config, log *slog.Logger, args []st
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
+	// Who stops it reads what it has found so far.
+	if err := group.Wait(); err != nil && (ctx.Err() == nil || evaluation.Worlds == 0) {
 		return err
 	}
 	evaluation.Finish()
