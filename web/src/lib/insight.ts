@@ -45,8 +45,10 @@ export function shortEntityName(insight: Insight) {
 }
 
 /** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
-export const entityKind = ({ entityType }: Insight) =>
-  entityType === 'site' ? 'Whole site' : words(entityType)
+export const entityKind = ({ entityType }: Insight) => entityKinds[entityType] ?? words(entityType)
+
+/** Kinds whose own word says little to people. */
+const entityKinds: Record<string, string> = { site: 'Whole site', ngram: 'Words' }
 
 /** Says whether it is a warning about the data of the site rather than something to win. */
 export const isDataWarning = ({ entityType }: Insight) => entityType === 'site'

@@ -18,11 +18,17 @@ const fields = {
   assignee: {
     name: 'Assigned to',
     none: 'Nobody',
-    set: 'Assign',
+    set: 'Assign somebody',
     change: 'Change who sees to it',
     longest: 100,
   },
-  reason: { name: 'Reason', none: 'None given', set: 'Add', change: 'Change the reason', longest: 1000 },
+  reason: {
+    name: 'Reason',
+    none: 'None given',
+    set: 'Add a reason',
+    change: 'Change the reason',
+    longest: 1000,
+  },
 } as const
 
 /** One line of text that turns into a box to write it in. */
@@ -43,7 +49,12 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
           <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
             {value === '' ? none : value}
           </span>
-          <Button size="sm" variant="ghost" aria-label={change} onClick={() => setText(value)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={value === '' ? undefined : change}
+            onClick={() => setText(value)}
+          >
             {value === '' ? set : <Icon name="edit" size={14} />}
           </Button>
         </dd>

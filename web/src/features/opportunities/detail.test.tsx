@@ -285,7 +285,7 @@ describe('who sees to it', () => {
   it('is nobody until somebody is named; the user is offered', async () => {
     const { dialog, edited } = await openDetail()
     expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Nobody')
-    await userEvent.click(dialog.getByRole('button', { name: 'Change who sees to it' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
     expect(edited).toEqual([{ assignee: 'Ana Lopez' }])
@@ -295,7 +295,7 @@ describe('who sees to it', () => {
       {},
       http.patch('*/api/insights/:id', () => problem(400, 'Use at most 100 characters.', 'assignee')),
     )
-    await userEvent.click(dialog.getByRole('button', { name: 'Change who sees to it' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Assigned to' }), 'Bo{Enter}')
     expect(await screen.findByText('Failed to update insight: Use at most 100 characters.')).toBeInTheDocument()
     expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')

@@ -113,7 +113,7 @@ function Entity({ insight }: { insight: Insight }) {
   if (!insight.entityType) return <span className="text-ink-3">—</span>
   const name = isDataWarning(insight) ? 'Data warning' : shortEntityName(insight)
   return (
-    <span className="block max-w-56">
+    <span className="block max-w-44">
       <span className="block">{entityKind(insight)}</span>
       <span className="block truncate text-xs text-ink-3" title={entityName(insight)}>
         {name}

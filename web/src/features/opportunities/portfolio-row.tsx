@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PortfolioSite } from '@/api/portfolio'
-import { ago, num } from '@/lib/format'
+import { ago, joined, num } from '@/lib/format'
 import { amountOf, valueRange } from '@/lib/insight'
 import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
@@ -34,6 +33,9 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="block text-xs wrap-anywhere text-ink-3">{row.domain}</span>
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
               <span>{num(row.insights)} open</span>
+              {row.values.length > 0 && (
+                <span>worth {joined(row.values.map((value) => amountOf(value, value.mid)))}</span>
+              )}
               <span>{num(row.fixed)} fixed in 90 days</span>
               <span>{scored(row)}</span>
             </span>
@@ -48,10 +50,10 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         {row.unknown > 0 && <Below>{num(row.unknown)} of unknown worth</Below>}
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        <Values values={row.values} />
+        <Values row={row} of="values" />
       </TableCell>
       <TableCell align="right" className="align-top">
-        <Values values={row.expected} />
+        <Values row={row} of="expected" />
       </TableCell>
       <TableCell className={`${wide} align-top`}>
         <Top row={row} onOpen={onOpen} />
@@ -71,8 +73,9 @@ const Below = ({ children }: { children: ReactNode }) => (
 )
 
 /** One amount a line for each unit, with its range. */
-function Values({ values }: { values: PortfolioSite['values'] }) {
-  if (values.length === 0) return <span className="text-ink-3">Unknown</span>
+function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
+  const values = row[of]
+  if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>
   return values.map((value) => (
     <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">
       <span className="font-medium">{amountOf(value, value.mid)}</span>

@@ -8,7 +8,7 @@ export function SiteName({ id }: { id: string }) {
   if (!site) return <span className="text-ink-3">—</span>
   return (
     <span className="inline-flex max-w-44 min-w-0 items-center gap-1.5" title={site.domain}>
-      <SiteMark name={site.name} />
+      <SiteMark name={site.name} size={16} />
       <span className="truncate">{site.name}</span>
     </span>
   )

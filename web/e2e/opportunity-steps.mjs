@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { fits } from './visitor.mjs'
+
+/** The first opportunity of the demo shop whose days are counted: how it did, what to paste, and letting it wait. */
+export async function workOnOpportunity(page, url) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const found = await page.evaluate(
+    async () =>
+      (await (await fetch('/api/insights?status=open')).json()).find(
+        (one) => one.type === 'keyword_opportunity',
+      ).id,
+  )
+  await page.goto(`${url}/opportunities?o=${found}`)
+  const sheet = page.getByRole('dialog')
+  const day = sheet.getByRole('slider', { name: 'Clicks, day' })
+  await day.focus()
+  await page.keyboard.press('ArrowLeft')
+  assert.match(await day.getAttribute('aria-valuetext'), /\d{4}: /)
+  await sheet.getByText('Most likely').waitFor()
+  await fits(page, 'the sheet of an opportunity with its days')
+
+  const fix = sheet.getByRole('article', { name: 'Ticket' })
+  await fix.getByRole('button', { name: 'Copy Ticket' }).click()
+  await page.getByText('Ticket copied').first().waitFor()
+  const title = await sheet.getByRole('heading', { level: 2 }).textContent()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.ok(copied.startsWith('# '), 'the ticket is Markdown')
+  assert.match(copied, /^- \[ \] /m)
+
+  await sheet.getByRole('button', { name: 'Assign somebody' }).click()
+  await sheet.getByRole('textbox', { name: 'Assigned to' }).fill('Bo')
+  await page.keyboard.press('Enter')
+  await page.getByText('Assigned to Bo').first().waitFor()
+
+  await sheet.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('menuitem', { name: 'A week' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '1 snoozed' }).click()
+  await page.getByRole('button', { name: title, exact: true }).waitFor()
+  await fits(page, 'Opportunities that sleep')
+  await page.getByRole('button', { name: title, exact: true }).click()
+  await sheet.getByRole('button', { name: 'Wake' }).click()
+  await sheet.getByRole('button', { name: 'Snooze' }).waitFor()
+}
+
+/** What fits in some hours: the sum of the hours is no more than there are, and the list can be taken away. */
+export async function planHours(page, url) {
+  await page.goto(`${url}/opportunities`)
+  await page.getByRole('button', { name: 'What fits in my hours?' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('list', { name: 'Plan' }).getByRole('listitem').first().waitFor()
+  await fits(page, 'the plan')
+  const { hours, used, items } = await page.evaluate(
+    async () =>
+      await (await fetch(`/api/plan?hours=10&siteId=${localStorage.getItem('selectedSiteId')}`)).json(),
+  )
+  assert.ok(used <= hours)
+  assert.equal(await sheet.getByRole('list', { name: 'Plan' }).getByRole('listitem').count(), items.length)
+  await sheet.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await page.getByText('Plan copied').first().waitFor()
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).match(/^- \[ \] /gm)
+  assert.equal(lines.length, items.length)
+}
+
+/** With a second site both rank together, and stand side by side; then it goes again. */
+export async function compareSites(page, url) {
+  const second = await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ name: 'Second shop', domain: 'second-shop.example' })
+    return (await (await fetch('/api/sites', { method: 'POST', headers, body })).json()).id
+  })
+  await page.goto(`${url}/opportunities`)
+  await page.getByRole('button', { name: 'All sites' }).click()
+  const list = page.getByRole('table')
+  await list.getByText('Larkspur Outdoor').filter({ visible: true }).first().waitFor()
+  await fits(page, 'the opportunities of all sites')
+  await page.getByRole('button', { name: 'Compare sites' }).click()
+  await page.getByRole('button', { name: 'Select Second shop' }).waitFor()
+  await fits(page, 'the sites side by side')
+  await page.getByRole('button', { name: 'Select Second shop' }).click()
+  await page.getByText('No open opportunities for this site').waitFor()
+  await page.evaluate((id) => fetch(`/api/sites/${id}`, { method: 'DELETE' }), second)
+}
