@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
+import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
 import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
 import { seeTables } from './table-steps.mjs'
 import { startUpslope } from './upslope.mjs'
@@ -111,6 +112,9 @@ test('a new user without data looks around in the demo shop', { timeout: 300_000
   await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
   await page.getByRole('banner').getByText('Demo data').waitFor()
   await fits(page, 'Opportunities of the demo shop')
+  await workOnOpportunity(page, upslope.url)
+  await planHours(page, upslope.url)
+  await compareSites(page, upslope.url)
 
   await page.goto(`${upslope.url}/overview`)
   const figures = page.getByRole('region', { name: 'Key figures' })
