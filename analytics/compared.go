@@ -105,10 +105,12 @@ func (m *measuring) alike(ctx context.Context, own *reading, key string, keys []
 	return picked, nil
 }
 
-// isFixed says whether an entity was changed itself, in the days that are compared.
+// isFixed says whether an entity was changed itself, in the days that are compared. What changed it along with what is measured, such as a
+// fix of the layout of all pages, is theirs in common.
 func (m *measuring) isFixed(entity upslope.Entity) bool {
 	return slices.ContainsFunc(m.targets, func(target upslope.Target) bool {
-		if target.FixedAt == nil || !touches(target.Entity, entity) {
+		own := m.Insight.Entity
+		if target.FixedAt == nil || !touches(target.Entity, entity) || target.Entity != own && touches(target.Entity, own) {
 			return false
 		}
 		day := dayOf(target.FixedAt.In(m.g.site.Location()))

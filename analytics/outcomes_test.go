@@ -408,7 +408,7 @@ func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
 		},
 		"the others were fixed too": {
 			world{pages: 20, level: 10, effect: 1, shock: 1}, decay, today,
-			[]upslope.Target{{Entity: upslope.Entity{Template: "/*"}, FixedAt: new(fixedOn.AddDate(0, 0, 3))}},
+			[]upslope.Target{{Entity: upslope.Entity{Template: "/page-*"}, FixedAt: new(fixedOn.AddDate(0, 0, 3))}},
 			"Too few others that are like it were left alone in those weeks: 0, where 5 are needed.",
 		},
 		"days did not come": {
@@ -455,6 +455,7 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 		{Entity: upslope.Entity{Page: otherPage(2)}, FixedAt: new(fixedOn)},                             // fixed meanwhile
 		{Entity: upslope.Entity{Page: changedPage}, FixedAt: new(fixedOn)},                              // itself
 		{Entity: upslope.Entity{Template: "/page-3*"}, FixedAt: new(fixedOn)},                           // with those of a template
+		{Entity: upslope.Entity{Template: "/*"}, FixedAt: new(fixedOn)},                                 // with what is measured
 		{Entity: upslope.Entity{Template: "/page-1*"}, FixedAt: new(dayOf(fixedOn.AddDate(0, 0, -60)))}, // long before
 	}
 	chosen := learned(t, db, &memory{waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}, targets: targets}, today)
@@ -466,7 +467,7 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 		if slices.ContainsFunc(targets[:4], func(target upslope.Target) bool { return touches(target.Entity, entity) }) {
 			t.Errorf("compared with %v", entity)
 		}
-		long = long || touches(targets[4].Entity, entity)
+		long = long || touches(targets[5].Entity, entity)
 	}
 	if !long {
 		t.Error("what was fixed long before is left out")
