@@ -19,6 +19,9 @@ var clickValuesPagesSQL string
 //go:embed ground/click_prices.sql
 var clickPricesSQL string
 
+//go:embed ground/keyword_prices.sql
+var keywordPricesSQL string
+
 // The constants of the value of a click, all (cal).
 const (
 	priceShare    = .5   // of what an ad's click costs, that a click which costs nothing is worth
@@ -29,7 +32,7 @@ const (
 
 // clickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
 // Analytics, shrunk to its type and that to the site; likewise their conversions, at the value that the site's owner gives one; half of what
-// ads pay for the query, the media equivalent. Without any, clicks stay clicks.
+// ads pay for the query, or Semrush says they would, the media equivalent. Without any, clicks stay clicks.
 type clickValues struct {
 	source   string // in words; "" stays in clicks
 	currency string
@@ -47,6 +50,9 @@ type clickValues struct {
 func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	g.clicks = &clickValues{types: map[string]float64{}, pages: map[string]float64{}, queries: map[string]float64{}}
 	if err := e.addPrices(ctx, g, nil); err != nil {
+		return err
+	}
+	if err := e.addKeywordPrices(ctx, g, nil); err != nil {
 		return err
 	}
 	if !g.windows.known("ga4_pages") {
@@ -98,7 +104,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 // earned is what visitors brought.
 func (v *clickValues) earned(revenue, conversions float64) float64 {
 	if v.each > 0 {
-		return conversions * v.each
+		return finite(conversions) * v.each
 	}
 	return finite(revenue)
 }
@@ -141,6 +147,38 @@ func (e *Engine) addPrices(ctx context.Context, g *ground, queries []string) err
 	return nil
 }
 
+// semrushCurrency is what Semrush's prices are in, whatever the country.
+const semrushCurrency = "USD"
+
+// addKeywordPrices reads what Semrush says a click on an ad costs, where the account's own ads do not tell: on these queries, and in all. A
+// site that counts in another currency gets none: there is no rate to change them at.
+func (e *Engine) addKeywordPrices(ctx context.Context, g *ground, queries []string) error {
+	if g.clicks.revenue || g.site.Currency != semrushCurrency || g.clicks.source != "" && g.clicks.currency != semrushCurrency ||
+		!g.windows.known("semrush_positions") || !g.windows.known("gsc_queries") {
+		return nil
+	}
+	err := e.facts.Query(ctx, define(keywordPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
+		term, _ := values[0].(string)
+		var clicks, cost float64
+		if err := scanFloats(values[1:], &clicks, &cost); err != nil || clicks <= 0 {
+			return err
+		}
+		if term == "" {
+			if g.clicks.source == "" {
+				g.clicks.mean, g.clicks.currency = priceShare*cost/clicks, semrushCurrency
+				g.clicks.source = "Media equivalent: half of what Semrush says a click on an ad costs"
+			}
+		} else if _, paid := g.clicks.queries[term]; !paid {
+			g.clicks.queries[term] = priceShare * cost / clicks
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read what clicks on ads cost in Semrush: %w", err)
+	}
+	return nil
+}
+
 // valueClicks turns what candidates are worth in clicks into money, where that is known.
 func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candidate) error {
 	if g.clicks.source == "" {
@@ -160,7 +198,11 @@ func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candid
 		}
 	}
 	for from := 0; !g.clicks.revenue && from < len(queries); from += valueAtOnce {
-		if err := e.addPrices(ctx, g, queries[from:min(from+valueAtOnce, len(queries))]); err != nil {
+		asked := queries[from:min(from+valueAtOnce, len(queries))]
+		if err := e.addPrices(ctx, g, asked); err != nil {
+			return err
+		}
+		if err := e.addKeywordPrices(ctx, g, asked); err != nil {
 			return err
 		}
 	}
