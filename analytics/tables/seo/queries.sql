@@ -19,7 +19,7 @@
         having impressions_now > 0
            and ({brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand'))
     ),
-    picked as materialized (
+    picked as (
         select
             site as site_id,
             words as query,
@@ -41,29 +41,34 @@
             site_id
         limit {limit:UInt32} offset {offset:UInt32}
     ),
-    shown_pages as (
-        select site, words, argMax(address, (page_clicks, page_impressions, address)) as page_shown
+    -- The page of a query that people choose most. Each step stands in one place only: the engine runs a step once for each place that reads
+    -- it, so the rows of pages are joined to what was picked instead of being looked up for it.
+    pages_of_picked as (
+        select
+            picked.*,
+            address,
+            sum(page_clicks) as clicks_of_page,
+            sum(page_impressions) as impressions_of_page
         from (
-            select site_id as site, query as words, page as address, sum(clicks) as page_clicks, sum(impressions) as page_impressions
+            select site_id as site, query as words, page as address, clicks as page_clicks, impressions as page_impressions
             from gsc_query_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {from:Date} and {to:Date}
               and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-              and query in (select query from picked)
-            group by site, words, address
-        )
-        group by site, words
+        ) as shown_pages
+        right join picked on shown_pages.site = picked.site_id and shown_pages.words = picked.query
+        group by all
+        order by clicks_of_page desc, impressions_of_page desc, address desc
+        limit 1 by site_id, query
     )
 select
-    *,
-    nullIf(page_shown, '') as page,
+    * except (address, clicks_of_page, impressions_of_page),
+    nullIf(address, '') as page,
     toBool(is_brand(query)) as names_brand
-from picked
-left join shown_pages on site = site_id and words = query
+from pages_of_picked
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,
     impressions desc,
     query,
     site_id
-settings enable_materialized_cte = 1
