@@ -6,6 +6,7 @@ import { crawlOf, pagesOfCrawl } from './crawl.mjs'
 import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
 import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
 import { seeTables } from './table-steps.mjs'
+import { noteChange, tuneBrand } from './tuning-steps.mjs'
 import { startUpslope } from './upslope.mjs'
 import { fits, upload, visitor } from './visitor.mjs'
 
@@ -103,7 +104,7 @@ for (const [index, look] of looks.entries()) {
   })
 }
 
-test('a new user without data looks around in the demo shop', { timeout: 300_000 }, async () => {
+test('a new user without data looks around in the demo shop', { timeout: 420_000 }, async () => {
   const { context, page, faults } = await visitor(browser, looks[0], upslope.url)
   await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
   await page.getByRole('button', { name: 'Load demo data' }).click()
@@ -125,6 +126,8 @@ test('a new user without data looks around in the demo shop', { timeout: 300_000
   await page.getByRole('link', { name: 'Manage Integrations' }).click()
   await seeConnections(page)
   await seeTables(page, upslope.url)
+  await tuneBrand(page, upslope.url)
+  await noteChange(page, upslope.url)
 
   await page.goto(`${upslope.url}/sites`)
   await page.getByRole('button', { name: /^Delete / }).click()

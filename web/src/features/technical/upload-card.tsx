@@ -1,17 +1,20 @@
 import Dashboard from '@uppy/react/dashboard'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '@/ui/card'
+import { SkeletonRows } from '@/ui/skeleton'
 import { createCrawlUploader } from './crawl-upload'
 import { LargeCrawl } from './large-crawl'
 import { RemoteCrawl } from './remote-crawl'
 import { UploadFailed } from './upload-failed'
-import { UploadImported } from './upload-imported'
 import { UploadProgress } from './upload-progress'
 import { clearUpload, useCrawlUploads } from './upload-state'
-import { UploadUnmapped } from './upload-unmapped'
 import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
 import './uppy.css'
+
+// Fetched once there is an outcome to show.
+const UploadImported = lazy(async () => ({ default: (await import('./upload-imported')).UploadImported }))
+const UploadUnmapped = lazy(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
 
 const locale = {
   strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },
@@ -28,12 +31,14 @@ export function UploadCard({ siteId }: { siteId: string }) {
       subtitle="An export of Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
     >
       {busy && <UploadProgress upload={upload} />}
-      {upload?.phase === 'imported' && (
-        <UploadImported upload={upload} siteId={siteId} onAgain={() => clearUpload(siteId)} />
-      )}
-      {upload?.phase === 'unmapped' && (
-        <UploadUnmapped key={upload.uploadId + upload.reason} upload={upload} siteId={siteId} />
-      )}
+      <Suspense fallback={<SkeletonRows rows={1} />}>
+        {upload?.phase === 'imported' && (
+          <UploadImported upload={upload} siteId={siteId} onAgain={() => clearUpload(siteId)} />
+        )}
+        {upload?.phase === 'unmapped' && (
+          <UploadUnmapped key={upload.uploadId + upload.reason} upload={upload} siteId={siteId} />
+        )}
+      </Suspense>
       {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
       {!busy && upload?.phase !== 'imported' && (
         <div className="p-4">

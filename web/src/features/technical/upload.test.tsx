@@ -49,7 +49,7 @@ describe('an upload', () => {
     expect(await screen.findByText('Processing CSV...')).toBeInTheDocument()
     expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
     expect(screen.getAllByText('4,175 pages read, 312 issues found')).not.toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'See what to fix first' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'See what to fix first' })).toHaveAttribute(
       'href',
       '/opportunities',
     )

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { fits } from './visitor.mjs'
+
+/** The demo shop is told a name of its brand: its opportunities are found again, without the searches for it. */
+export async function tuneBrand(page, url) {
+  await page.goto(`${url}/settings?tab=tuning`)
+  await page.getByRole('region', { name: 'Kinds of opportunity' }).getByText('Meta issues').waitFor()
+  await fits(page, 'Tuning of the demo shop')
+  const before = await about(page, 'tents')
+  assert.ok(before > 0, 'the demo shop has an opportunity about tents')
+
+  const brand = page.getByRole('region', { name: 'Brand', exact: true })
+  await brand.getByRole('textbox', { name: 'Brand terms' }).fill('tents')
+  await brand.getByRole('button', { name: 'Add' }).first().click()
+  await page.getByText('1 change not saved').waitFor()
+  await page.getByRole('button', { name: 'Save and score again' }).click()
+  await page.getByText('Saved and scored again').first().waitFor({ timeout: 120_000 })
+  assert.equal(await about(page, 'tents'), 0, 'searches for the brand are no opportunity')
+
+  await brand.getByRole('button', { name: 'Remove tents' }).click()
+  await page.getByRole('button', { name: 'Save and score again' }).click()
+  await page.getByText('Saved and scored again').first().waitFor({ timeout: 120_000 })
+
+  await page.getByRole('button', { name: /^Keyword opportunities/ }).click()
+  await page.getByText('Usually 50 impressions; from 10 to 100,000').waitFor()
+  await fits(page, 'the numbers of a rule')
+  await page.getByRole('link', { name: 'How it works: Keyword opportunities' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('region', { name: 'How it is sized' }).waitFor()
+  await fits(page, 'a rule')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+/** How many open opportunities name this search. */
+const about = (page, words) =>
+  page.evaluate(async (query) => {
+    const list = await (await fetch('/api/insights?type=keyword_opportunity&status=open')).json()
+    return list.filter((one) => one.title.includes(`“${query}”`)).length
+  }, words)
+
+/** A note of what was changed stands in the log and over its day in the chart. */
+export async function noteChange(page, url) {
+  await page.goto(`${url}/overview`)
+  const log = page.getByRole('region', { name: 'Change Log' })
+  await log.getByRole('button', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add note' }).click()
+  await dialog.getByText('Say what was changed.').waitFor()
+  await fits(page, 'the note of a change')
+  const newest = await page.evaluate(async () => {
+    const answer = await fetch('/api/kpis/daily?limit=1')
+    return answer.headers.get('X-Window').split('/')[1]
+  })
+  await dialog.getByLabel('Day').fill(newest)
+  await dialog.getByLabel('What was changed').fill('New checkout is live')
+  await dialog.getByRole('button', { name: 'Add note' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await log.getByText('New checkout is live').waitFor()
+  const chart = page.getByRole('region', { name: 'Day by day' })
+  await chart.getByRole('button', { name: /New checkout is live/ }).waitFor()
+  await fits(page, 'Overview with a note')
+
+  await log.getByRole('button', { name: /^Delete the note/ }).click()
+  await chart.getByRole('button', { name: /New checkout is live/ }).waitFor({ state: 'detached' })
+}
