@@ -44,16 +44,17 @@ func (m *measuring) look(ctx context.Context) (bool, error) {
 	if newest.Before(m.span.dataTo) {
 		return m.tooLate() || !isChosen, nil
 	}
-	return true, m.measure(ctx)
+	err := m.measure(ctx)
+	return m.Status != "waiting" || !isChosen, err
 }
 
 // tooLate gives an outcome up whose days do not come any more.
 func (m *measuring) tooLate() bool {
-	if m.e.now().Before(m.DueAt.AddDate(0, 0, patience)) {
-		return false
-	}
-	return m.cannot("The figures of the days after the fix did not come.")
+	return m.isLate() && m.cannot("The figures of the days after the fix did not come.")
 }
+
+// isLate says whether days that did not come by now do not come any more.
+func (m *measuring) isLate() bool { return m.e.now().After(m.DueAt.AddDate(0, 0, patience)) }
 
 // cannot ends it without an answer.
 func (m *measuring) cannot(reason string, args ...any) bool {
@@ -93,6 +94,9 @@ func (m *measuring) measure(ctx context.Context) error {
 	}
 	before, after := own.days(m.span.beforeFrom, m.span.beforeTo), own.days(m.span.afterFrom, m.span.afterTo)
 	if before < fewestDays || after*2 < m.span.daysBehind {
+		if !m.isLate() {
+			return nil // they may still be read
+		}
 		m.cannot("Only %d of the %d days before the fix and %d of the %d after it came.", before, m.span.daysBefore, after, m.span.daysBehind)
 		return nil
 	}

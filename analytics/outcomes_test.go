@@ -412,7 +412,7 @@ func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
 			"Too few others that are like it were left alone in those weeks: 0, where 5 are needed.",
 		},
 		"days did not come": {
-			world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}, decay, today, nil,
+			world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}, decay, today.AddDate(0, 0, 31), nil,
 			"Only 11 of the 28 days before the fix and 21 of the 21 after it came.",
 		},
 		"no source": {
@@ -479,6 +479,15 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 	got := learned(t, db, &memory{waiting: []upslope.StoredOutcome{chosen}, targets: targets}, today)
 	if got.Status != "measured" || got.Controls != mostControls-1 || slices.Contains(got.Compared, chosen.Compared[0]) {
 		t.Errorf("%+v against %v", got.Outcome, got.Compared)
+	}
+}
+
+func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
+	db := clickhousetest.Open(t)
+	world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}.addTo(t, db, 5) // of the days before the fix 11 came
+	got := learned(t, db, &memory{waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}, today)
+	if got.Status != "waiting" || len(got.Compared) != 19 {
+		t.Errorf("%+v against %d", got.Outcome, len(got.Compared))
 	}
 }
 
