@@ -118,6 +118,8 @@
             sum(parts.spent) as spent_in_all,
             least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
             uniqExactIf(search_text, search_text != '') as text_count,
+            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is not worse for that.
+            sum(parts.n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
             groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
             any(group_name) as name_of_group,
             max(is_keyword) as has_keyword,
@@ -143,13 +145,14 @@
             *,
             {pull_to_account:Float64} * won_in_account / clicks_in_account as won_pulled,
             if(kind = 'campaign', won_in_account, arraySum(one -> one.4, around)) as won_around,
-            if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around
+            if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around,
+            if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix
         from sums
     ),
     priors as (
         select
             *,
-            least(greatest((won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64}), 1e-6), 0.999) as rate_around,
+            least(greatest(mix * (won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64}), 1e-6), 0.999) as rate_around,
             greatest(if(kind = 'campaign', {usual_prior:Float64}, mean_kappa), 1 / rate_around) as weight
         from surrounded
     ),
@@ -176,10 +179,14 @@
                     target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
                 kind = 'unmeasured' or min(is_bad) over (partition by kind, word, campaign_key, group_key) = 1 as is_always_bad,
                 is_bad and wasted >= {least_excess:Float64} * target_cost as is_large,
-                multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid
+                multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid,
+                -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found, few may be (Benjamini-Hochberg).
+                kind = 'ngram' and campaign_key = 0 as is_wide,
+                row_number() over (partition by span, is_wide order by unpaid desc) as place,
+                1 - unpaid <= (1 - {least_probability:Float64}) * place / count() over (partition by span, is_wide) as is_rare
             from figures
         )
-        where is_large and is_always_bad and unpaid >= {least_probability:Float64}
+        where is_large and is_always_bad and unpaid >= {least_probability:Float64} and (not is_wide or is_rare)
         qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
     ),
     -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained by others.
