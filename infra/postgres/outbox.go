@@ -44,10 +44,10 @@ func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) er
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		slog.WarnContext(ctx, "the outbox is not published; trying again", "error", err)
 		if worked {
 			wait = shortestPause
 		}
+		slog.WarnContext(ctx, "the outbox is not published; trying again", "pause", wait, "error", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait):
