@@ -116,11 +116,13 @@ export function LineChart({
         {groups.map(({ x, points }) => {
           const day = points[0]!.day
           const show = () => setAt(days.indexOf(day))
+          const count = points.length > 9 ? '9+' : String(points.length)
+          const texts = listed(points.map((mark) => `${calendarDay(mark.day)}: ${mark.text}`))
           return (
             <button
               key={day}
               type="button"
-              aria-label={listed(points.map((mark) => `${calendarDay(mark.day)}: ${mark.text}`))}
+              aria-label={points.length > 1 ? `${count} changes. ${texts}` : texts}
               onPointerEnter={show}
               onPointerLeave={leave}
               onFocus={show}
@@ -130,15 +132,7 @@ export function LineChart({
               style={{ left: x }}
             >
               <span className="num flex size-4 items-center justify-center rounded-full border border-c3 bg-warn-soft text-2xs text-warn-ink">
-                {points.length > 1 ? (
-                  points.length > 9 ? (
-                    '9+'
-                  ) : (
-                    points.length
-                  )
-                ) : (
-                  <i className="size-1 rounded-full bg-c3" />
-                )}
+                {points.length > 1 ? count : <i className="size-1 rounded-full bg-c3" />}
               </span>
             </button>
           )
