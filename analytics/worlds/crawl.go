@@ -40,8 +40,8 @@ func (w *World) faults() []fault {
 		{"server_error", [2]float64{.7, 1}, true, func(_ *rand.Rand, p *page) { p.status = 500 }, nil, true},
 		{"broken_page", [2]float64{.6, 1}, true, func(_ *rand.Rand, p *page) { p.status = 404 }, nil, true},
 		{"missing_title", [2]float64{.08, .25}, true, func(_ *rand.Rand, p *page) { p.title = "" }, nil, false},
-		{"missing_description", [2]float64{.01, .06}, true, func(_ *rand.Rand, p *page) { p.description = "" }, nil, false},
-		{"long_title", [2]float64{.01, .06}, true, func(_ *rand.Rand, p *page) {
+		{"missing_description", [2]float64{.003, .02}, true, func(_ *rand.Rand, p *page) { p.description = "" }, nil, false},
+		{"long_title", [2]float64{.005, .03}, true, func(_ *rand.Rand, p *page) {
 			p.title += ", with everything that anybody could ever want to know about " + p.about
 		}, nil, false},
 		{"missing_h1", [2]float64{0, .02}, true, func(_ *rand.Rand, p *page) { p.h1 = "" }, nil, false},
@@ -73,11 +73,11 @@ func (w *World) buildCrawl() {
 	}
 	if chance(r, w.odds) && len(w.sections) > 1 && !w.spared[Meta] { // a template
 		s := w.sections[1+r.IntN(len(w.sections)-1)]
-		must := true // to find one of them is to find all
+		must, cost := true, between(r, .003, .02) // to find one of them is to find all
 		for _, p := range pages {
 			if p.section.folder == s.folder && s.folder != "" {
 				p.description = ""
-				w.plantFault(p, "missing_description", .03, must, false, "The template writes no description.")
+				w.plantFault(p, "missing_description", cost, must, false, "The template writes no description.")
 				must = false
 			}
 		}
@@ -226,7 +226,7 @@ func (w *World) layLinks(r *rand.Rand, importID string) {
 		loved[i] = about1(r, .8)
 		sum += loved[i]
 	}
-	any := func() *page {
+	anyText := func() *page {
 		at := sum * r.Float64()
 		for i, much := range loved {
 			if at -= much; at <= 0 {
@@ -253,7 +253,7 @@ func (w *World) layLinks(r *rand.Rand, importID string) {
 			continue
 		}
 		for range 2 + poisson(r, 4) {
-			if to := any(); to != p && !to.unlinked {
+			if to := anyText(); to != p && !to.unlinked {
 				link(p, to, "content")
 			}
 		}

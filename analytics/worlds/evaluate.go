@@ -15,16 +15,14 @@ type Database interface {
 	analytics.Facts
 }
 
-// Find has the engine look for insights in a world, the best first. It leaves the database empty.
-func Find(ctx context.Context, db Database, w *World, issuesSQL string) (_ []upslope.StoredInsight, err error) {
+// Find has the engine look for insights in a world, the best first. The database has nothing but that world then.
+func Find(ctx context.Context, db Database, w *World, issuesSQL string) ([]upslope.StoredInsight, error) {
+	if err := Empty(ctx, db); err != nil { // of what an attempt that failed has left
+		return nil, err
+	}
 	if err := w.Load(ctx, db, issuesSQL); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if emptied := Empty(ctx, db); err == nil {
-			err = emptied
-		}
-	}()
 	kept := &store{world: w}
 	engine, err := analytics.New(db, kept, func() time.Time { return w.Today })
 	if err != nil {
@@ -44,7 +42,7 @@ type Evaluation struct {
 	Families  map[string]*Figures `json:"families"`
 	All       *Figures            `json:"all"`
 
-	// Of every detector in every family, which of its worlds lie where.
+	// Of each family and detector.
 	Cells map[string]map[string]*Figures `json:"cells"`
 }
 

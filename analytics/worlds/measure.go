@@ -49,7 +49,7 @@ const (
 // Add counts what came of a world: what is true of it, and the verdicts on what was found, the best first. insightType is "" for all.
 func (f *Figures) Add(w *World, verdicts []Verdict, insightType string) {
 	f.Worlds++
-	hit, false_ := map[int]bool{}, 0
+	hit, wrong := map[int]bool{}, 0
 	var found []Verdict
 	for _, v := range verdicts {
 		for _, i := range v.Cases {
@@ -66,7 +66,7 @@ func (f *Figures) Add(w *World, verdicts []Verdict, insightType string) {
 		if v.Real {
 			f.Real++
 		} else {
-			false_++
+			wrong++
 		}
 		said, _ := v.Insight.Evidence["probabilityReal"].(float64)
 		bin := &f.bins[min(int(said*binCount), binCount-1)]
@@ -116,7 +116,7 @@ func (f *Figures) Add(w *World, verdicts []Verdict, insightType string) {
 	}
 	if !planted && insightType != "" {
 		f.Quiet++
-		if false_ <= 1 {
+		if wrong <= 1 {
 			f.QuietGood++
 		}
 	}

@@ -18,6 +18,9 @@ func about1(r *rand.Rand, deviation float64) float64 {
 	return math.Exp(deviation*r.NormFloat64() - deviation*deviation/2)
 }
 
+// jitter is a value that is measured not quite exactly.
+func jitter(r *rand.Rand, value, deviation float64) float64 { return value * about1(r, deviation) }
+
 // gamma has mean 1 and variance 1/shape (Marsaglia and Tsang 2000).
 func gamma(r *rand.Rand, shape float64) float64 {
 	if shape < 1 {

@@ -3,7 +3,6 @@ package worlds
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -293,5 +292,3 @@ func (w *World) head(provider string, d int) rowHead {
 
 // syncID is of the read that counts.
 const syncID = 2000
-
-func jitter(r *rand.Rand, value, deviation float64) float64 { return value * about1(r, deviation) }

@@ -21,10 +21,7 @@ func newWorld(t *testing.T, family string, seed uint64) *worlds.World {
 }
 
 func TestTheSameFamilyAndSeedMakeTheSameWorld(t *testing.T) {
-	for _, family := range worlds.Families() {
-		if family == "huge" {
-			continue // as the others, and slow
-		}
+	for _, family := range []string{"leads", "messy", "sparse"} { // with all that a world can have
 		first, second, other := newWorld(t, family, 7), newWorld(t, family, 7), newWorld(t, family, 8)
 		if !reflect.DeepEqual(first.Cases, second.Cases) || first.Fingerprint() != second.Fingerprint() {
 			t.Errorf("%s: two worlds of one seed differ", family)
@@ -44,7 +41,7 @@ func TestAnUnknownFamilyIsNone(t *testing.T) {
 // What every detector must find and must leave alone is there somewhere, each kind of it.
 func TestEveryDetectorHasPlantsAndDecoys(t *testing.T) {
 	plants, decoys := map[string]int{}, map[string]int{}
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		for _, family := range []string{"shop", "leads", "saas", "messy", "sparse"} {
 			for _, c := range newWorld(t, family, 40+seed).Cases {
 				switch {

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"upslope"
 	"upslope/analytics/worlds"
 	"upslope/infra/clickhouse"
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
@@ -117,6 +118,9 @@ func proveWorlds(ctx context.Context, config Config, log *slog.Logger, args []st
 				}
 				made := time.Since(began)
 				insights, err := worlds.Find(groupCtx, db, world, ingest.IssuesSQL())
+				for again := 0; again < 3 && upslope.CodeOf(err) == upslope.Unavailable; again++ { // a machine that is busy with other things
+					insights, err = worlds.Find(groupCtx, db, world, ingest.IssuesSQL())
+				}
 				if err != nil {
 					return err
 				}
