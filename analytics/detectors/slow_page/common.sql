@@ -13,6 +13,7 @@
             toFloat64(ifNull(if(measured = 'lab', if(isFinite(newest.7), newest.7, null), newest.4), 0)) as shift,
             toFloat64(ifNull(newest.5, if(isFinite(newest.8), newest.8, 0))) as first_byte,
             toFloat64(ifNull(newest.6, 0)) as lab_seconds,
+            toFloat64(if(isFinite(newest.7), newest.7, 0)) as lab_shift,
             newest.9 as points,
             newest.10 as titles,
             newest.11 as savings
