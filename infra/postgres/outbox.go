@@ -72,13 +72,13 @@ func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) er
 		return false, fmt.Errorf("listen to the outbox: %w", err)
 	}
 	for {
-		more, err := relayOnce(ctx, on, publish)
+		published, err := relayOnce(ctx, on, publish)
+		worked = worked || err == nil || published > 0
 		if err != nil {
 			return worked, err
 		}
-		worked = true
-		if more {
-			continue
+		if published == relayBatch {
+			continue // there may be more
 		}
 		if err := awaitNotification(ctx, conn); err != nil {
 			return worked, err
@@ -102,11 +102,11 @@ func lead(ctx context.Context, on runner) error {
 	}
 }
 
-// relayOnce publishes one batch and says whether there may be more.
-func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (more bool, err error) {
+// relayOnce publishes one batch and says how many of it were published.
+func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (count int, err error) {
 	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"most": relayBatch})
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	var published []int64
 	var failure error
@@ -121,7 +121,7 @@ func relayOnce(ctx context.Context, on runner, publish func(context.Context, Eve
 		// Deleted by id, not up to an id: a transaction with a lower one may still be under way.
 		err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
 	}
-	return len(batch) == relayBatch, errors.Join(failure, err)
+	return len(published), errors.Join(failure, err)
 }
 
 // awaitNotification returns when something was written to the outbox, or when it is time to look anyway.
