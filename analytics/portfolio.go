@@ -116,10 +116,12 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset i
 		return nil, 0, err
 	}
 	bySite := map[string][]upslope.InsightFigures{}
-	for from, to := 0, 0; from < len(figures); from = to {
-		for to = from; to < len(figures) && figures[to].SiteID == figures[from].SiteID; to++ {
+	for from := 0; from < len(figures); {
+		to := from
+		for ; to < len(figures) && figures[to].SiteID == figures[from].SiteID; to++ {
 		}
 		bySite[figures[from].SiteID] = figures[from:to]
+		from = to
 	}
 	sites, tops := make([]upslope.PortfolioSite, len(work)), map[string]string{}
 	rank := make(map[string]float64, len(work))

@@ -186,8 +186,9 @@ func (p *pages) pagesOf(places []int) []page {
 		return cmp.Or(byQuery(a, b), cmp.Compare(x.Steps, y.Steps), cmp.Compare(y.Worth, x.Worth), cmp.Compare(a, b))
 	})
 	whole, parts := class{{}}, []class{}
-	for from, to := 0, 0; from < len(places); from = to {
-		for to = from + 1; to < len(places) && byQuery(places[from], places[to]) == 0; to++ {
+	for from := 0; from < len(places); {
+		to := from + 1
+		for ; to < len(places) && byQuery(places[from], places[to]) == 0; to++ {
 		}
 		c := p.classOf(places[from:to])
 		if !p.tasks[places[from]].IsQuery {
@@ -195,6 +196,7 @@ func (p *pages) pagesOf(places []int) []page {
 		} else if len(c) > 1 {
 			parts = append(parts, c)
 		}
+		from = to
 	}
 	if len(whole) > 1 || len(parts) == 0 {
 		return []page{{whole, parts}}
@@ -398,7 +400,7 @@ func table(classes []class, steps int) (worth []float64, took [][]uint16) {
 			best := worth[n]
 			for j := 1; j < len(c) && c[j].steps <= n; j++ {
 				if with := worth[n-c[j].steps] + c[j].worth; with > best {
-					best, took[i][n] = with, uint16(j) //nolint:gosec // a class has at most as many choices as there are steps
+					best, took[i][n] = with, uint16(j)
 				}
 			}
 			worth[n] = best

@@ -14,11 +14,10 @@ type account struct {
 }
 
 type campaign struct {
-	id      uint64
-	name    string
-	status  string
-	groups  []*group
-	display bool // no search terms
+	id     uint64
+	name   string
+	status string
+	groups []*group
 }
 
 type group struct {
@@ -282,11 +281,11 @@ func (w *World) criteria() []criterionRow {
 }
 
 // spendOf is what terms cost and bring a day.
-func spendOf(terms []*term) (cost, clicks, won float64) {
+func spendOf(terms []*term) (cost, won float64) {
 	for _, t := range terms {
-		cost, clicks, won = cost+t.clicks*t.cost, clicks+t.clicks, won+t.clicks*t.rate
+		cost, won = cost+t.clicks*t.cost, won+t.clicks*t.rate
 	}
-	return cost, clicks, won
+	return cost, won
 }
 
 // perConversion is what a conversion of the account costs.
@@ -319,7 +318,7 @@ func (w *World) termsOf(campaignID, groupID, word string) []*term {
 
 // wasteOf is what terms cost a month beyond what their conversions are worth, and whether they bring less than two thirds of what pays.
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
-	cost, _, won := spendOf(terms)
+	cost, won := spendOf(terms)
 	per := w.perConversion()
 	return monthDays * (cost - won*per), cost > 1.5*won*per
 }
@@ -335,7 +334,7 @@ func (w *World) judgeAds() {
 		terms := w.termsOf(c.Campaign, c.Group, c.Term)
 		waste, bad := w.wasteOf(terms)
 		c.Value = math.Max(0, waste)
-		cost, _, won := spendOf(terms)
+		cost, won := spendOf(terms)
 		// What half a year of a term that makes half of what pays must differ from it by; and it must be worth a task.
 		due := 170 * cost / (1.5 * per)
 		c.Must = bad && per > 0 && due-1.645*math.Sqrt(due) >= .5*due+1.645*math.Sqrt(.5*due) && won*1.5*per <= .5*cost && 170*cost >= 2*per

@@ -107,7 +107,7 @@ func (w *World) plantFault(p *page, issue string, cost float64, must, isToCome b
 func (w *World) busy(p *page) bool {
 	seen := 0.
 	for _, one := range p.rankings {
-		seen += w.impressions(one, history-window, history)
+		seen += w.impressions(one)
 	}
 	return seen > 120 && w.clicksOfMonth(p.rankings, nil) > 8
 }
@@ -138,7 +138,7 @@ func (w *World) plantLinks(r *rand.Rand, seed *plots, pages []*page) {
 				continue
 			}
 			main := p.rankings[0]
-			seen := w.impressions(main, history-window, history)
+			seen := w.impressions(main)
 			if place := w.meanPlace(main); place > 5.5 && place < 18 && seen > 300 && !main.query.hidden && !main.query.brand && main.query.leads == nil {
 				p.unlinked = true
 				break
@@ -333,7 +333,7 @@ func (w *World) judgeLinks() {
 		var main *ranking
 		most := 0.
 		for _, one := range p.rankings {
-			if n := w.impressions(one, history-window, history); n > most && !one.query.hidden && !one.query.brand {
+			if n := w.impressions(one); n > most && !one.query.hidden && !one.query.brand {
 				main, most = one, n
 			}
 		}

@@ -160,6 +160,6 @@ func clickRates(r *rand.Rand) func(place float64) float64 {
 	// Ads and boxes above: the first is clicked hardly more than the second; the top of page two a little more than the end of page one.
 	decline := between(r, .14, .24)
 	return func(place float64) float64 {
-		return first * math.Exp(-decline*(math.Max(place, 1.4)-1)) * (1 + .25*math.Exp(-math.Pow(place-11, 2)))
+		return first * math.Exp(-decline*(math.Max(place, 1.4)-1)) * (1 + .25*math.Exp(-(place-11)*(place-11)))
 	}
 }

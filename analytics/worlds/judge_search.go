@@ -20,7 +20,7 @@ func (w *World) judgeSearch() {
 	for _, q := range w.queries {
 		for _, one := range q.rankings {
 			if !q.brand && !q.hidden {
-				all += w.impressions(one, history-window, history)
+				all += w.impressions(one)
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func (w *World) usualSkill() float64 {
 			continue
 		}
 		for _, one := range q.rankings {
-			n := math.Sqrt(w.impressions(one, history-window, history)) // no query stands for the whole site
+			n := math.Sqrt(w.impressions(one)) // no query stands for the whole site
 			weight, sum = weight+n, sum+n*one.skillAt(history-1)
 		}
 	}
@@ -82,7 +82,7 @@ func (w *World) chosen(q *query) []*ranking {
 // judgeReach: a result that people would see more of, were it higher.
 func (w *World) judgeReach(one *ranking, all float64) {
 	place := w.meanPlace(one)
-	seen := w.impressions(one, history-window, history)
+	seen := w.impressions(one)
 	if place < 3.3 || place > 20.8 || seen < 40 {
 		return
 	}
@@ -114,11 +114,11 @@ func (w *World) judgeGap(one *ranking, usual float64) {
 	now := w.clicksOfMonth([]*ranking{one}, nil)
 	// As many clicks does a result as good as others get in the newest days; half of them is what the data must be able to tell from it.
 	due := now / monthDays * window * usual / skill
-	edge := due - 2.33*math.Sqrt(due+math.Pow(w.skill*due, 2))
+	edge := due - 2.33*math.Sqrt(due+w.skill*due*w.skill*due)
 	w.Cases = append(w.Cases, Case{
 		Type: Keyword, Kind: "gap", Query: one.query.text, Page: one.page.url, Value: now * (usual/skill - 1) * w.worth(one.page), Fix: .4,
 		Must: skill <= .5*usual && .5*due+1.645*math.Sqrt(.6*due) <= edge && now*(usual/skill-1)*.4 >= 10 && w.meanPlace(one) < 9.5 &&
-			w.impressions(one, history-window, history) >= 260 && one.query.leads == nil,
+			w.impressions(one) >= 260 && one.query.leads == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
 	})
 }

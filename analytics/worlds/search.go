@@ -135,10 +135,10 @@ func (w *World) clicksOfMonth(rankings []*ranking, other func(r *ranking, d int)
 	return month(sum)
 }
 
-// impressions are those of a ranking in days of the history.
-func (w *World) impressions(r *ranking, from, to int) float64 {
+// impressions are those of a ranking in the newest days.
+func (w *World) impressions(r *ranking) float64 {
 	sum := 0.
-	for d := from; d < to; d++ {
+	for d := history - window; d < history; d++ {
 		sum += w.demand(r.query, d) * r.seen(d)
 	}
 	return sum

@@ -75,7 +75,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	case "dead":
 		return dead(ctx, config, log, args, stdout)
 	case "worlds":
-		return proveWorlds(ctx, config, log, args, stdout, stderr)
+		return proveWorlds(ctx, log, args, stdout, stderr)
 	case "keys":
 		return keys(ctx, config, log, args, stdout)
 	}

@@ -63,14 +63,14 @@ func proveOptionsOf(args []string, stderr io.Writer) (proveOptions, error) {
 		o.families = []string{*family}
 	}
 	if o.seed == 0 {
-		o.seed = 1 + rand.Uint64N(1_000_000_000)
+		o.seed = 1 + rand.Uint64N(1_000_000_000) //nolint:gosec // no secret
 	}
 	return o, nil
 }
 
 // proveWorlds makes up worlds, has the engine look for insights in them and prints how well these fit what is true. It has a ClickHouse
 // of its own, in a folder that is gone afterwards: no site of this installation is touched.
-func proveWorlds(ctx context.Context, config Config, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
+func proveWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	options, err := proveOptionsOf(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
