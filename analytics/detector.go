@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 
 	"github.com/BurntSushi/toml"
@@ -43,7 +44,7 @@ var detectorFiles embed.FS
 //
 // targets.sql, when the folder has one, picks what the other two look at closely: each of its columns becomes a parameter of theirs, a
 // list under the column's name, and one of them is targets, of texts. Without any, nothing is found. Otherwise each of their steps would
-// look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
+// look through the whole site for them. One that begins with "with" stands alone, and common.sql may use what it picks. A step that several others read is planned, and run, once for each of them: what many steps
 // stand on is better picked first.
 //
 // detector.toml says under rule how all of this is done, for people, and which of its numbers a site may say otherwise. See rule.
@@ -128,6 +129,10 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 		if err != nil {
 			return nil, err
 		}
+		if file == "targets.sql" && standsAlone.Match(own) {
+			*sql = string(own)
+			continue
+		}
 		*sql = string(common) + string(own)
 		if d.readsProviders() {
 			*sql = define(*sql)
@@ -135,6 +140,9 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	}
 	return d, nil
 }
+
+// standsAlone is targets.sql that begins, after comments, with its own steps: common.sql uses what it picks.
+var standsAlone = regexp.MustCompile(`^(--[^\n]*\n)*with\n`)
 
 func (d *detector) checkSources() error {
 	if len(d.Needs) == 0 {

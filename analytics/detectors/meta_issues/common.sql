@@ -6,14 +6,6 @@
     -- where nearly everything is under /en. Pages that share a text are kept together where they can be: in the section that most
     -- of them are in. A task is named by the deepest folder that all of its pages are in.
     (address) -> extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)') as locale_of,
-    main_host as (
-        select domainWithoutWWW(page) as host
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-        group by host
-        order by count() desc, host
-        limit 1
-    ),
 
     -- What a page brought in the window: clicks and impressions in search, where Search Console is known, else visits that came from search;
     -- and visits at all. Without either nothing is known and no row is here.
@@ -107,38 +99,12 @@
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
             cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
-            splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
+            splitByChar('/', concat(if(domainWithoutWWW(page) = {main_hosts:Array(String)}[1], '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
                 folder -> folder in {folders:Array(String)},
                 arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
         from pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-    ),
-
-    -- One row a folder that pages lie in, with the folders above it, from the whole site down to itself.
-    folders as (
-        select
-            folder,
-            arrayDistinct(arrayPushFront(
-                arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
-                '')) as lineage,
-            count() as urls_in_folder,
-            countIf(is_page) as pages_in_folder
-        from crawled
-        group by folder
-    ),
-    site_size as (
-        select sum(urls_in_folder) as urls, sum(pages_in_folder) as html_pages
-        from folders
-    ),
-    trunk as (
-        select groupArray(trunk_folder) as trunk_folders
-        from (
-            select arrayJoin(lineage) as trunk_folder
-            from folders
-            group by trunk_folder
-            having sum(pages_in_folder) >= {trunk_share:Float64} * (select html_pages from site_size)
-        )
     ),
 
     -- One row an issue that its owner has not marked as fixed, and that somebody should work on: a shared text is written
@@ -212,12 +178,14 @@
             text_key,
             folder,
             count() as issues_in_cell,
-            any(lineage) as cell_lineage,
-            arrayFirst(above -> not has((select trunk_folders from trunk), above), cell_lineage) as section_of_folder,
+            -- The folders above it, from the whole site down to itself.
+            arrayDistinct(arrayPushFront(
+                arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
+                '')) as cell_lineage,
+            arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), cell_lineage) as section_of_folder,
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop') as is_about_urls,
-            if(is_about_urls, (select urls from site_size), (select html_pages from site_size)) as judged_pages
+            if(is_about_urls, {site_urls:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as judged_pages
         from issues
-        inner join folders on folders.folder = issues.folder
         group by issue_type, text_key, folder
     ),
     -- A text counts for the section that most of its pages are in, elsewhere for the site; no longer when one page has it.
@@ -259,7 +227,7 @@
             is_one_cause,
             is_page_task,
             arrayFilter(
-                above -> task_section != '' or not is_beside_tasks or has((select trunk_folders from trunk), above),
+                above -> task_section != '' or not is_beside_tasks or has(splitByChar('\n', {trunks:Array(String)}[1]), above),
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section)) as common_lineage,
             if(is_page_task, '', concat(arrayReverseSort(above -> length(above), common_lineage)[1], '/*')) as template_of_task
         from assigned_cells
@@ -275,18 +243,6 @@
             if(is_page_task, page, '') as task_page
         from issues
         inner join tasks on type_of_task = issue_type and text_of_task = text_key and folder_of_task = folder
-    ),
-
-    -- The end that most titles have, such as " | Python.org"; no row when there is none.
-    title_endings as (
-        select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and status_code = 200
-        group by title_ending
-        having title_ending != '' and count() >= {ending_share:Float64} * (select html_pages from site_size)
-        order by count() desc, title_ending
-        limit 1
     ),
 
     -- One row an issue to show, of one task or of all: those of each that people see most, then those that most links point to.
@@ -318,7 +274,7 @@
             if(canonical_page = page, '', canonical_page) as canonical_elsewhere,
             splitByChar('/', path(page)) as parts,
             concat(path(page), '/*') = task_template as is_head_of_task,
-            coalesce((select any(title_ending) from title_endings), '') as ending,
+            {endings:Array(String)}[1] as ending,
             if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
             if(lengthUTF8(h1_text) between 10 and 60, concat(h1_text, if(lengthUTF8(h1_text) + lengthUTF8(ending) <= 60, ending, '')), '') as title_of_heading,
             initcap(replaceAll(parts[-1], '-', ' ')) as words_of_address,

@@ -51,8 +51,8 @@ select
     shared_texts,
     most_shared_text,
     is_template,
-    (select urls from site_size) as crawled_urls,
-    (select html_pages from site_size) as crawled_pages,
+    {site_urls:Array(UInt64)}[1] as crawled_urls,
+    {site_pages:Array(UInt64)}[1] as crawled_pages,
     examples
 from (
     select

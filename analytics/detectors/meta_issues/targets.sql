@@ -1,0 +1,66 @@
+-- One row: how the crawled site is laid out. Each step of the tasks would work it out anew.
+with
+    main_host as (
+        select domainWithoutWWW(page) as host
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        group by host
+        order by count() desc, host
+        limit 1
+    ),
+    -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. The same as in common.sql.
+    crawled as (
+        select
+            status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
+            splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
+            arrayLast(
+                folder -> folder in {folders:Array(String)},
+                arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+    ),
+
+    -- One row a folder that pages lie in, with the folders above it, from the whole site down to itself.
+    folders as (
+        select
+            folder,
+            arrayDistinct(arrayPushFront(
+                arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
+                '')) as lineage,
+            count() as urls_in_folder,
+            countIf(is_page) as pages_in_folder
+        from crawled
+        group by folder
+    ),
+    site_size as (
+        select sum(urls_in_folder) as urls, sum(pages_in_folder) as html_pages
+        from folders
+    ),
+    trunk as (
+        select groupArray(trunk_folder) as trunk_folders
+        from (
+            select arrayJoin(lineage) as trunk_folder
+            from folders
+            group by trunk_folder
+            having sum(pages_in_folder) >= {trunk_share:Float64} * (select html_pages from site_size)
+        )
+    ),
+
+    -- The end that most titles have, such as " | Python.org"; no row when there is none.
+    title_endings as (
+        select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and status_code = 200
+        group by title_ending
+        having title_ending != '' and count() >= {ending_share:Float64} * (select html_pages from site_size)
+        order by count() desc, title_ending
+        limit 1
+    )
+select
+    'site' as targets,
+    coalesce((select host from main_host), '') as main_hosts,
+    coalesce((select urls from site_size), 0) as site_urls,
+    coalesce((select html_pages from site_size), 0) as site_pages,
+    arrayStringConcat((select trunk_folders from trunk), '\n') as trunks, -- the folders that hold most of the site
+    coalesce((select any(title_ending) from title_endings), '') as endings
