@@ -3,6 +3,7 @@ package analytics
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,7 +66,7 @@ func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslop
 	return params, nil
 }
 
-// shown are the parameters that a query has, days as SQL writes them.
+// shown are the parameters that a query has, days as SQL writes them, and of the reads that count each once.
 func shown(params map[string]any, sql string) map[string]any {
 	used := map[string]any{}
 	for name, value := range params {
@@ -74,6 +75,9 @@ func shown(params map[string]any, sql string) map[string]any {
 		}
 		if day, isDay := value.(time.Time); isDay {
 			value = day.Format(time.DateOnly)
+		}
+		if reads, are := value.([]uint64); are {
+			value = slices.Compact(slices.Sorted(slices.Values(reads)))
 		}
 		used[name] = value
 	}

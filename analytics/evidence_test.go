@@ -48,8 +48,10 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 			if strings.HasPrefix(name, insight.Type) && evidence.Columns[0] != column {
 				t.Errorf("%s: columns %v", insight.Title, evidence.Columns)
 			}
-			if _, ok := evidence.Parameters["ctr"].([]float64); evidence.Parameters["brand_terms"] == nil || !ok {
-				t.Errorf("%s: parameters %v", insight.Title, evidence.Parameters)
+			for name, value := range evidence.Parameters {
+				if !strings.Contains(evidence.SQL, "{"+name+":") || value == nil {
+					t.Errorf("%s: the query has no parameter %s, or it has no value", insight.Title, name)
+				}
 			}
 			if from, isDay := evidence.Parameters["gsc_to"].(string); !isDay || from != "2026-11-18" {
 				t.Errorf("%s: the window ends on %v", insight.Title, evidence.Parameters["gsc_to"])

@@ -48,7 +48,7 @@
             toString(toInt64(least(50, greatest(5, 5 * round(20 * (1 - target * conversions_judged / cost_judged)))))) as percent_less
         from judged
         where cost_judged > 0
-          and (target is null or beyond > 0)
+          and (target is null or beyond >= 0.01) -- less is how numbers are rounded
           and ({q:String} = '' or positionCaseInsensitiveUTF8(title, {q:String}) > 0)
     )
 select
