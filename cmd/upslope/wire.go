@@ -119,7 +119,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 func (w *wiring) reports(analysis *analytics.Analysis) clientReports {
 	return clientReports{printer: w.printer, Maker: &reports.Maker{
 		Facts: analysis, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
-		Totals: &analytics.Totals{Records: w.engines.records}, Now: time.Now,
+		Totals: &analytics.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
 	}}
 }
 

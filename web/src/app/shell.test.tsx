@@ -125,7 +125,7 @@ describe('the shell', () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Overview', 'Opportunities', 'SEO', 'Ads', 'Technical', 'Sites', 'Settings'])
+    ).toEqual(['Overview', 'Opportunities', 'SEO', 'Ads', 'Technical', 'Reports', 'Sites', 'Settings'])
   })
   it('marks activity as unread until the notifications are opened', async () => {
     server.use(
