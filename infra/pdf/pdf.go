@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os/exec"
 	"runtime"
 	"sync"
@@ -208,9 +209,16 @@ func (b *browser) print(ctx context.Context, document Document) ([]byte, error) 
 	if err := chromedp.Do(tab); err != nil {
 		return nil, fmt.Errorf("open a page: %w", err)
 	}
-	go refuse(tab)
+	go refuse(tab, chromedp.Events(tab, fetch.RequestPaused)) // listening before the document asks: one not refused would hold up its text
+	loaded := chromedp.Events(tab, page.LoadEventFired)
 	if err := chromedp.Do(tab, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { return load(ctx, t, document.HTML) })); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
+	}
+	for _, err := range loaded { // until all that it asked for is refused, it may be blank
+		if err != nil {
+			return nil, fmt.Errorf("load the document: %w", err)
+		}
+		break
 	}
 	file, err := chromedp.Run(tab, chromedp.PrintToPDF(
 		chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFMargins(.75, .55, .75, .55), chromedp.PDFPrintBackground(),
@@ -223,8 +231,8 @@ func (b *browser) print(ctx context.Context, document Document) ([]byte, error) 
 }
 
 // refuse answers each request of a document with no.
-func refuse(tab context.Context) {
-	for event, err := range chromedp.Events(tab, fetch.RequestPaused) {
+func refuse(tab context.Context, asked iter.Seq2[fetch.EventRequestPaused, error]) {
+	for event, err := range asked {
 		if err != nil {
 			return
 		}
