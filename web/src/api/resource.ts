@@ -116,11 +116,13 @@ const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key
  */
 export async function refresh(...prefixes: string[]) {
   const concerned = (key: unknown) => typeof key === 'string' && prefixes.some((prefix) => begins(key, prefix))
-  // Revalidates as well, which reads nothing for want of a reader but disowns a request that is still under way:
-  // SWR drops the answer of a request older than this, and who shows the key by then must not wait for it.
   await mutate((key) => concerned(key) && !isShown(key), undefined)
   await mutate((key) => concerned(key) && isShown(key))
 }
 
-/** Forgets everything that was read: at sign-out. */
-export const forget = () => mutate(() => true, undefined, { revalidate: false })
+/**
+ * Forgets all that was read and is not on screen. It revalidates as well, here and above, which reads nothing for want
+ * of a reader but disowns a request that is still under way: SWR drops the answer of a request older than this, and
+ * who shows the key by then must not wait for it.
+ */
+export const forget = () => mutate(() => true, undefined)
