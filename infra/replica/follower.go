@@ -1,0 +1,455 @@
+// Package replica keeps a SQLite database that one process writes and many read from their own disks.
+//
+// Every change is in object storage, by Litestream, before it counts. A Follower brings it from there to its own disk and goes on reading
+// what it has when nothing else can be reached. Left and right: changes go to the one of two files that nobody reads, then readers are
+// switched over and the other one catches up. No reader waits, none sees a part of a change, and a crash leaves at least one whole file.
+package replica
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/benbjohnson/litestream"
+	"github.com/superfly/ltx"
+)
+
+const (
+	lookDeep      = 30 * time.Second // at all levels of the storage; else only for the newest files
+	longestReader = 5 * time.Second  // the file of a reader that takes longer is left to it
+)
+
+// Follower reads a replica from this machine's disk. It is safe for concurrent use.
+type Follower struct {
+	folder string
+	client litestream.ReplicaClient
+	poke   chan struct{}
+
+	mu      sync.RWMutex // guards current against readers that are about to begin
+	current *side        // nil: nothing was restored yet
+	idle    *side
+	made    int // files so far, for their names
+
+	distrust atomic.Bool // a file turned out to be damaged
+	position atomic.Uint64
+	synced   atomic.Int64 // nanoseconds since 1970
+	deep     time.Time
+}
+
+// side is one copy of the database.
+type side struct {
+	path    string
+	at      ltx.TXID
+	db      *sql.DB
+	readers sync.WaitGroup
+}
+
+// ErrEmpty is answered until the first copy is there.
+var ErrEmpty = errors.New("there is no copy of the replica yet")
+
+// OpenFollower opens what the disk has, without looking at the storage; Run follows it from there.
+func OpenFollower(folder, address string) (*Follower, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of the replica: %w", err)
+	}
+	client, err := open(address)
+	if err != nil {
+		return nil, err
+	}
+	f := &Follower{folder: folder, client: client, poke: make(chan struct{}, 1)}
+	f.current = f.newestWhole()
+	if f.current != nil {
+		f.position.Store(uint64(f.current.at))
+	}
+	f.idle = f.fresh()
+	return f, nil
+}
+
+// newestWhole opens the newest copy on the disk that is whole, nil when there is none, and removes all others.
+func (f *Follower) newestWhole() *side {
+	copies, err := filepath.Glob(filepath.Join(f.folder, "side-*.db"))
+	if err != nil {
+		return nil
+	}
+	sides := make([]*side, 0, len(copies))
+	for _, path := range copies {
+		s := &side{path: path}
+		s.at, _ = litestream.ReadTXIDFile(path) // without one it was being changed when the process ended
+		sides = append(sides, s)
+	}
+	slices.SortFunc(sides, func(a, b *side) int { return cmp.Compare(b.at, a.at) })
+	var newest *side
+	for _, s := range sides {
+		if newest == nil && s.at > 0 && s.open() == nil && s.whole() {
+			newest = s
+			continue
+		}
+		s.close()
+		s.remove()
+	}
+	return newest
+}
+
+// fresh is a file that is not there yet.
+func (f *Follower) fresh() *side {
+	for {
+		f.made++
+		s := &side{path: filepath.Join(f.folder, fmt.Sprintf("side-%d.db", f.made))}
+		if _, err := os.Lstat(s.path); errors.Is(err, os.ErrNotExist) {
+			return s
+		}
+	}
+}
+
+// Read runs do on one state of the database.
+func (f *Follower) Read(do func(db *sql.DB) error) error {
+	f.mu.RLock()
+	s := f.current
+	if s == nil {
+		f.mu.RUnlock()
+		return ErrEmpty
+	}
+	s.readers.Add(1)
+	f.mu.RUnlock()
+	defer s.readers.Done()
+	err := do(s.db)
+	if damaged(err) {
+		f.distrust.Store(true)
+		f.Poke()
+	}
+	return err
+}
+
+// Position says which change the copy has; see Writer.Write.
+func (f *Follower) Position() uint64 { return f.position.Load() }
+
+// SyncedAt is when the copy was last known to be the newest; zero while that is never.
+func (f *Follower) SyncedAt() time.Time {
+	if at := f.synced.Load(); at > 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
+}
+
+// Poke has it look at the storage now.
+func (f *Follower) Poke() {
+	select {
+	case f.poke <- struct{}{}:
+	default: // it is about to
+	}
+}
+
+// WaitFor waits until the copy has a change.
+func (f *Follower) WaitFor(ctx context.Context, position uint64) error {
+	for f.Position() < position {
+		f.Poke()
+		select {
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // the caller's own
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// Run follows the storage until ctx ends: when poked, and at least every so often. failed hears of what went wrong; the copy there is stays
+// readable meanwhile.
+func (f *Follower) Run(ctx context.Context, every time.Duration, failed func(error)) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		if err := f.step(ctx); err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-f.poke:
+		}
+	}
+}
+
+// Close ends reading.
+func (f *Follower) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.current != nil {
+		f.current.close()
+		f.current = nil
+	}
+}
+
+// step brings the idle file up to date and has readers go on there. When there is nothing new that is one look at the storage.
+func (f *Follower) step(ctx context.Context) error {
+	rebuild := f.distrust.Swap(false)
+	current := f.current
+	if current != nil && !rebuild {
+		news, back, err := f.look(ctx, current.at)
+		if err != nil {
+			return fmt.Errorf("look for changes: %w", err)
+		}
+		if !news && !back {
+			f.synced.Store(time.Now().UnixNano())
+			return nil
+		}
+		rebuild = back
+	}
+	f.release(f.idle)
+	next := f.idle
+	if err := f.fill(ctx, next, current, rebuild); err != nil {
+		if rebuild {
+			f.distrust.Store(true)
+		}
+		return err
+	}
+	if err := next.open(); err != nil {
+		next.at = 0
+		return err
+	}
+	f.mu.Lock()
+	f.current = next
+	f.idle = current
+	f.mu.Unlock()
+	if f.idle == nil {
+		f.idle = f.fresh()
+	}
+	if rebuild {
+		f.idle.at = 0
+	}
+	f.position.Store(uint64(next.at))
+	f.synced.Store(time.Now().UnixNano())
+	return nil
+}
+
+// release waits for the last readers of a file. From one that never ends the file is left to it, and gone after it.
+func (f *Follower) release(s *side) {
+	ended := make(chan struct{})
+	go func() {
+		s.readers.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		s.close()
+	case <-time.After(longestReader):
+		go func() {
+			<-ended
+			s.close()
+			s.remove()
+		}()
+		f.idle = f.fresh()
+	}
+}
+
+// fill brings a file to the newest change: by those it lacks, or all anew where it has none, some are gone, or it cannot be trusted.
+func (f *Follower) fill(ctx context.Context, s *side, current *side, anew bool) error {
+	at := s.at
+	s.at = 0
+	// From here on it is not whole: after a crash it is restored.
+	if err := os.Remove(litestream.TXIDPath(s.path)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("begin to change a copy: %w", err)
+	}
+	caughtUp := false
+	if at > 0 && !anew {
+		reached, err := f.catchUp(ctx, s.path, at)
+		caughtUp = err == nil && reached > at && (current == nil || reached > current.at)
+		at = reached
+	}
+	if !caughtUp {
+		var err error
+		if at, err = f.restore(ctx, s); err != nil {
+			return err
+		}
+		if at, err = f.catchUp(ctx, s.path, at); err != nil {
+			return err
+		}
+	}
+	if err := litestream.WriteTXIDFile(s.path, at); err != nil {
+		return fmt.Errorf("end to change a copy: %w", err)
+	}
+	s.at = at
+	return nil
+}
+
+var errNothing = errors.New("the storage has nothing, and had something before")
+
+// look says whether the storage has changes after a position, or has gone back behind it.
+func (f *Follower) look(ctx context.Context, after ltx.TXID) (news, back bool, err error) {
+	deep := time.Since(f.deep) >= lookDeep
+	newest := ltx.TXID(0)
+	for level := 0; level <= litestream.SnapshotLevel; level++ {
+		from := after + 1
+		if deep {
+			from = 0
+		}
+		at, err := f.newest(ctx, level, from)
+		if err != nil {
+			return false, false, err
+		}
+		if newest = max(newest, at); newest > after {
+			return true, false, nil
+		}
+		// The newest level keeps its files for a while only: who slept longer finds them joined in the others.
+		if !deep {
+			return false, false, nil
+		}
+	}
+	if newest == 0 {
+		return false, false, errNothing
+	}
+	f.deep = time.Now()
+	return false, newest < after, nil
+}
+
+func (f *Follower) newest(ctx context.Context, level int, from ltx.TXID) (at ltx.TXID, err error) {
+	files, err := f.client.LTXFiles(ctx, level, from, false)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // the caller says what for
+	}
+	for files.Next() {
+		at = max(at, files.Item().MaxTXID)
+	}
+	return at, errors.Join(files.Err(), files.Close())
+}
+
+// restore makes a file anew from the storage.
+func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
+	s.remove()
+	plan, err := litestream.CalcRestorePlan(ctx, f.client, 0, time.Time{}, quiet())
+	if err != nil {
+		return 0, fmt.Errorf("plan to restore: %w", err)
+	}
+	at := plan[len(plan)-1].MaxTXID
+	options := litestream.NewRestoreOptions()
+	options.OutputPath, options.TXID, options.IntegrityCheck = s.path, at, litestream.IntegrityCheckQuick
+	replica := litestream.NewReplicaWithClient(nil, f.client)
+	if err := replica.Restore(ctx, options); err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	for _, extra := range []string{s.path + "-wal", s.path + "-shm"} {
+		_ = os.Remove(extra)
+	}
+	file, err := os.OpenFile(s.path, os.O_RDWR, 0)
+	if err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	_, err = file.WriteAt([]byte{1, 1}, 18) // a rollback journal in its header: SQLite looks for no log beside it
+	return at, errors.Join(err, file.Sync(), file.Close())
+}
+
+// catchUp applies the changes after a position to a file that nobody reads.
+func (f *Follower) catchUp(ctx context.Context, path string, at ltx.TXID) (ltx.TXID, error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return at, fmt.Errorf("apply changes: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	for progress := true; progress; {
+		progress = false
+		for level := litestream.SnapshotLevel - 1; level >= 0; level-- { // the widest steps first
+			from := ltx.TXID(0)
+			if level == 0 {
+				from = at + 1
+			}
+			files, err := f.client.LTXFiles(ctx, level, from, false)
+			if err != nil {
+				return at, fmt.Errorf("list changes: %w", err)
+			}
+			for files.Next() {
+				change := files.Item()
+				if change.MaxTXID <= at || change.MinTXID > at+1 {
+					continue
+				}
+				if err := f.apply(ctx, file, change); err != nil {
+					return at, errors.Join(fmt.Errorf("apply a change: %w", err), files.Close())
+				}
+				at, progress = change.MaxTXID, true
+			}
+			if err := errors.Join(files.Err(), files.Close()); err != nil {
+				return at, fmt.Errorf("list changes: %w", err)
+			}
+		}
+	}
+	if err := file.Sync(); err != nil {
+		return at, fmt.Errorf("apply changes: %w", err)
+	}
+	return at, nil
+}
+
+// apply writes the pages of a change; a file that is cut short or altered fails its checksum.
+func (f *Follower) apply(ctx context.Context, file *os.File, change *ltx.FileInfo) error {
+	content, err := f.client.OpenLTXFile(ctx, change.Level, change.MinTXID, change.MaxTXID, 0, 0)
+	if err != nil {
+		return err //nolint:wrapcheck // the caller says what for
+	}
+	defer func() { _ = content.Close() }()
+	decoder := ltx.NewDecoder(content)
+	if err := decoder.DecodeHeader(); err != nil {
+		return err //nolint:wrapcheck // likewise
+	}
+	header := decoder.Header()
+	page := make([]byte, header.PageSize)
+	for {
+		var at ltx.PageHeader
+		if err := decoder.DecodePage(&at, page); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return err //nolint:wrapcheck // likewise
+		}
+		if at.Pgno == 1 {
+			page[18], page[19] = 1, 1 // see restore
+			binary.BigEndian.PutUint32(page[24:], uint32(change.MaxTXID))
+		}
+		if _, err := file.WriteAt(page, int64(at.Pgno-1)*int64(header.PageSize)); err != nil {
+			return err //nolint:wrapcheck // likewise
+		}
+	}
+	if err := decoder.Close(); err != nil {
+		return err //nolint:wrapcheck // likewise
+	}
+	return file.Truncate(int64(header.Commit) * int64(header.PageSize)) //nolint:wrapcheck // likewise
+}
+
+func (s *side) open() error {
+	db, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=mmap_size(268435456)")
+	if err != nil {
+		return fmt.Errorf("open a copy: %w", err)
+	}
+	db.SetMaxOpenConns(8)
+	db.SetMaxIdleConns(8)
+	if err := db.Ping(); err != nil {
+		return errors.Join(fmt.Errorf("open a copy: %w", err), db.Close())
+	}
+	s.db = db
+	return nil
+}
+
+// whole says whether a file is what SQLite wrote.
+func (s *side) whole() bool {
+	var said string
+	return s.db.QueryRow("pragma quick_check(1)").Scan(&said) == nil && said == "ok"
+}
+
+func (s *side) close() {
+	if s.db != nil {
+		_ = s.db.Close() // it was only read
+		s.db = nil
+	}
+}
+
+func (s *side) remove() {
+	for _, path := range []string{s.path, s.path + "-wal", s.path + "-shm", litestream.TXIDPath(s.path)} {
+		_ = os.Remove(path) // what is left is written over
+	}
+}

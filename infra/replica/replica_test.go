@@ -1,0 +1,382 @@
+package replica_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"upslope/infra/replica"
+)
+
+const schema = `create table if not exists notes (id integer primary key, a text not null, b text not null) strict`
+
+// pair is a writer, its storage, and the folder of a follower.
+type pair struct {
+	*testing.T
+	*replica.Writer
+	path, storage, folder string
+}
+
+func start(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{T: t, path: filepath.Join(t.TempDir(), "notes.db"), folder: t.TempDir()}
+	p.storage = filepath.Join(t.TempDir(), "storage")
+	p.open()
+	return p
+}
+
+func (p *pair) address() string { return "file://" + p.storage }
+
+func (p *pair) open() {
+	p.Helper()
+	writer, err := replica.OpenWriter(p.Context(), p.path, p.address(), schema)
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.Writer = writer
+	p.Cleanup(p.stop)
+}
+
+func (p *pair) stop() {
+	if p.Writer != nil {
+		_ = p.Close(context.Background())
+		p.Writer = nil
+	}
+}
+
+// write sets a note; both of its columns say the same, so that half a change shows.
+func (p *pair) write(id int, text string) uint64 {
+	p.Helper()
+	at, err := p.Write(p.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.Exec("insert or replace into notes values (?, ?, '')", id, text); err != nil {
+			return err
+		}
+		_, err := tx.Exec("update notes set b = a where id = ?", id)
+		return err
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	return at
+}
+
+// follow opens a follower that runs until the test or stop ends it.
+func (p *pair) follow() (f *replica.Follower, failures *atomic.Int64, stop func()) {
+	p.Helper()
+	f, err := replica.OpenFollower(p.folder, p.address())
+	if err != nil {
+		p.Fatal(err)
+	}
+	failures = &atomic.Int64{}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { f.Run(ctx, 50*time.Millisecond, func(error) { failures.Add(1) }) })
+	stop = sync.OnceFunc(func() {
+		cancel()
+		running.Wait()
+		f.Close()
+	})
+	p.Cleanup(stop)
+	return f, failures, stop
+}
+
+func (p *pair) wait(f *replica.Follower, at uint64) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), 20*time.Second)
+	defer cancel()
+	if err := f.WaitFor(ctx, at); err != nil {
+		p.Fatalf("at %d, not at %d: %v", f.Position(), at, err)
+	}
+}
+
+func read(f *replica.Follower, id int) (text string, err error) {
+	err = f.Read(func(db *sql.DB) error {
+		var b string
+		if err := db.QueryRow("select a, b from notes where id = ?", id).Scan(&text, &b); err != nil {
+			return err
+		}
+		if text != b {
+			return fmt.Errorf("half a change: %q and %q", text, b)
+		}
+		return nil
+	})
+	return text, err
+}
+
+// eventually waits for a note to be as it should be.
+func (p *pair) eventually(f *replica.Follower, id int, want string) {
+	p.Helper()
+	var got string
+	var err error
+	for range 400 {
+		if got, err = read(f, id); err == nil && got == want {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	p.Fatalf("note %d is %q, %v; want %q", id, got, err, want)
+}
+
+func TestWhatWasWrittenIsReadElsewhere(t *testing.T) {
+	p := start(t)
+	f, _, _ := p.follow()
+	for i := range 20 {
+		text := fmt.Sprint("text ", i)
+		p.wait(f, p.write(i%3, text))
+		if got, err := read(f, i%3); err != nil || got != text {
+			t.Fatalf("%q, %v; want %q", got, err, text)
+		}
+	}
+	if time.Since(f.SyncedAt()) > time.Minute {
+		t.Error("it does not say when it was synced")
+	}
+}
+
+func TestNobodySeesHalfAChange(t *testing.T) {
+	p := start(t)
+	f, _, _ := p.follow()
+	p.wait(f, p.write(1, "first"))
+	ctx, cancel := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	var reads atomic.Int64
+	for range 4 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := read(f, 1); err != nil {
+					t.Error(err)
+					return
+				}
+				reads.Add(1)
+			}
+		})
+	}
+	var last uint64
+	for i := range 50 {
+		last = p.write(1, fmt.Sprint("text ", i))
+	}
+	p.wait(f, last)
+	cancel()
+	readers.Wait()
+	if reads.Load() < 100 {
+		t.Errorf("only %d reads", reads.Load())
+	}
+}
+
+func TestADiskIsReadWithoutTheStorage(t *testing.T) {
+	p := start(t)
+	f, _, stop := p.follow()
+	at := p.write(1, "kept")
+	p.wait(f, at)
+	p.wait(f, p.write(1, "kept, too"))
+	stop()
+	p.stop()
+	if err := os.Rename(p.storage, p.storage+".away"); err != nil {
+		t.Fatal(err)
+	}
+	f, _, _ = p.follow()
+	if got, err := read(f, 1); err != nil || got != "kept, too" || !f.SyncedAt().IsZero() {
+		t.Errorf("%q, %v, synced at %v", got, err, f.SyncedAt())
+	}
+}
+
+func TestAnEmptyDiskSaysSo(t *testing.T) {
+	p := start(t)
+	f, err := replica.OpenFollower(p.folder, p.address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read(f, 1); !errors.Is(err, replica.ErrEmpty) {
+		t.Error(err)
+	}
+}
+
+// damage writes nonsense over all copies of a stopped follower, from a place on.
+func (p *pair) damage(from int64) {
+	p.Helper()
+	copies, err := filepath.Glob(filepath.Join(p.folder, "*.db"))
+	if err != nil || len(copies) == 0 {
+		p.Fatalf("%v, %v", copies, err)
+	}
+	for _, path := range copies {
+		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			p.Fatal(err)
+		}
+		for at := from; at < from+8192; at += 512 {
+			_, _ = file.WriteAt([]byte("nonsense, nonsense, nonsense"), at)
+		}
+		_ = file.Close()
+	}
+}
+
+func TestDamagedCopiesAreMadeAnew(t *testing.T) {
+	for _, from := range []int64{0, 100, 4096} {
+		p := start(t)
+		f, _, stop := p.follow()
+		p.wait(f, p.write(1, "one"))
+		p.wait(f, p.write(2, "two"))
+		stop()
+		p.damage(from)
+		f, _, _ = p.follow()
+		p.eventually(f, 2, "two")
+	}
+}
+
+func TestACopyThatIsDamagedWhileItIsReadIsMadeAnew(t *testing.T) {
+	p := start(t)
+	f, _, _ := p.follow()
+	p.wait(f, p.write(1, "one"))
+	p.wait(f, p.write(1, "two"))
+	p.damage(4096)
+	p.eventually(f, 1, "two")
+}
+
+func TestAFollowerThatSleptPastTheHistoryStartsAnew(t *testing.T) {
+	p := start(t)
+	f, _, stop := p.follow()
+	p.wait(f, p.write(1, "one"))
+	stop()
+	p.write(1, "two")
+	p.write(2, "two")
+	p.stop()
+	// All history is gone but one whole copy, as after a long time.
+	if err := os.RemoveAll(p.storage); err != nil {
+		t.Fatal(err)
+	}
+	p.open()
+	p.write(3, "three")
+	f, _, _ = p.follow()
+	p.eventually(f, 3, "three")
+	p.eventually(f, 2, "two")
+}
+
+func TestAStorageThatWentBackIsFollowedBack(t *testing.T) {
+	p := start(t)
+	f, _, stop := p.follow()
+	p.wait(f, p.write(1, "one"))
+	p.stop()
+	if err := os.CopyFS(p.storage+".early", os.DirFS(p.storage)); err != nil {
+		t.Fatal(err)
+	}
+	p.open()
+	for i := range 10 {
+		p.wait(f, p.write(1, fmt.Sprint("later ", i)))
+	}
+	stop()
+	p.stop()
+	if err := errors.Join(os.RemoveAll(p.storage), os.Rename(p.storage+".early", p.storage)); err != nil {
+		t.Fatal(err)
+	}
+	f, _, _ = p.follow()
+	p.eventually(f, 1, "one")
+}
+
+func TestAReaderThatNeverEndsHoldsUpNobody(t *testing.T) {
+	p := start(t)
+	f, _, _ := p.follow()
+	p.wait(f, p.write(1, "one"))
+	begun, end := make(chan bool), make(chan bool)
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		err := f.Read(func(db *sql.DB) error {
+			close(begun)
+			<-end
+			var text string
+			return db.QueryRow("select a from notes where id = 1").Scan(&text)
+		})
+		if err != nil {
+			t.Errorf("its file was taken from it: %v", err)
+		}
+	})
+	<-begun
+	for i := range 4 {
+		p.wait(f, p.write(1, fmt.Sprint("text ", i)))
+	}
+	close(end)
+	reader.Wait()
+	p.eventually(f, 1, "text 3")
+}
+
+func TestAWriterOnAnEmptyDiskGoesOnFromTheStorage(t *testing.T) {
+	p := start(t)
+	f, _, _ := p.follow()
+	p.wait(f, p.write(1, "one"))
+	p.stop()
+	if err := os.RemoveAll(filepath.Dir(p.path)); err != nil {
+		t.Fatal(err)
+	}
+	p.open()
+	p.wait(f, p.write(2, "two"))
+	for id, want := range map[int]string{1: "one", 2: "two"} {
+		p.eventually(f, id, want)
+	}
+}
+
+func TestWithoutTheStorageAWriteFailsAndReadingGoesOn(t *testing.T) {
+	p := start(t)
+	f, failures, _ := p.follow()
+	p.wait(f, p.write(1, "one"))
+	if err := os.Rename(p.storage, p.storage+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p.storage, nil, 0o600); err != nil { // so that none is made in its place
+		t.Fatal(err)
+	}
+	if _, err := p.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("insert into notes values (2, 'two', 'two')")
+		return err
+	}); err == nil {
+		t.Error("a write counts that is nowhere but here")
+	}
+	for failures.Load() == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if got, err := read(f, 1); err != nil || got != "one" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := errors.Join(os.Remove(p.storage), os.Rename(p.storage+".away", p.storage)); err != nil {
+		t.Fatal(err)
+	}
+	p.wait(f, p.write(3, "three"))
+	p.eventually(f, 2, "two")
+}
+
+func TestS3IsAStorage(t *testing.T) {
+	backend := s3mem.New()
+	if err := backend.CreateBucket("reports"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	defer server.Close()
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	address := "s3://reports/replica?region=us-east-1&forcePathStyle=true&endpoint=" + server.URL
+	writer, err := replica.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "notes.db"), address, schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pair{T: t, Writer: writer}
+	defer p.stop()
+	f, err := replica.OpenFollower(t.TempDir(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go f.Run(ctx, time.Second, func(err error) { t.Log(err) })
+	for i := range 5 {
+		p.wait(f, p.write(1, fmt.Sprint("text ", i)))
+	}
+	p.eventually(f, 1, "text 4")
+}
