@@ -75,7 +75,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
     return (
       <p className="py-8 text-center text-pretty text-ink-2">
         {metric.title} of these days is unknown: {providerName(metric.provider)} says it.{' '}
-        <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+        <Link href="/settings?tab=integrations" className="text-accent-ink underline">
           See its connection
         </Link>
       </p>
@@ -140,7 +140,7 @@ function NothingRead({ site }: { site: Site }) {
       ) : (
         <>
           Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}
-          <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+          <Link href="/settings?tab=integrations" className="text-accent-ink underline">
             Connect one
           </Link>
         </>
