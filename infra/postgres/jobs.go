@@ -93,13 +93,15 @@ func (db *DB) JobProgress(ctx context.Context, accountID, id string, progress fl
 
 // FailJob ends a job that cannot succeed; problem is what its owner is told.
 func (db *DB) FailJob(ctx context.Context, accountID, id string, problem *upslope.Error) error {
+	return db.write(ctx, accountID, func(tx *Tx) error { return failJob(ctx, tx, accountID, id, problem) })
+}
+
+func failJob(ctx context.Context, tx *Tx, accountID, id string, problem *upslope.Error) error {
 	body, err := json.Marshal(problem)
 	if err != nil {
 		return fmt.Errorf("encode problem: %w", err)
 	}
-	return db.write(ctx, accountID, func(tx *Tx) error {
-		return endJob(ctx, tx, accountID, id, "job_failed", pgx.NamedArgs{"message": problem.Message, "problem": body})
-	})
+	return endJob(ctx, tx, accountID, id, "job_failed", pgx.NamedArgs{"message": problem.Message, "problem": body})
 }
 
 // finishJob ends a job in the transaction that makes its result true.

@@ -1,0 +1,1 @@
+delete from report_unsubscribes where account_id = @account_id and recipient = lower(@recipient)

@@ -1,0 +1,223 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+var errNoSchedule = upslope.Errorf(upslope.NotFound, "This schedule does not exist.")
+
+// ReportSchedules answers one page of the schedules of an account, the newest first, and how many there are in all; siteID "" is any.
+func (db *DB) ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
+	return page[upslope.ReportSchedule](ctx, db, "schedules", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+}
+
+// ReportSchedule answers a schedule of an account, or NotFound.
+func (db *DB) ReportSchedule(ctx context.Context, accountID, id string) (upslope.ReportSchedule, error) {
+	return schedule(ctx, db, accountID, id)
+}
+
+func schedule(ctx context.Context, on runner, accountID, id string) (upslope.ReportSchedule, error) {
+	if !isID(id) {
+		return upslope.ReportSchedule{}, errNoSchedule
+	}
+	return one[upslope.ReportSchedule](ctx, on, "schedule", pgx.NamedArgs{"account_id": accountID, "id": id})
+}
+
+// mostSchedules of an account.
+const mostSchedules = 500
+
+// AddReportSchedule adds a clean schedule and plans it. It answers it with the account's version.
+func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted upslope.ReportSchedule, now time.Time) (added upslope.ReportSchedule, version int64, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if there, err := one[int64](ctx, tx, "schedules_count", pgx.NamedArgs{"account_id": accountID, "site_id": ""}); err != nil {
+			return err
+		} else if there >= mostSchedules {
+			return upslope.Errorf(upslope.Conflict, "There are %d schedules already. Delete those that nobody needs.", there)
+		}
+		args := scheduleArgs(accountID, wanted)
+		args["now"] = now
+		id, err := one[string](ctx, tx, "schedule_add", args)
+		if err != nil {
+			return err
+		}
+		added, version, err = planned(ctx, tx, accountID, id, now)
+		return err
+	})
+	return added, version, err
+}
+
+// EditReportSchedule has edit change a schedule, which it leaves clean, and plans it anew. It answers it with the account's version.
+func (db *DB) EditReportSchedule(
+	ctx context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, now time.Time,
+) (edited upslope.ReportSchedule, version int64, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		wanted, err := schedule(ctx, tx, accountID, id)
+		if err != nil {
+			return err
+		}
+		if err := edit(&wanted); err != nil {
+			return err
+		}
+		args := scheduleArgs(accountID, wanted)
+		args["id"] = id
+		if err := exec(ctx, tx, "schedule_update", args); err != nil {
+			return err
+		}
+		edited, version, err = planned(ctx, tx, accountID, id, now)
+		return err
+	})
+	return edited, version, err
+}
+
+func scheduleArgs(accountID string, s upslope.ReportSchedule) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"account_id": accountID, "site_id": s.SiteID, "title": s.Title, "date_range": s.DateRange, "include_kpis": s.IncludeKPIs,
+		"include_insights": s.IncludeInsights, "include_recommendations": s.IncludeRecommendations, "notes": s.Notes,
+		"frequency": s.Frequency, "weekday": s.Weekday, "month_day": s.MonthDay, "hour": s.Hour, "recipients": s.Recipients, "active": s.Active,
+	}
+}
+
+// planned sets when a schedule that was written is due next, in the time zone that its site has.
+func planned(ctx context.Context, tx *Tx, accountID, id string, now time.Time) (s upslope.ReportSchedule, version int64, err error) {
+	if s, err = schedule(ctx, tx, accountID, id); err != nil {
+		return s, 0, err
+	}
+	if s.NextAt = nil; s.Active {
+		s.NextAt = new(s.Next(now))
+	}
+	if err := plan(ctx, tx, s, ""); err != nil {
+		return s, 0, err
+	}
+	version, err = versionOf(ctx, tx, accountID)
+	return s, version, err
+}
+
+func plan(ctx context.Context, tx *Tx, s upslope.ReportSchedule, failure string) error {
+	return exec(ctx, tx, "schedule_plan", pgx.NamedArgs{"account_id": s.AccountID, "id": s.ID, "next_at": s.NextAt, "error": failure})
+}
+
+// DeleteReportSchedule deletes a schedule and what is on its way, and answers the account's version.
+func (db *DB) DeleteReportSchedule(ctx context.Context, accountID, id string) (version int64, err error) {
+	if !isID(id) {
+		return 0, errNoSchedule
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if _, err := one[string](ctx, tx, "schedule_delete", pgx.NamedArgs{"account_id": accountID, "id": id}); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return version, err
+}
+
+// QueueReport queues the sending of a schedule now, or joins the one that was asked for and has not ended.
+func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Time) (job upslope.Job, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		s, err := schedule(ctx, tx, accountID, id)
+		if err != nil {
+			return err
+		}
+		under, err := one[string](ctx, tx, "sending_by_hand", pgx.NamedArgs{"account_id": accountID, "schedule_id": id})
+		if err == nil {
+			if job, err = one[upslope.Job](ctx, tx, "job", pgx.NamedArgs{"account_id": accountID, "id": under}); err == nil && job.Finished() {
+				return upslope.Errorf(upslope.Conflict, "The last one did not reach everybody and is tried again soon.")
+			}
+			return err
+		}
+		if upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		job, err = queueSending(ctx, tx, s, now, true)
+		return err
+	})
+	return job, err
+}
+
+// queueSending queues a sending of a schedule; NotFound when there is one for that moment already.
+func queueSending(ctx context.Context, tx *Tx, s upslope.ReportSchedule, dueAt time.Time, byHand bool) (upslope.Job, error) {
+	job, err := sendingJob(ctx, tx, s)
+	if err != nil {
+		return job, err
+	}
+	id, err := one[string](ctx, tx, "sending_add", pgx.NamedArgs{
+		"account_id": s.AccountID, "schedule_id": s.ID, "due_at": dueAt, "by_hand": byHand, "job_id": job.ID,
+	})
+	if err != nil {
+		return job, err
+	}
+	return job, exec(ctx, tx, "sending_mails_add", pgx.NamedArgs{"account_id": s.AccountID, "schedule_id": s.ID, "sending_id": id})
+}
+
+func sendingJob(ctx context.Context, tx *Tx, s upslope.ReportSchedule) (upslope.Job, error) {
+	return one[upslope.Job](ctx, tx, "job_add", pgx.NamedArgs{
+		"account_id": s.AccountID, "site_id": s.SiteID, "kind": upslope.SendReport, "message": "Waiting to make the report.",
+	})
+}
+
+// PlanReports queues the schedules that are due and plans their next time, and queues what is to be tried again: up to most of each. It
+// answers how many that were. A schedule whose account may not send says so, and goes on when it may. Several processes may do it at once.
+func (db *DB) PlanReports(ctx context.Context, now time.Time, most int) (planned int, err error) {
+	type row struct{ ID, AccountID string }
+	due, err := many[row](ctx, db, "schedules_due", pgx.NamedArgs{"now": now, "most": most})
+	if err != nil {
+		return 0, err
+	}
+	again, err := many[row](ctx, db, "sendings_retry", pgx.NamedArgs{"now": now, "most": most})
+	if err != nil {
+		return 0, err
+	}
+	for _, one := range due {
+		err = errors.Join(err, ignoreMissing(db.write(ctx, one.AccountID, func(tx *Tx) error { return planReport(ctx, tx, one.AccountID, one.ID, now) })))
+	}
+	for _, one := range again {
+		err = errors.Join(err, ignoreMissing(db.write(ctx, one.AccountID, func(tx *Tx) error { return sendAgain(ctx, tx, one.AccountID, one.ID, now) })))
+	}
+	return max(len(due), len(again)), err
+}
+
+// ignoreMissing forgives what somebody else did or deleted meanwhile.
+func ignoreMissing(err error) error {
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return nil
+	}
+	return err
+}
+
+func planReport(ctx context.Context, tx *Tx, accountID, id string, now time.Time) error {
+	s, err := schedule(ctx, tx, accountID, id)
+	if err != nil || !s.Active || s.NextAt != nil && s.NextAt.After(now) {
+		return err
+	}
+	entitled, err := one[bool](ctx, tx, "schedule_account_entitled", pgx.NamedArgs{"account_id": accountID, "now": now})
+	if err != nil {
+		return err
+	}
+	due, failure := s.NextAt, ""
+	if due != nil && !entitled {
+		failure = "It was not sent: your free trial has ended. Choose a plan to have it sent again."
+	}
+	if due != nil && entitled {
+		if _, err := queueSending(ctx, tx, s, *due, false); err != nil {
+			return err
+		}
+	}
+	s.NextAt = new(s.Next(now))
+	return plan(ctx, tx, s, failure)
+}
+
+// sendAgain gives a sending that failed for now another job.
+func sendAgain(ctx context.Context, tx *Tx, accountID, id string, now time.Time) error {
+	job, err := sendingJob(ctx, tx, upslope.ReportSchedule{AccountID: accountID})
+	if err != nil {
+		return err
+	}
+	_, err = one[string](ctx, tx, "sending_job", pgx.NamedArgs{"account_id": accountID, "id": id, "job_id": job.ID, "now": now})
+	return err
+}

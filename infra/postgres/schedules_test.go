@@ -1,0 +1,273 @@
+package postgres_test
+
+import (
+	"crypto/sha256"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+	"upslope/infra/postgres"
+	"upslope/infra/postgres/postgrestest"
+)
+
+// mondays is a clean schedule: every Monday at eight.
+func mondays(siteID string, recipients ...string) upslope.ReportSchedule {
+	return upslope.ReportSchedule{
+		ReportSettings: upslope.ReportSettings{SiteID: siteID, Title: "Weekly", DateRange: "last-7-days", IncludeKPIs: true},
+		Frequency:      "weekly", Weekday: 1, MonthDay: 1, Hour: 8, Recipients: recipients, Active: true,
+	}
+}
+
+func added(t *testing.T, db *postgres.DB, user upslope.User, schedule upslope.ReportSchedule, at time.Time) upslope.ReportSchedule {
+	t.Helper()
+	schedule, version, err := db.AddReportSchedule(t.Context(), user.AccountID, schedule, at)
+	if err != nil || version == 0 {
+		t.Fatalf("version %d, %v", version, err)
+	}
+	return schedule
+}
+
+// sendings counts the jobs that were queued for schedules.
+func sendings(t *testing.T, db *postgres.DB, user upslope.User) int {
+	t.Helper()
+	jobs, err := postgres.Scalar(t.Context(), db, "select count(*)::int from jobs where kind = 'report' and account_id = '"+user.AccountID+"'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+func TestAScheduleIsPlannedInTheTimeZoneOfItsSite(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	if _, _, err := db.EditSite(t.Context(), ana.AccountID, site.ID, upslope.SiteEdit{TimeZone: new("America/New_York")}); err != nil {
+		t.Fatal(err)
+	}
+	saturday := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for _, siteID := range []string{site.ID, ""} {
+		s := added(t, db, ana, mondays(siteID, "client@example.com"), saturday)
+		if want := time.Date(2026, 11, 23, 13, 0, 0, 0, time.UTC); s.TimeZone != "America/New_York" || s.NextAt == nil || !s.NextAt.Equal(want) {
+			t.Errorf("site %q: next at %v in %s, want %s", siteID, s.NextAt, s.TimeZone, want)
+		}
+	}
+	if _, _, err := db.EditSite(t.Context(), ana.AccountID, site.ID, upslope.SiteEdit{TimeZone: new("Asia/Tokyo")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.PlanReports(t.Context(), saturday, 10); err != nil {
+		t.Fatal(err)
+	}
+	list, total, err := db.ReportSchedules(t.Context(), ana.AccountID, site.ID, 10, 0)
+	if want := time.Date(2026, 11, 22, 23, 0, 0, 0, time.UTC); err != nil || total != 1 || list[0].NextAt == nil || !list[0].NextAt.Equal(want) {
+		t.Errorf("after the site moved: %+v, %v; want %s", list, err, want)
+	}
+}
+
+func TestADueScheduleIsSentOnceHoweverOftenItIsLookedFor(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	for range 3 {
+		if _, err := db.PlanReports(t.Context(), s.NextAt.Add(time.Minute), 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if jobs := sendings(t, db, ana); jobs != 1 {
+		t.Fatalf("%d jobs, want 1", jobs)
+	}
+	after, err := db.ReportSchedule(t.Context(), ana.AccountID, s.ID)
+	if err != nil || !after.NextAt.Equal(s.NextAt.AddDate(0, 0, 7)) {
+		t.Errorf("next at %v, %v", after.NextAt, err)
+	}
+}
+
+func TestAfterTheTrialNothingIsSentAndTheScheduleSaysWhy(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	if _, err := db.PlanReports(t.Context(), s.NextAt.AddDate(0, 0, 28), 10); err != nil {
+		t.Fatal(err)
+	}
+	after, err := db.ReportSchedule(t.Context(), ana.AccountID, s.ID)
+	if err != nil || after.LastError == "" || !after.NextAt.After(s.NextAt.AddDate(0, 0, 28)) || sendings(t, db, ana) != 0 {
+		t.Errorf("%+v, %v", after, err)
+	}
+}
+
+func TestAPausedScheduleIsNeverDue(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	due := *s.NextAt
+	s, _, err := db.EditReportSchedule(t.Context(), ana.AccountID, s.ID, func(s *upslope.ReportSchedule) error { s.Active = false; return nil }, now)
+	if err != nil || s.NextAt != nil {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if _, err := db.PlanReports(t.Context(), due.Add(time.Hour), 10); err != nil || sendings(t, db, ana) != 0 {
+		t.Errorf("it was sent, %v", err)
+	}
+}
+
+func TestAStrangersScheduleIsNotThere(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	bo, _ := owner(t, db, "bo")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	for _, id := range []string{s.ID, uuid.NewString(), "nonsense"} {
+		_, read := db.ReportSchedule(t.Context(), bo.AccountID, id)
+		_, _, edit := db.EditReportSchedule(t.Context(), bo.AccountID, id, func(*upslope.ReportSchedule) error { return nil }, now)
+		_, send := db.QueueReport(t.Context(), bo.AccountID, id, now)
+		_, remove := db.DeleteReportSchedule(t.Context(), bo.AccountID, id)
+		for _, err := range []error{read, edit, send, remove} {
+			if upslope.CodeOf(err) != upslope.NotFound {
+				t.Errorf("%s: %v", id, err)
+			}
+		}
+	}
+	if list, total, err := db.ReportSchedules(t.Context(), bo.AccountID, "", 10, 0); err != nil || total != 0 || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, _, err := db.AddReportSchedule(t.Context(), bo.AccountID, mondays(site.ID, "client@example.com"), now); err == nil {
+		t.Error("a schedule of a stranger's site was added")
+	}
+}
+
+// begun is the sending of the only job of a schedule.
+func begun(t *testing.T, db *postgres.DB, user upslope.User, schedule upslope.ReportSchedule) (upslope.ReportSending, string) {
+	t.Helper()
+	job, err := db.QueueReport(t.Context(), user.AccountID, schedule.ID, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sending, err := db.StartSending(t.Context(), user.AccountID, job.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sending, job.ID
+}
+
+func TestPressingTwiceSendsOnce(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	first, err := db.QueueReport(t.Context(), ana.AccountID, s.ID, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := db.QueueReport(t.Context(), ana.AccountID, s.ID, now.Add(time.Second)); err != nil || second.ID != first.ID {
+		t.Errorf("%s, %v; want %s", second.ID, err, first.ID)
+	}
+}
+
+func TestAMailIsTakenByOneAttemptAtATime(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	sending, _ := begun(t, db, ana, added(t, db, ana, mondays(site.ID, "client@example.com"), now))
+	mail, at := sending.Mails[0], now
+	begin := func(after time.Duration) error {
+		hash := sha256.Sum256([]byte(uuid.NewString()))
+		return db.BeginMail(t.Context(), ana.AccountID, mail.ID, hash[:], at.Add(after), at.Add(after-10*time.Minute))
+	}
+	if err := begin(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(time.Minute); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("a second attempt took it: %v", err)
+	}
+	if err := begin(11 * time.Minute); err != nil {
+		t.Errorf("one whose process ended is not taken again: %v", err)
+	}
+	if err := db.EndMail(t.Context(), ana.AccountID, mail.ID, "sent", "", at); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(time.Hour); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("one that was sent was taken again: %v", err)
+	}
+}
+
+func TestWhoUnsubscribedGetsNoMailAndTheScheduleSaysSo(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "Client@example.com", "boss@example.com"), now)
+	sending, _ := begun(t, db, ana, s)
+	hash := sha256.Sum256([]byte("token"))
+	for _, mail := range sending.Mails {
+		if mail.Recipient == "Client@example.com" {
+			if err := db.BeginMail(t.Context(), ana.AccountID, mail.ID, hash[:], now, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	link, err := db.UnsubscribeLink(t.Context(), hash[:])
+	if err != nil || link.Recipient != "Client@example.com" || link.Unsubscribed {
+		t.Fatalf("%+v, %v", link, err)
+	}
+	if _, err := db.UnsubscribeLink(t.Context(), hash[1:]); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("a made-up link: %v", err)
+	}
+	if err := db.Unsubscribe(t.Context(), link, true, now); err != nil {
+		t.Fatal(err)
+	}
+	other := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	if !slices.Equal(other.Unsubscribed, []string{"client@example.com"}) {
+		t.Errorf("%q", other.Unsubscribed)
+	}
+	if sending, _ := begun(t, db, ana, other); sending.Mails[0].Status != "unsubscribed" {
+		t.Errorf("%+v", sending.Mails)
+	}
+	if err := db.Unsubscribe(t.Context(), link, false, now); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := db.ReportSchedule(t.Context(), ana.AccountID, s.ID); err != nil || len(s.Unsubscribed) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestASendingThatFailedForNowGetsAnotherJobInTime(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	sending, job := begun(t, db, ana, s)
+	sending.Made, sending.File, sending.FileName = []byte("{}"), []byte("%PDF"), "a.pdf"
+	if err := db.KeepMade(t.Context(), sending); err != nil {
+		t.Fatal(err)
+	}
+	at := now
+	if err := db.EndAttempt(t.Context(), sending, job, "", "The mail server is away.", nil, new(at.Add(5*time.Minute)), at); err != nil {
+		t.Fatal(err)
+	}
+	if job, err := db.Job(t.Context(), ana.AccountID, job); err != nil || job.Status != upslope.JobFailed || job.Problem.Message != "The mail server is away." {
+		t.Errorf("%+v, %v", job, err)
+	}
+	if s, err := db.ReportSchedule(t.Context(), ana.AccountID, s.ID); err != nil || s.LastError != "The mail server is away." || s.LastSentAt != nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for range 2 {
+		if _, err := db.PlanReports(t.Context(), at.Add(6*time.Minute), 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if jobs := sendings(t, db, ana); jobs != 2 {
+		t.Fatalf("%d jobs, want 2", jobs)
+	}
+	second, err := postgres.One[string](t.Context(), db, "sending_by_hand", pgx.NamedArgs{"account_id": ana.AccountID, "schedule_id": s.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := db.StartSending(t.Context(), ana.AccountID, second)
+	if err != nil || again.ID != sending.ID || again.Attempt != 2 || string(again.File) != "%PDF" || string(again.Made) != "{}" {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	if err := db.EndAttempt(t.Context(), again, second, "Sent to 1 recipient.", "", &at, nil, at); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := db.ReportSchedule(t.Context(), ana.AccountID, s.ID); err != nil || s.LastError != "" || s.LastSentAt == nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := db.StartSending(t.Context(), ana.AccountID, second); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("what has ended is begun again: %v", err)
+	}
+}
