@@ -30,6 +30,7 @@ type Deps struct {
 	Portfolio Portfolio
 	Reports   Reports
 	Branding  Branding
+	Links     Links
 	Tables    Tables
 	Crawls    Crawls
 	Activity  Activity

@@ -44,6 +44,7 @@ type memory struct {
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
 
 	branding map[string]upslope.Branding
+	links    map[string][]upslope.SharedReport // by account
 	crawls   []upslope.Crawl
 	activity []upslope.Activity
 	syncs    map[string][]upslope.SyncRun // by site
@@ -61,7 +62,7 @@ func newMemory() *memory {
 	return &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		branding: map[string]upslope.Branding{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
 }
 
@@ -552,4 +553,50 @@ func (m *memory) EditBranding(_ context.Context, accountID string, edit upslope.
 	}
 	m.branding[accountID] = branding
 	return branding, 15, nil
+}
+
+// CreateLink, Links, ExtendLink and RevokeLink keep links that open nothing.
+func (m *memory) CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error) {
+	if err := m.ofSite(ctx, accountID, settings); err != nil {
+		return upslope.SharedReport{}, 0, err
+	}
+	now := m.now()
+	link := upslope.SharedReport{
+		ID: uuid.NewString(), SiteID: settings.SiteID, Title: settings.Title, DateRange: settings.DateRange, CreatedAt: now,
+		ExpiresAt: now.AddDate(0, 0, terms.Days), Status: "active", HasPassword: terms.Password != "",
+	}
+	defer m.lock()()
+	m.links[accountID] = append([]upslope.SharedReport{link}, m.links[accountID]...)
+	return link, 1, m.down
+}
+
+func (m *memory) Links(_ context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error) {
+	defer m.lock()()
+	var found []upslope.SharedReport
+	for _, link := range m.links[accountID] {
+		if siteID == "" || link.SiteID == siteID {
+			found = append(found, link)
+		}
+	}
+	return slice(found, limit, offset), int64(len(found)), m.down
+}
+
+func (m *memory) ExtendLink(_ context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error) {
+	return m.changeLink(accountID, id, func(link *upslope.SharedReport) { link.ExpiresAt = m.now().AddDate(0, 0, days) })
+}
+
+func (m *memory) RevokeLink(_ context.Context, accountID, id string) (int64, error) {
+	_, version, err := m.changeLink(accountID, id, func(link *upslope.SharedReport) { link.Status = "revoked" })
+	return version, err
+}
+
+func (m *memory) changeLink(accountID, id string, change func(*upslope.SharedReport)) (upslope.SharedReport, int64, error) {
+	defer m.lock()()
+	for i := range m.links[accountID] {
+		if link := &m.links[accountID][i]; link.ID == id {
+			change(link)
+			return *link, 1, m.down
+		}
+	}
+	return upslope.SharedReport{}, 0, missing("report")
 }

@@ -477,6 +477,9 @@ type Severity string
 // SeverityCounts defines model for SeverityCounts.
 type SeverityCounts = upslope.SeverityCounts
 
+// SharedReport defines model for SharedReport.
+type SharedReport = upslope.SharedReport
+
 // Site defines model for Site.
 type Site = upslope.Site
 
@@ -733,6 +736,39 @@ type ListPortfolioParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListReportsParams defines parameters for ListReports.
+type ListReportsParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateReportLinkJSONBody defines parameters for CreateReportLink.
+type CreateReportLinkJSONBody struct {
+	// DateRange last-7-days, last-30-days, last-90-days, last-6-months or last-12-months
+	DateRange              *string `json:"dateRange,omitempty"`
+	ExpirationDays         *int    `json:"expirationDays,omitempty"`
+	IncludeInsights        *bool   `json:"includeInsights,omitempty"`
+	IncludeKPIs            *bool   `json:"includeKPIs,omitempty"`
+	IncludeRecommendations *bool   `json:"includeRecommendations,omitempty"`
+	Notes                  *string `json:"notes,omitempty"`
+
+	// Password 8 to 200 characters that the page asks for; absent or empty: it asks for none
+	Password *string `json:"password,omitempty"`
+
+	// SiteId One site; absent: all of the account's
+	SiteId *string `json:"siteId,omitempty"`
+	Title  *string `json:"title,omitempty"`
+}
+
+// ExtendReportJSONBody defines parameters for ExtendReport.
+type ExtendReportJSONBody struct {
+	ExpirationDays int `json:"expirationDays"`
+}
+
 // ListSiteChangesParams defines parameters for ListSiteChanges.
 type ListSiteChangesParams struct {
 	// From The first day, such as 2026-10-22; absent: the earliest
@@ -848,11 +884,17 @@ type DisconnectIntegrationJSONRequestBody = OfSite
 // TestIntegrationJSONRequestBody defines body for TestIntegration for application/json ContentType.
 type TestIntegrationJSONRequestBody = OfSite
 
+// CreateReportLinkJSONRequestBody defines body for CreateReportLink for application/json ContentType.
+type CreateReportLinkJSONRequestBody CreateReportLinkJSONBody
+
 // GeneratePDFJSONRequestBody defines body for GeneratePDF for application/json ContentType.
 type GeneratePDFJSONRequestBody = ReportSettings
 
 // PreviewReportJSONRequestBody defines body for PreviewReport for application/json ContentType.
 type PreviewReportJSONRequestBody = ReportSettings
+
+// ExtendReportJSONRequestBody defines body for ExtendReport for application/json ContentType.
+type ExtendReportJSONRequestBody ExtendReportJSONBody
 
 // CreateSiteJSONRequestBody defines body for CreateSite for application/json ContentType.
 type CreateSiteJSONRequestBody = NewSite
@@ -958,12 +1000,24 @@ type ServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(c fiber.Ctx, params ListPortfolioParams) error
+	// ListReports The links to reports, the newest first
+	// (GET /api/reports)
+	ListReports(c fiber.Ctx, params ListReportsParams) error
+	// CreateReportLink Make a report and give it an address that opens it for anybody
+	// (POST /api/reports/create-shareable-link)
+	CreateReportLink(c fiber.Ctx) error
 	// GeneratePDF Make a report and print it
 	// (POST /api/reports/generate-pdf)
 	GeneratePDF(c fiber.Ctx) error
 	// PreviewReport What the report would say now, as a page of HTML; nothing is kept
 	// (POST /api/reports/preview)
 	PreviewReport(c fiber.Ctx) error
+	// RevokeReport Have the link open no more; it stays in the list as revoked
+	// (DELETE /api/reports/{id})
+	RevokeReport(c fiber.Ctx, id Id) error
+	// ExtendReport Have the link open for so many days from now; 409 for one that was revoked, or whose page is deleted already
+	// (PATCH /api/reports/{id})
+	ExtendReport(c fiber.Ctx, id Id) error
 
 	// (GET /api/sites)
 	ListSites(c fiber.Ctx) error
@@ -1944,6 +1998,75 @@ func (siw *ServerInterfaceWrapper) ListPortfolio(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListReports operation middleware
+func (siw *ServerInterfaceWrapper) ListReports(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListReportsParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListReports(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateReportLink operation middleware
+func (siw *ServerInterfaceWrapper) CreateReportLink(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateReportLink(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GeneratePDF operation middleware
 func (siw *ServerInterfaceWrapper) GeneratePDF(c fiber.Ctx) error {
 
@@ -1967,6 +2090,64 @@ func (siw *ServerInterfaceWrapper) PreviewReport(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.PreviewReport(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// RevokeReport operation middleware
+func (siw *ServerInterfaceWrapper) RevokeReport(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.RevokeReport(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ExtendReport operation middleware
+func (siw *ServerInterfaceWrapper) ExtendReport(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ExtendReport(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -2758,6 +2939,14 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Post(options.BaseURL+"/api/reports/generate-pdf", wrapper.GeneratePDF)
 
 	router.Post(options.BaseURL+"/api/reports/preview", wrapper.PreviewReport)
+
+	router.Post(options.BaseURL+"/api/reports/create-shareable-link", wrapper.CreateReportLink)
+
+	router.Get(options.BaseURL+"/api/reports", wrapper.ListReports)
+
+	router.Delete(options.BaseURL+"/api/reports/:id", wrapper.RevokeReport)
+
+	router.Patch(options.BaseURL+"/api/reports/:id", wrapper.ExtendReport)
 
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
@@ -3810,6 +3999,88 @@ func (response ListPortfoliodefaultApplicationProblemPlusJSONResponse) VisitList
 	return ctx.JSON(&response.Body)
 }
 
+type ListReportsRequestObject struct {
+	Params ListReportsParams
+}
+
+type ListReportsResponseObject interface {
+	VisitListReportsResponse(ctx fiber.Ctx) error
+}
+
+type ListReports200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListReports200JSONResponse struct {
+	Body    []SharedReport
+	Headers ListReports200ResponseHeaders
+}
+
+func (response ListReports200JSONResponse) VisitListReportsResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListReportsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListReportsdefaultApplicationProblemPlusJSONResponse) VisitListReportsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateReportLinkRequestObject struct {
+	Body *CreateReportLinkJSONRequestBody
+}
+
+type CreateReportLinkResponseObject interface {
+	VisitCreateReportLinkResponse(ctx fiber.Ctx) error
+}
+
+type CreateReportLink201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateReportLink201JSONResponse struct {
+	Body    SharedReport
+	Headers CreateReportLink201ResponseHeaders
+}
+
+func (response CreateReportLink201JSONResponse) VisitCreateReportLinkResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateReportLinkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateReportLinkdefaultApplicationProblemPlusJSONResponse) VisitCreateReportLinkResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type GeneratePDFRequestObject struct {
 	Body *GeneratePDFJSONRequestBody
 }
@@ -3896,6 +4167,82 @@ type PreviewReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PreviewReportdefaultApplicationProblemPlusJSONResponse) VisitPreviewReportResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type RevokeReportRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RevokeReportResponseObject interface {
+	VisitRevokeReportResponse(ctx fiber.Ctx) error
+}
+
+type RevokeReport204ResponseHeaders struct {
+	XVersion *string
+}
+
+type RevokeReport204Response struct {
+	Headers RevokeReport204ResponseHeaders
+}
+
+func (response RevokeReport204Response) VisitRevokeReportResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type RevokeReportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RevokeReportdefaultApplicationProblemPlusJSONResponse) VisitRevokeReportResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ExtendReportRequestObject struct {
+	Id   Id `json:"id"`
+	Body *ExtendReportJSONRequestBody
+}
+
+type ExtendReportResponseObject interface {
+	VisitExtendReportResponse(ctx fiber.Ctx) error
+}
+
+type ExtendReport200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ExtendReport200JSONResponse struct {
+	Body    SharedReport
+	Headers ExtendReport200ResponseHeaders
+}
+
+func (response ExtendReport200JSONResponse) VisitExtendReportResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ExtendReportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExtendReportdefaultApplicationProblemPlusJSONResponse) VisitExtendReportResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -4691,12 +5038,24 @@ type StrictServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(ctx context.Context, request ListPortfolioRequestObject) (ListPortfolioResponseObject, error)
+	// ListReports The links to reports, the newest first
+	// (GET /api/reports)
+	ListReports(ctx context.Context, request ListReportsRequestObject) (ListReportsResponseObject, error)
+	// CreateReportLink Make a report and give it an address that opens it for anybody
+	// (POST /api/reports/create-shareable-link)
+	CreateReportLink(ctx context.Context, request CreateReportLinkRequestObject) (CreateReportLinkResponseObject, error)
 	// GeneratePDF Make a report and print it
 	// (POST /api/reports/generate-pdf)
 	GeneratePDF(ctx context.Context, request GeneratePDFRequestObject) (GeneratePDFResponseObject, error)
 	// PreviewReport What the report would say now, as a page of HTML; nothing is kept
 	// (POST /api/reports/preview)
 	PreviewReport(ctx context.Context, request PreviewReportRequestObject) (PreviewReportResponseObject, error)
+	// RevokeReport Have the link open no more; it stays in the list as revoked
+	// (DELETE /api/reports/{id})
+	RevokeReport(ctx context.Context, request RevokeReportRequestObject) (RevokeReportResponseObject, error)
+	// ExtendReport Have the link open for so many days from now; 409 for one that was revoked, or whose page is deleted already
+	// (PATCH /api/reports/{id})
+	ExtendReport(ctx context.Context, request ExtendReportRequestObject) (ExtendReportResponseObject, error)
 
 	// (GET /api/sites)
 	ListSites(ctx context.Context, request ListSitesRequestObject) (ListSitesResponseObject, error)
@@ -5614,6 +5973,72 @@ func (sh *strictHandler) ListPortfolio(ctx fiber.Ctx, params ListPortfolioParams
 	return nil
 }
 
+// ListReports operation middleware
+func (sh *strictHandler) ListReports(ctx fiber.Ctx, params ListReportsParams) error {
+	var request ListReportsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListReports(ctx.Context(), request.(ListReportsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListReports")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListReportsResponseObject); ok {
+		if err := validResponse.VisitListReportsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateReportLink operation middleware
+func (sh *strictHandler) CreateReportLink(ctx fiber.Ctx) error {
+	var request CreateReportLinkRequestObject
+
+	var body CreateReportLinkJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateReportLink(ctx.Context(), request.(CreateReportLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateReportLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateReportLinkResponseObject); ok {
+		if err := validResponse.VisitCreateReportLinkResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GeneratePDF operation middleware
 func (sh *strictHandler) GeneratePDF(ctx fiber.Ctx) error {
 	var request GeneratePDFRequestObject
@@ -5684,6 +6109,74 @@ func (sh *strictHandler) PreviewReport(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(PreviewReportResponseObject); ok {
 		if err := validResponse.VisitPreviewReportResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RevokeReport operation middleware
+func (sh *strictHandler) RevokeReport(ctx fiber.Ctx, id Id) error {
+	var request RevokeReportRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeReport(ctx.Context(), request.(RevokeReportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeReport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RevokeReportResponseObject); ok {
+		if err := validResponse.VisitRevokeReportResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ExtendReport operation middleware
+func (sh *strictHandler) ExtendReport(ctx fiber.Ctx, id Id) error {
+	var request ExtendReportRequestObject
+
+	request.Id = id
+
+	var body ExtendReportJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ExtendReport(ctx.Context(), request.(ExtendReportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExtendReport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ExtendReportResponseObject); ok {
+		if err := validResponse.VisitExtendReportResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

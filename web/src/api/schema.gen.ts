@@ -1840,6 +1840,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/create-shareable-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a report and give it an address that opens it for anybody
+         * @description The page stays as it is made now. It opens everywhere once this answers.
+         */
+        post: operations["createReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links to reports, the newest first */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Have the link open no more; it stays in the list as revoked */
+        delete: operations["revokeReport"];
+        options?: never;
+        head?: never;
+        /** Have the link open for so many days from now; 409 for one that was revoked, or whose page is deleted already */
+        patch: operations["extendReport"];
+        trace?: never;
+    };
     "/api/account/branding": {
         parameters: {
             query?: never;
@@ -2707,6 +2764,34 @@ export interface components {
             /** @default true */
             includeRecommendations: boolean;
             notes?: string;
+        };
+        SharedReport: {
+            /** Format: uuid */
+            id: string;
+            /** @description One site; absent: all of the account's */
+            siteId?: string;
+            title: string;
+            dateRange: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            /** @description Where it opens; empty when the key that it was encrypted with is gone */
+            shareableUrl: string;
+            /** @description The same */
+            url: string;
+            hasPassword: boolean;
+            /**
+             * Format: int64
+             * @description How often the page was answered in full
+             */
+            views: number;
+            /** Format: date-time */
+            lastViewedAt: string | null;
         };
         Branding: {
             name: string;
@@ -5829,6 +5914,130 @@ export interface operations {
                     "application/json": {
                         html: string;
                     };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One site; absent: all of the account's */
+                    siteId?: string;
+                    title?: string;
+                    /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
+                    dateRange?: string;
+                    /** @default true */
+                    includeKPIs?: boolean;
+                    /** @default true */
+                    includeInsights?: boolean;
+                    /** @default true */
+                    includeRecommendations?: boolean;
+                    notes?: string;
+                    /** @default 30 */
+                    expirationDays?: number;
+                    /** @description 8 to 200 characters that the page asks for; absent or empty: it asks for none */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    extendReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expirationDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The link as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"];
                 };
             };
             default: components["responses"]["Problem"];
