@@ -1,0 +1,203 @@
+// Package mail gives e-mails to a mail server by SMTP.
+//
+// It owns the wire: addresses, headers, encryption, and which refusal is for good. It does not know what mails say, nor whether they were
+// sent before.
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"upslope"
+)
+
+// patience is how long a mail server may take for one mail.
+const patience = 2 * time.Minute
+
+// Message is one e-mail to one recipient.
+type Message struct {
+	ID               string // unique in the world, and the same in every attempt; without the domain
+	FromName         string // beside the sender's address; "" none
+	ReplyTo          string // an address; "" the sender's
+	To               string
+	Subject          string
+	Text, HTML       string
+	Images           map[string][]byte // PNG, shown in HTML as cid:<name>
+	File             []byte            // attached; nil none
+	FileName         string            // of File, a PDF
+	UnsubscribeURL   string            // takes a POST without asking back (RFC 8058)
+	UnsubscribeLabel string            // for whom the header is not enough: what the list is called
+}
+
+// Sender gives mails to one mail server. It is safe for concurrent use.
+type Sender struct {
+	server *url.URL
+	from   string
+	helo   string
+}
+
+// New makes a Sender of an address such as smtps://user:password@smtp.example.com:465, or smtp:// with another port. Its parameter from is
+// the sender's address; without it that is the user, if that is an address, else fallback.
+func New(address, fallback string) (*Sender, error) {
+	server, err := url.Parse(address)
+	if err != nil || server.Hostname() == "" || server.Scheme != "smtp" && server.Scheme != "smtps" {
+		return nil, errors.New("SMTP_URL must be an address such as smtps://user:password@smtp.example.com:465 or smtp://user:password@smtp.example.com:587")
+	}
+	from := server.Query().Get("from")
+	if user := server.User.Username(); from == "" && strings.Contains(user, "@") {
+		from = user
+	}
+	if from == "" {
+		from = fallback
+	}
+	parsed, err := mail.ParseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("the sender of e-mails is %q; end SMTP_URL with ?from=reports@example.com", from)
+	}
+	_, helo, _ := strings.Cut(parsed.Address, "@")
+	return &Sender{server: server, from: parsed.Address, helo: helo}, nil
+}
+
+// client makes a connection to be. Passwords go over encrypted connections only.
+func (s *Sender) client() (*gomail.Client, error) {
+	host, password := s.server.Hostname(), ""
+	options := []gomail.Option{gomail.WithTimeout(patience), gomail.WithHELO(s.helo)}
+	user := s.server.User.Username()
+	if password, _ = s.server.User.Password(); user != "" {
+		options = append(options, gomail.WithUsername(user), gomail.WithPassword(password), gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover))
+	}
+	port := s.server.Port()
+	switch {
+	case s.server.Scheme == "smtps":
+		options = append(options, gomail.WithSSL())
+		port = or(port, "465")
+	case user == "" || loopback(host):
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
+		port = or(port, "25")
+	default:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+		port = or(port, "587")
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, fmt.Errorf("read the port of SMTP_URL: %w", err)
+	}
+	client, err := gomail.NewClient(host, append(options, gomail.WithPort(number))...)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the connection to the mail server: %w", err)
+	}
+	return client, nil
+}
+
+func or(given, fallback string) string {
+	if given == "" {
+		return fallback
+	}
+	return given
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Send gives a mail to the server, which then has it. An Invalid Error says that the server will never take it; any other error that it may
+// later. When the connection breaks at the very end nobody knows whether it has it: the next attempt has the same ID, by which a second copy
+// is dropped.
+func (s *Sender) Send(ctx context.Context, message Message) error {
+	letter, err := s.letter(message)
+	if err != nil {
+		return err
+	}
+	client, err := s.client()
+	if err != nil {
+		return err
+	}
+	connection, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return upslope.Errorf(upslope.Unavailable, "The mail server %s cannot be used: %s.", s.server.Host, oneLine(err))
+	}
+	defer func() { _ = client.CloseWithSMTPClient(connection) }() // once it has the mail, how it says goodbye does not matter
+	err = client.SendWithSMTPClient(connection, letter)
+	if err == nil || letter.IsDelivered() {
+		return nil
+	}
+	refusal, is := errors.AsType[*gomail.SendError](err)
+	if is && !refusal.IsTemp() && refusal.ErrorCode() >= 500 {
+		return upslope.Errorf(upslope.Invalid, "The mail server refused %s: %s.", message.To, oneLine(err))
+	}
+	return upslope.Errorf(upslope.Unavailable, "The mail server did not take the mail to %s: %s.", message.To, oneLine(err))
+}
+
+// letter is the message as it goes over the wire; what people wrote can make no header of its own.
+func (s *Sender) letter(message Message) (*gomail.Msg, error) {
+	letter := gomail.NewMsg()
+	letter.FromMailAddress(&mail.Address{Name: headerText(message.FromName), Address: s.from})
+	if err := letter.To(message.To); err != nil {
+		return nil, upslope.Errorf(upslope.Invalid, "%q is not an e-mail address.", message.To)
+	}
+	if message.ReplyTo != "" {
+		if err := letter.ReplyTo(message.ReplyTo); err != nil {
+			return nil, upslope.Errorf(upslope.Invalid, "%q is not an e-mail address.", message.ReplyTo)
+		}
+	}
+	letter.Subject(headerText(message.Subject))
+	letter.SetMessageIDWithValue(message.ID + "@" + s.helo)
+	letter.SetDate()
+	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	if message.UnsubscribeURL != "" {
+		letter.SetListUnsubscribe("<" + message.UnsubscribeURL + ">")
+		letter.SetListUnsubscribePost()
+		letter.SetGenHeader("List-ID", headerText(message.UnsubscribeLabel)+" <reports."+s.helo+">")
+	}
+	letter.SetBodyString(gomail.TypeTextPlain, message.Text)
+	letter.AddAlternativeString(gomail.TypeTextHTML, message.HTML)
+	for name, picture := range message.Images {
+		err := letter.EmbedReader(name+".png", bytes.NewReader(picture), gomail.WithFileContentID(name), gomail.WithFileContentType("image/png"))
+		if err != nil {
+			return nil, fmt.Errorf("embed a picture: %w", err)
+		}
+	}
+	if message.File != nil {
+		err := letter.AttachReader(headerText(message.FileName), bytes.NewReader(message.File), gomail.WithFileContentType("application/pdf"))
+		if err != nil {
+			return nil, fmt.Errorf("attach the file: %w", err)
+		}
+	}
+	return letter, nil
+}
+
+// headerText keeps a text to one line.
+func headerText(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// oneLine is an error as part of a sentence.
+func oneLine(err error) string {
+	text := headerText(err.Error())
+	if before, _, found := strings.Cut(text, ", affected recipient"); found {
+		text = before
+	}
+	if before, _, found := strings.Cut(text, ", affected message"); found {
+		text = before
+	}
+	if runes := []rune(text); len(runes) > 200 {
+		text = string(runes[:200]) + "…"
+	}
+	return strings.TrimRight(text, ".")
+}
