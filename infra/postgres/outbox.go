@@ -65,7 +65,7 @@ func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) er
 	// The context may have ended; closing the connection is what gives the lock to another process.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	on := single{conn}
-	if err := lead(ctx, on); err != nil {
+	if err := lead(ctx, on, "outbox_lead"); err != nil {
 		return false, err
 	}
 	if _, err := conn.Exec(ctx, "listen outbox"); err != nil {
@@ -86,11 +86,11 @@ func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) er
 	}
 }
 
-// lead waits until this session is the one that publishes. It asks again and again instead of waiting in the
+// lead waits until this session is the one that has the lock that a query asks for. It asks again and again instead of waiting in the
 // server: a statement that waits for hours would keep the server from cleaning up.
-func lead(ctx context.Context, on runner) error {
+func lead(ctx context.Context, on runner, query string) error {
 	for {
-		leads, err := one[bool](ctx, on, "outbox_lead", nil)
+		leads, err := one[bool](ctx, on, query, nil)
 		if err != nil || leads {
 			return err
 		}

@@ -1,0 +1,2 @@
+-- Forgets links whose copies are gone.
+delete from withdrawn_reports where token_hash = any(@token_hashes)

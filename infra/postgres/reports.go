@@ -1,0 +1,213 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// report is a row of reports.sql and report.sql.
+type report struct {
+	ID, AccountID, SiteID, Title, DateRange string
+	Token                                   []byte
+	KeyID                                   int64
+	HasBody, HasPassword                    bool
+	CreatedAt, ExpiresAt                    time.Time
+	RevokedAt, LastViewedAt                 *time.Time
+	Revision, Published, Position, Views    int64
+}
+
+func (r report) stored() upslope.StoredReport {
+	stored := upslope.StoredReport{
+		SharedReport: upslope.SharedReport{
+			ID: r.ID, SiteID: r.SiteID, Title: r.Title, DateRange: r.DateRange, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
+			HasPassword: r.HasPassword, Views: r.Views, LastViewedAt: r.LastViewedAt,
+		},
+		AccountID: r.AccountID, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position),
+	}
+	return stored
+}
+
+// AddReport keeps a link that nobody is given before it is published.
+func (db *DB) AddReport(ctx context.Context, r upslope.StoredReport) error {
+	settings, err := json.Marshal(r.Settings)
+	if err != nil {
+		return fmt.Errorf("write the settings of a report: %w", err)
+	}
+	return db.write(ctx, r.AccountID, func(tx *Tx) error {
+		return exec(ctx, tx, "report_add", pgx.NamedArgs{
+			"id": r.ID, "account_id": r.AccountID, "site_id": r.SiteID, "settings": settings, "title": r.Title, "date_range": r.DateRange,
+			"token_hash": r.TokenHash, "token": r.Token, "key_id": r.KeyID, "body": r.Body, "has_password": r.HasPassword,
+			"created_at": r.CreatedAt, "expires_at": r.ExpiresAt,
+		})
+	})
+}
+
+// Report answers a link of the account without its page, or NotFound.
+func (db *DB) Report(ctx context.Context, accountID, id string) (upslope.StoredReport, error) {
+	found, err := one[report](ctx, db, "report", pgx.NamedArgs{"account_id": accountID, "id": id})
+	return found.stored(), err
+}
+
+// Reports answers one page of the links that were given out, without their pages, the newest first, and how many there are.
+func (db *DB) Reports(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.StoredReport, int64, error) {
+	found, total, err := page[report](ctx, db, "reports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+	stored := make([]upslope.StoredReport, len(found))
+	for i, r := range found {
+		stored[i] = r.stored()
+	}
+	return stored, total, err
+}
+
+// ExtendReport has a link open until another moment; Conflict for one that cannot open any more.
+func (db *DB) ExtendReport(ctx context.Context, accountID, id string, until time.Time) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		_, err := one[string](ctx, tx, "report_extend", pgx.NamedArgs{"account_id": accountID, "id": id, "expires_at": until})
+		if upslope.CodeOf(err) != upslope.NotFound {
+			return err
+		}
+		found, err := one[report](ctx, tx, "report", pgx.NamedArgs{"account_id": accountID, "id": id})
+		switch {
+		case err != nil:
+			return err
+		case found.Published == 0:
+			return upslope.Errorf(upslope.NotFound, "This report does not exist.")
+		case found.RevokedAt != nil:
+			return upslope.Errorf(upslope.Conflict, "This link was revoked, which is final. Make a new one.")
+		}
+		return upslope.Errorf(upslope.Conflict, "This link expired some time ago and its page is deleted. Make a new one.")
+	})
+}
+
+// RevokeReport has a link open no more and deletes its page.
+func (db *DB) RevokeReport(ctx context.Context, accountID, id string, now time.Time) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		_, err := one[string](ctx, tx, "report_revoke", pgx.NamedArgs{"account_id": accountID, "id": id, "now": now})
+		return err
+	})
+}
+
+// DeleteReport deletes a link that was not given out.
+func (db *DB) DeleteReport(ctx context.Context, accountID, id string) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		return exec(ctx, tx, "report_delete", pgx.NamedArgs{"account_id": accountID, "id": id})
+	})
+}
+
+// waitingReport is a row of reports_waiting.sql.
+type waitingReport struct {
+	ID        string
+	TokenHash []byte
+	Body      []byte
+	ExpiresAt time.Time
+	Revision  int64
+}
+
+// WaitingReports answers links of all accounts whose copies are not as they should be; without a Body there must be none.
+func (db *DB) WaitingReports(ctx context.Context, most int) ([]upslope.StoredReport, error) {
+	found, err := many[waitingReport](ctx, db, "reports_waiting", pgx.NamedArgs{"most": most})
+	waiting := make([]upslope.StoredReport, len(found))
+	for i, r := range found {
+		waiting[i] = upslope.StoredReport{
+			SharedReport: upslope.SharedReport{ID: r.ID, ExpiresAt: r.ExpiresAt}, TokenHash: r.TokenHash, Body: r.Body, Revision: r.Revision,
+		}
+	}
+	return waiting, err
+}
+
+// PublishedReports notes that the replica has these revisions since a position.
+func (db *DB) PublishedReports(ctx context.Context, copied []upslope.StoredReport, position uint64) error {
+	ids, revisions := make([]string, len(copied)), make([]int64, len(copied))
+	for i, r := range copied {
+		ids[i], revisions[i] = r.ID, r.Revision
+	}
+	return db.Tx(ctx, func(tx *Tx) error {
+		return exec(ctx, tx, "reports_published", pgx.NamedArgs{"ids": ids, "revisions": revisions, "position": int64(position)})
+	})
+}
+
+// WithdrawnReports answers the token hashes of links that are gone, and whose copies have yet to go.
+func (db *DB) WithdrawnReports(ctx context.Context, most int) ([][]byte, error) {
+	return many[[]byte](ctx, db, "reports_withdrawn", pgx.NamedArgs{"most": most})
+}
+
+// ForgetWithdrawn forgets links whose copies are gone.
+func (db *DB) ForgetWithdrawn(ctx context.Context, tokenHashes [][]byte) error {
+	return exec(ctx, db, "reports_withdrawn_forget", pgx.NamedArgs{"token_hashes": tokenHashes})
+}
+
+// ExpireReports deletes the pages of links that expired before a moment.
+func (db *DB) ExpireReports(ctx context.Context, before time.Time) error {
+	return db.Tx(ctx, func(tx *Tx) error { return exec(ctx, tx, "reports_expired_forget", pgx.NamedArgs{"before": before}) })
+}
+
+// CopiedReports answers the revision that the copy of each link should be of, by its token hash.
+func (db *DB) CopiedReports(ctx context.Context) (map[[32]byte]int64, error) {
+	rows, err := many[struct {
+		TokenHash []byte
+		Published int64
+	}](ctx, db, "reports_copied", nil)
+	copied := make(map[[32]byte]int64, len(rows))
+	for _, row := range rows {
+		copied[[32]byte(row.TokenHash)] = row.Published
+	}
+	return copied, err
+}
+
+// PublishAgain has links be copied again.
+func (db *DB) PublishAgain(ctx context.Context, tokenHashes [][]byte) error {
+	return db.Tx(ctx, func(tx *Tx) error {
+		return exec(ctx, tx, "reports_publish_again", pgx.NamedArgs{"token_hashes": tokenHashes})
+	})
+}
+
+// CountViews adds a batch of views, unless the batch with this id was added before.
+func (db *DB) CountViews(ctx context.Context, id string, views []upslope.ReportViews) error {
+	hashes, counts, last := make([][]byte, len(views)), make([]int64, len(views)), make([]time.Time, len(views))
+	for i, v := range views {
+		hashes[i], counts[i], last[i] = v.TokenHash, v.Views, v.LastAt
+	}
+	return db.Tx(ctx, func(tx *Tx) error {
+		return exec(ctx, tx, "report_views_add", pgx.NamedArgs{"id": id, "token_hashes": hashes, "counts": counts, "last": last})
+	})
+}
+
+// SweepViewBatches forgets batches that no edge still holds.
+func (db *DB) SweepViewBatches(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "report_views_sweep", pgx.NamedArgs{"before": before})
+}
+
+// publisherLook is how often the reports are looked at although nobody said that one has changed.
+const publisherLook = time.Minute
+
+// LeadReports calls do while this process is the one that publishes reports; of all processes that call it one is, and another takes over
+// when its connection ends. do calls wait, which returns when a report has changed and at least once a minute. What do returns is returned.
+func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait func(context.Context) error) error) error {
+	conn, err := db.session(ctx)
+	if err != nil {
+		return err
+	}
+	// The context may have ended; closing the connection is what gives the lock to another process.
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := lead(ctx, single{conn}, "reports_lead"); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "listen reports"); err != nil {
+		return fmt.Errorf("listen to reports: %w", err)
+	}
+	return do(ctx, func(ctx context.Context) error {
+		bounded, cancel := context.WithTimeout(ctx, publisherLook)
+		defer cancel()
+		_, err := conn.WaitForNotification(bounded)
+		if err != nil && (ctx.Err() != nil || !errors.Is(bounded.Err(), context.DeadlineExceeded)) {
+			return fmt.Errorf("listen to reports: %w", err)
+		}
+		return nil
+	})
+}
