@@ -31,13 +31,17 @@ type Deps struct {
 	Reports   Reports
 	Branding  Branding
 	Links     Links
-	Tables    Tables
-	Crawls    Crawls
-	Activity  Activity
-	Jobs      Jobs
-	Objects   Objects
-	Parts     Parts
-	Events    Events
+	Schedules Schedules
+
+	Unsubscribes Unsubscribes
+
+	Tables   Tables
+	Crawls   Crawls
+	Activity Activity
+	Jobs     Jobs
+	Objects  Objects
+	Parts    Parts
+	Events   Events
 
 	Integrations Integrations
 	Google       GoogleSignIn // nil when customers cannot connect by signing in with Google

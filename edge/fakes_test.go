@@ -43,15 +43,17 @@ type memory struct {
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
 
-	branding map[string]upslope.Branding
-	links    map[string][]upslope.SharedReport // by account
-	crawls   []upslope.Crawl
-	activity []upslope.Activity
-	syncs    map[string][]upslope.SyncRun // by site
-	tried    []string                     // what was asked of the integrations
-	hung     bool                         // whether asking for a session waits for ever
-	refusal  error                        // of every import
-	edits    int                          // of sites
+	branding     map[string]upslope.Branding
+	links        map[string][]upslope.SharedReport   // by account
+	schedules    map[string][]upslope.ReportSchedule // by account
+	unsubscribes map[string]upslope.Unsubscribe      // by the hash of their tokens
+	crawls       []upslope.Crawl
+	activity     []upslope.Activity
+	syncs        map[string][]upslope.SyncRun // by site
+	tried        []string                     // what was asked of the integrations
+	hung         bool                         // whether asking for a session waits for ever
+	refusal      error                        // of every import
+	edits        int                          // of sites
 
 	endless     bool // whether the issues to export have no end
 	exportEnded atomic.Bool
@@ -62,7 +64,7 @@ func newMemory() *memory {
 	return &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
 }
 
@@ -599,4 +601,80 @@ func (m *memory) changeLink(accountID, id string, change func(*upslope.SharedRep
 		}
 	}
 	return upslope.SharedReport{}, 0, missing("report")
+}
+
+// ReportSchedules and what follows keep schedules that send nothing.
+func (m *memory) ReportSchedules(_ context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
+	defer m.lock()()
+	var found []upslope.ReportSchedule
+	for _, schedule := range m.schedules[accountID] {
+		if siteID == "" || schedule.SiteID == siteID {
+			found = append(found, schedule)
+		}
+	}
+	return slice(found, limit, offset), int64(len(found)), m.down
+}
+
+func (m *memory) AddReportSchedule(_ context.Context, accountID string, schedule upslope.ReportSchedule, now time.Time) (upslope.ReportSchedule, int64, error) {
+	defer m.lock()()
+	schedule.ID, schedule.CreatedAt, schedule.TimeZone, schedule.Unsubscribed = uuid.NewString(), now, "UTC", []string{}
+	m.schedules[accountID] = append([]upslope.ReportSchedule{schedule}, m.schedules[accountID]...)
+	return schedule, 1, m.down
+}
+
+func (m *memory) EditReportSchedule(
+	_ context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, _ time.Time,
+) (upslope.ReportSchedule, int64, error) {
+	m.mu.Lock()
+	schedules := m.schedules[accountID]
+	m.mu.Unlock()
+	for i := range schedules {
+		if schedules[i].ID == id {
+			changed := schedules[i]
+			if err := edit(&changed); err != nil {
+				return changed, 0, err
+			}
+			schedules[i] = changed
+			return changed, 1, nil
+		}
+	}
+	return upslope.ReportSchedule{}, 0, missing("schedule")
+}
+
+func (m *memory) DeleteReportSchedule(_ context.Context, accountID, id string) (int64, error) {
+	defer m.lock()()
+	left := slices.DeleteFunc(slices.Clone(m.schedules[accountID]), func(s upslope.ReportSchedule) bool { return s.ID == id })
+	if len(left) == len(m.schedules[accountID]) {
+		return 0, missing("schedule")
+	}
+	m.schedules[accountID] = left
+	return 1, nil
+}
+
+func (m *memory) QueueReport(_ context.Context, accountID, id string, _ time.Time) (upslope.Job, error) {
+	defer m.lock()()
+	if !slices.ContainsFunc(m.schedules[accountID], func(s upslope.ReportSchedule) bool { return s.ID == id }) {
+		return upslope.Job{}, missing("schedule")
+	}
+	return m.addJob(accountID, upslope.SendReport), nil
+}
+
+func (m *memory) UnsubscribeLink(_ context.Context, hash []byte) (upslope.Unsubscribe, error) {
+	defer m.lock()()
+	link, found := m.unsubscribes[string(hash)]
+	if !found {
+		return link, missing("link")
+	}
+	return link, m.down
+}
+
+func (m *memory) Unsubscribe(_ context.Context, link upslope.Unsubscribe, off bool, _ time.Time) error {
+	defer m.lock()()
+	for hash, kept := range m.unsubscribes {
+		if kept.Recipient == link.Recipient {
+			kept.Unsubscribed = off
+			m.unsubscribes[hash] = kept
+		}
+	}
+	return m.down
 }

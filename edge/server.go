@@ -35,6 +35,7 @@ type Config struct {
 	ClerkOrigin     string   // where the browser loads and asks Clerk; "" with a local sign-in
 	StorageOrigin   string   // where the browser sends the parts of large files; "" when that is here
 	SupportEmail    string   // where people can ask an expert; "" offers nobody
+	Mail            bool     // whether e-mails can be sent
 	CompanionURL    string   // where Companion listens; "" when files are not fetched from elsewhere
 	CompanionSecret string   // shared with Companion
 	SessionCookies  []string // the names to look for a session token under, in this order; __session unless set
@@ -145,6 +146,8 @@ func (s *Server) mount() error {
 	routes.Get("/api/companion/sources", s.listSources)
 	routes.Get("/api/companion/ticket", s.issueTicket)
 	routes.Post(companionUpload, s.receiveFromCompanion)
+	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
+	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil

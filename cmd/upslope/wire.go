@@ -77,7 +77,7 @@ func (w *wiring) edge() (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
-		SupportEmail: w.config.SupportEmail,
+		SupportEmail: w.config.SupportEmail, Mail: w.config.SMTPURL != "",
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
@@ -90,6 +90,8 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Evidence:     w.analyst,
 		Reports:      w.reports(analysis),
 		Branding:     records,
+		Schedules:    records,
+		Unsubscribes: records,
 		Tables:       analysis,
 		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
 		Totals:       &analytics.Totals{Records: records, Now: time.Now},

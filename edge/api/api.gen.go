@@ -442,6 +442,38 @@ type QueryRow = map[string]any
 // RecognizedTab defines model for RecognizedTab.
 type RecognizedTab = upslope.RecognizedTab
 
+// ReportSchedule defines model for ReportSchedule.
+type ReportSchedule = upslope.ReportSchedule
+
+// ReportScheduleEdit defines model for ReportScheduleEdit.
+type ReportScheduleEdit struct {
+	Active    *bool   `json:"active,omitempty"`
+	DateRange *string `json:"dateRange,omitempty"`
+
+	// Frequency weekly or monthly
+	Frequency *string `json:"frequency,omitempty"`
+
+	// Hour 0 to 23, in the time zone of the site
+	Hour                   *int  `json:"hour,omitempty"`
+	IncludeInsights        *bool `json:"includeInsights,omitempty"`
+	IncludeKPIs            *bool `json:"includeKPIs,omitempty"`
+	IncludeRecommendations *bool `json:"includeRecommendations,omitempty"`
+
+	// MonthDay Of a monthly one: 1 to 31; in shorter months the last day
+	MonthDay *int    `json:"monthDay,omitempty"`
+	Notes    *string `json:"notes,omitempty"`
+
+	// Recipients E-mail addresses, up to 10
+	Recipients *[]string `json:"recipients,omitempty"`
+
+	// SiteId One site; empty: all of the account's
+	SiteId *string `json:"siteId,omitempty"`
+	Title  *string `json:"title,omitempty"`
+
+	// Weekday Of a weekly one: 1, Monday, to 7, Sunday
+	Weekday *int `json:"weekday,omitempty"`
+}
+
 // ReportSettings defines model for ReportSettings.
 type ReportSettings struct {
 	// DateRange last-7-days, last-30-days, last-90-days, last-6-months or last-12-months
@@ -736,6 +768,16 @@ type ListPortfolioParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListReportSchedulesParams defines parameters for ListReportSchedules.
+type ListReportSchedulesParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListReportsParams defines parameters for ListReports.
 type ListReportsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -884,6 +926,12 @@ type DisconnectIntegrationJSONRequestBody = OfSite
 // TestIntegrationJSONRequestBody defines body for TestIntegration for application/json ContentType.
 type TestIntegrationJSONRequestBody = OfSite
 
+// AddReportScheduleJSONRequestBody defines body for AddReportSchedule for application/json ContentType.
+type AddReportScheduleJSONRequestBody = ReportScheduleEdit
+
+// EditReportScheduleJSONRequestBody defines body for EditReportSchedule for application/json ContentType.
+type EditReportScheduleJSONRequestBody = ReportScheduleEdit
+
 // CreateReportLinkJSONRequestBody defines body for CreateReportLink for application/json ContentType.
 type CreateReportLinkJSONRequestBody CreateReportLinkJSONBody
 
@@ -1000,6 +1048,21 @@ type ServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(c fiber.Ctx, params ListPortfolioParams) error
+	// ListReportSchedules The reports that go out by e-mail by themselves, the newest first
+	// (GET /api/report-schedules)
+	ListReportSchedules(c fiber.Ctx, params ListReportSchedulesParams) error
+	// AddReportSchedule Have a report made and sent every week or every month; 503 says what to set where the server cannot send e-mails
+	// (POST /api/report-schedules)
+	AddReportSchedule(c fiber.Ctx) error
+
+	// (DELETE /api/report-schedules/{id})
+	DeleteReportSchedule(c fiber.Ctx, id Id) error
+	// EditReportSchedule Change the fields that the request has; active pauses it and has it go on
+	// (PATCH /api/report-schedules/{id})
+	EditReportSchedule(c fiber.Ctx, id Id) error
+	// SendReport Make the report and send it now, whatever the schedule says; who presses twice sends once
+	// (POST /api/report-schedules/{id}/send)
+	SendReport(c fiber.Ctx, id Id) error
 	// ListReports The links to reports, the newest first
 	// (GET /api/reports)
 	ListReports(c fiber.Ctx, params ListReportsParams) error
@@ -1998,6 +2061,162 @@ func (siw *ServerInterfaceWrapper) ListPortfolio(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListReportSchedules operation middleware
+func (siw *ServerInterfaceWrapper) ListReportSchedules(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListReportSchedulesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListReportSchedules(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// AddReportSchedule operation middleware
+func (siw *ServerInterfaceWrapper) AddReportSchedule(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AddReportSchedule(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteReportSchedule operation middleware
+func (siw *ServerInterfaceWrapper) DeleteReportSchedule(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteReportSchedule(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditReportSchedule operation middleware
+func (siw *ServerInterfaceWrapper) EditReportSchedule(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditReportSchedule(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// SendReport operation middleware
+func (siw *ServerInterfaceWrapper) SendReport(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.SendReport(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListReports operation middleware
 func (siw *ServerInterfaceWrapper) ListReports(c fiber.Ctx) error {
 
@@ -2947,6 +3166,16 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Delete(options.BaseURL+"/api/reports/:id", wrapper.RevokeReport)
 
 	router.Patch(options.BaseURL+"/api/reports/:id", wrapper.ExtendReport)
+
+	router.Get(options.BaseURL+"/api/report-schedules", wrapper.ListReportSchedules)
+
+	router.Post(options.BaseURL+"/api/report-schedules", wrapper.AddReportSchedule)
+
+	router.Delete(options.BaseURL+"/api/report-schedules/:id", wrapper.DeleteReportSchedule)
+
+	router.Patch(options.BaseURL+"/api/report-schedules/:id", wrapper.EditReportSchedule)
+
+	router.Post(options.BaseURL+"/api/report-schedules/:id/send", wrapper.SendReport)
 
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
@@ -3999,6 +4228,218 @@ func (response ListPortfoliodefaultApplicationProblemPlusJSONResponse) VisitList
 	return ctx.JSON(&response.Body)
 }
 
+type ListReportSchedulesRequestObject struct {
+	Params ListReportSchedulesParams
+}
+
+type ListReportSchedulesResponseObject interface {
+	VisitListReportSchedulesResponse(ctx fiber.Ctx) error
+}
+
+type ListReportSchedules200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListReportSchedules200JSONResponse struct {
+	Body    []ReportSchedule
+	Headers ListReportSchedules200ResponseHeaders
+}
+
+func (response ListReportSchedules200JSONResponse) VisitListReportSchedulesResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListReportSchedulesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListReportSchedulesdefaultApplicationProblemPlusJSONResponse) VisitListReportSchedulesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddReportScheduleRequestObject struct {
+	Body *AddReportScheduleJSONRequestBody
+}
+
+type AddReportScheduleResponseObject interface {
+	VisitAddReportScheduleResponse(ctx fiber.Ctx) error
+}
+
+type AddReportSchedule201ResponseHeaders struct {
+	XVersion *string
+}
+
+type AddReportSchedule201JSONResponse struct {
+	Body    ReportSchedule
+	Headers AddReportSchedule201ResponseHeaders
+}
+
+func (response AddReportSchedule201JSONResponse) VisitAddReportScheduleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddReportScheduledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddReportScheduledefaultApplicationProblemPlusJSONResponse) VisitAddReportScheduleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteReportScheduleRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteReportScheduleResponseObject interface {
+	VisitDeleteReportScheduleResponse(ctx fiber.Ctx) error
+}
+
+type DeleteReportSchedule204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteReportSchedule204Response struct {
+	Headers DeleteReportSchedule204ResponseHeaders
+}
+
+func (response DeleteReportSchedule204Response) VisitDeleteReportScheduleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteReportScheduledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteReportScheduledefaultApplicationProblemPlusJSONResponse) VisitDeleteReportScheduleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditReportScheduleRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditReportScheduleJSONRequestBody
+}
+
+type EditReportScheduleResponseObject interface {
+	VisitEditReportScheduleResponse(ctx fiber.Ctx) error
+}
+
+type EditReportSchedule200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditReportSchedule200JSONResponse struct {
+	Body    ReportSchedule
+	Headers EditReportSchedule200ResponseHeaders
+}
+
+func (response EditReportSchedule200JSONResponse) VisitEditReportScheduleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditReportScheduledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditReportScheduledefaultApplicationProblemPlusJSONResponse) VisitEditReportScheduleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type SendReportRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type SendReportResponseObject interface {
+	VisitSendReportResponse(ctx fiber.Ctx) error
+}
+
+type SendReport200ResponseHeaders struct {
+	XVersion *string
+}
+
+type SendReport200JSONResponse struct {
+	Body    Message
+	Headers SendReport200ResponseHeaders
+}
+
+func (response SendReport200JSONResponse) VisitSendReportResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type SendReport202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response SendReport202JSONResponse) VisitSendReportResponse(ctx fiber.Ctx) error {
+	if response.Headers.Location != nil {
+		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(202)
+
+	return ctx.JSON(&response.Body)
+}
+
+type SendReportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SendReportdefaultApplicationProblemPlusJSONResponse) VisitSendReportResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListReportsRequestObject struct {
 	Params ListReportsParams
 }
@@ -5038,6 +5479,21 @@ type StrictServerInterface interface {
 	// ListPortfolio Every site of the account beside the others, the one with the most expected value first
 	// (GET /api/portfolio)
 	ListPortfolio(ctx context.Context, request ListPortfolioRequestObject) (ListPortfolioResponseObject, error)
+	// ListReportSchedules The reports that go out by e-mail by themselves, the newest first
+	// (GET /api/report-schedules)
+	ListReportSchedules(ctx context.Context, request ListReportSchedulesRequestObject) (ListReportSchedulesResponseObject, error)
+	// AddReportSchedule Have a report made and sent every week or every month; 503 says what to set where the server cannot send e-mails
+	// (POST /api/report-schedules)
+	AddReportSchedule(ctx context.Context, request AddReportScheduleRequestObject) (AddReportScheduleResponseObject, error)
+
+	// (DELETE /api/report-schedules/{id})
+	DeleteReportSchedule(ctx context.Context, request DeleteReportScheduleRequestObject) (DeleteReportScheduleResponseObject, error)
+	// EditReportSchedule Change the fields that the request has; active pauses it and has it go on
+	// (PATCH /api/report-schedules/{id})
+	EditReportSchedule(ctx context.Context, request EditReportScheduleRequestObject) (EditReportScheduleResponseObject, error)
+	// SendReport Make the report and send it now, whatever the schedule says; who presses twice sends once
+	// (POST /api/report-schedules/{id}/send)
+	SendReport(ctx context.Context, request SendReportRequestObject) (SendReportResponseObject, error)
 	// ListReports The links to reports, the newest first
 	// (GET /api/reports)
 	ListReports(ctx context.Context, request ListReportsRequestObject) (ListReportsResponseObject, error)
@@ -5965,6 +6421,167 @@ func (sh *strictHandler) ListPortfolio(ctx fiber.Ctx, params ListPortfolioParams
 		return err
 	} else if validResponse, ok := response.(ListPortfolioResponseObject); ok {
 		if err := validResponse.VisitListPortfolioResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListReportSchedules operation middleware
+func (sh *strictHandler) ListReportSchedules(ctx fiber.Ctx, params ListReportSchedulesParams) error {
+	var request ListReportSchedulesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListReportSchedules(ctx.Context(), request.(ListReportSchedulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListReportSchedules")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListReportSchedulesResponseObject); ok {
+		if err := validResponse.VisitListReportSchedulesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AddReportSchedule operation middleware
+func (sh *strictHandler) AddReportSchedule(ctx fiber.Ctx) error {
+	var request AddReportScheduleRequestObject
+
+	var body AddReportScheduleJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AddReportSchedule(ctx.Context(), request.(AddReportScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddReportSchedule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AddReportScheduleResponseObject); ok {
+		if err := validResponse.VisitAddReportScheduleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteReportSchedule operation middleware
+func (sh *strictHandler) DeleteReportSchedule(ctx fiber.Ctx, id Id) error {
+	var request DeleteReportScheduleRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteReportSchedule(ctx.Context(), request.(DeleteReportScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteReportSchedule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteReportScheduleResponseObject); ok {
+		if err := validResponse.VisitDeleteReportScheduleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditReportSchedule operation middleware
+func (sh *strictHandler) EditReportSchedule(ctx fiber.Ctx, id Id) error {
+	var request EditReportScheduleRequestObject
+
+	request.Id = id
+
+	var body EditReportScheduleJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditReportSchedule(ctx.Context(), request.(EditReportScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditReportSchedule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditReportScheduleResponseObject); ok {
+		if err := validResponse.VisitEditReportScheduleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SendReport operation middleware
+func (sh *strictHandler) SendReport(ctx fiber.Ctx, id Id) error {
+	var request SendReportRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.SendReport(ctx.Context(), request.(SendReportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendReport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SendReportResponseObject); ok {
+		if err := validResponse.VisitSendReportResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

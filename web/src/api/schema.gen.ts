@@ -1897,6 +1897,82 @@ export interface paths {
         patch: operations["extendReport"];
         trace?: never;
     };
+    "/api/report-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports that go out by e-mail by themselves, the newest first */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /** Have a report made and sent every week or every month; 503 says what to set where the server cannot send e-mails */
+        post: operations["addReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the request has; active pauses it and has it go on */
+        patch: operations["editReportSchedule"];
+        trace?: never;
+    };
+    "/api/report-schedules/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the report and send it now, whatever the schedule says; who presses twice sends once */
+        post: operations["sendReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** Whose reports the holder of an e-mail gets, with a button to end them; opening it changes nothing */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /** End them, as programs for e-mail do with one click (RFC 8058), or with again=1 get them again */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/branding": {
         parameters: {
             query?: never;
@@ -2792,6 +2868,61 @@ export interface components {
             views: number;
             /** Format: date-time */
             lastViewedAt: string | null;
+        };
+        ReportScheduleEdit: {
+            /** @description One site; empty: all of the account's */
+            siteId?: string;
+            title?: string;
+            dateRange?: string;
+            includeKPIs?: boolean;
+            includeInsights?: boolean;
+            includeRecommendations?: boolean;
+            notes?: string;
+            /** @description weekly or monthly */
+            frequency?: string;
+            /** @description Of a weekly one: 1, Monday, to 7, Sunday */
+            weekday?: number;
+            /** @description Of a monthly one: 1 to 31; in shorter months the last day */
+            monthDay?: number;
+            /** @description 0 to 23, in the time zone of the site */
+            hour?: number;
+            /** @description E-mail addresses, up to 10 */
+            recipients?: string[];
+            active?: boolean;
+        };
+        ReportSchedule: {
+            /** Format: uuid */
+            id: string;
+            /** @description One site; empty: all of the account's */
+            siteId: string;
+            title: string;
+            dateRange: string;
+            includeKPIs: boolean;
+            includeInsights: boolean;
+            includeRecommendations: boolean;
+            notes: string;
+            /** @enum {string} */
+            frequency: "weekly" | "monthly";
+            weekday: number;
+            monthDay: number;
+            hour: number;
+            /** @description Of the site; of the account's first where it is about all */
+            timeZone: string;
+            recipients: string[];
+            /** @description Those of the recipients who want no reports and get none */
+            unsubscribed: string[];
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null while it is paused
+             */
+            nextAt: string | null;
+            /** Format: date-time */
+            lastSentAt: string | null;
+            /** @description Why the last one did not reach everybody; empty: it did */
+            lastError: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         Branding: {
             name: string;
@@ -6041,6 +6172,202 @@ export interface operations {
                 };
             };
             default: components["responses"]["Problem"];
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Schedules */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEdit"];
+            };
+        };
+        responses: {
+            /** @description The schedule */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEdit"];
+            };
+        };
+        responses: {
+            /** @description The schedule as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     getBranding: {

@@ -1,0 +1,144 @@
+package edge
+
+import (
+	"context"
+	"time"
+
+	"upslope"
+	"upslope/edge/api"
+)
+
+// Schedules keeps which reports go out by e-mail. One that is not the account's is NotFound.
+type Schedules interface {
+	// ReportSchedules answers one page of them, the newest first, and how many there are; siteID "" is all.
+	ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error)
+	AddReportSchedule(ctx context.Context, accountID string, schedule upslope.ReportSchedule, now time.Time) (upslope.ReportSchedule, int64, error)
+	// EditReportSchedule has edit change it; an error of edit leaves it as it was, and is returned.
+	EditReportSchedule(ctx context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, now time.Time) (upslope.ReportSchedule, int64, error)
+	DeleteReportSchedule(ctx context.Context, accountID, id string) (version int64, err error)
+	// QueueReport queues what sends it now, or joins what was queued before and has not ended.
+	QueueReport(ctx context.Context, accountID, id string, now time.Time) (upslope.Job, error)
+}
+
+var errNoMail = upslope.Errorf(upslope.Unavailable,
+	"This server cannot send e-mails yet. Set SMTP_URL to its mail server, such as smtps://user:password@smtp.example.com:465, and start it again. PDF files and links work without it.")
+
+// maySend says whether reports of the account can go out: 402 after its trial, 503 without a mail server.
+func (h *handlers) maySend(ctx context.Context) error {
+	if err := requestOf(ctx).account().Entitled(h.deps.Now()); err != nil {
+		return err
+	}
+	if !h.config.Mail {
+		return errNoMail
+	}
+	return nil
+}
+
+// ListReportSchedules answers which reports go out.
+func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSchedulesRequestObject) (api.ListReportSchedulesResponseObject, error) {
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	schedules, total, err := h.deps.Schedules.ReportSchedules(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListReportSchedules200JSONResponse{
+		Body: list(schedules), Headers: api.ListReportSchedules200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the first of the month, at eight.
+func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportScheduleRequestObject) (api.AddReportScheduleResponseObject, error) {
+	if err := h.maySend(ctx); err != nil {
+		return nil, err
+	}
+	schedule := upslope.ReportSchedule{
+		ReportSettings: upslope.ReportSettings{
+			Title: upslope.ReportTitle, DateRange: "last-30-days", IncludeKPIs: true, IncludeInsights: true, IncludeRecommendations: true,
+		},
+		Frequency: "weekly", Weekday: 1, MonthDay: 1, Hour: 8, Active: true,
+	}
+	if err := h.change(ctx, &schedule, in.Body); err != nil {
+		return nil, err
+	}
+	schedule, now, err := h.deps.Schedules.AddReportSchedule(ctx, requestOf(ctx).user.AccountID, schedule, h.deps.Now())
+	return api.AddReportSchedule201JSONResponse{Body: schedule, Headers: api.AddReportSchedule201ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused, but not be had go on.
+func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportScheduleRequestObject) (api.EditReportScheduleResponseObject, error) {
+	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, requestOf(ctx).user.AccountID, in.Id, func(schedule *upslope.ReportSchedule) error {
+		before := schedule.Active
+		if err := h.change(ctx, schedule, in.Body); err != nil {
+			return err
+		}
+		if schedule.Active && !before {
+			return h.maySend(ctx)
+		}
+		return nil
+	}, h.deps.Now())
+	return api.EditReportSchedule200JSONResponse{Body: schedule, Headers: api.EditReportSchedule200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// change changes what a request names, and leaves a clean schedule of a site that is the account's.
+func (h *handlers) change(ctx context.Context, schedule *upslope.ReportSchedule, edit *api.ReportScheduleEdit) error {
+	if edit.SiteId != nil {
+		siteID, err := h.siteOf(ctx, edit.SiteId)
+		if err != nil {
+			return err
+		}
+		schedule.SiteID = siteID
+	}
+	set(&schedule.Title, edit.Title)
+	set(&schedule.DateRange, edit.DateRange)
+	set(&schedule.Notes, edit.Notes)
+	set(&schedule.Frequency, edit.Frequency)
+	set(&schedule.IncludeKPIs, edit.IncludeKPIs)
+	set(&schedule.IncludeInsights, edit.IncludeInsights)
+	set(&schedule.IncludeRecommendations, edit.IncludeRecommendations)
+	set(&schedule.Weekday, edit.Weekday)
+	set(&schedule.MonthDay, edit.MonthDay)
+	set(&schedule.Hour, edit.Hour)
+	set(&schedule.Recipients, edit.Recipients)
+	set(&schedule.Active, edit.Active)
+	return schedule.Clean()
+}
+
+// set changes a field that a request has.
+func set[T any](field *T, given *T) {
+	if given != nil {
+		*field = *given
+	}
+}
+
+// DeleteReportSchedule has a report go out no more.
+func (h *handlers) DeleteReportSchedule(ctx context.Context, in api.DeleteReportScheduleRequestObject) (api.DeleteReportScheduleResponseObject, error) {
+	now, err := h.deps.Schedules.DeleteReportSchedule(ctx, requestOf(ctx).user.AccountID, in.Id)
+	return api.DeleteReportSchedule204Response{Headers: api.DeleteReportSchedule204ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// SendReport sends one now, and waits for that a while.
+func (h *handlers) SendReport(ctx context.Context, in api.SendReportRequestObject) (api.SendReportResponseObject, error) {
+	if err := h.maySend(ctx); err != nil {
+		return nil, err
+	}
+	job, err := h.deps.Schedules.QueueReport(ctx, requestOf(ctx).user.AccountID, in.Id, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
+	defer cancel()
+	if job, err = h.await(waiting, job); err != nil {
+		return nil, err
+	}
+	if !job.Finished() {
+		return api.SendReport202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, job)}, nil
+	}
+	return api.SendReport200JSONResponse{
+		Body: api.Message{Message: job.Message}, Headers: api.SendReport200ResponseHeaders{XVersion: h.versionNow(ctx)},
+	}, nil
+}
