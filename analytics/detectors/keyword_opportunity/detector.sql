@@ -91,9 +91,10 @@
             coalesce(abs(earlier_place - place) <= {steady:Float64}, false) as is_steady,
             rate_alpha / (rate_alpha + rate_beta) as rate_mean,
             sqrt(rate_mean * (1 - rate_mean) / (rate_alpha + rate_beta + 1)) as rate_deviation,
-            impressions_of_month * greatest(0, rate_at(overview, greatest(place - 1, target)) - own_rate) as reach_low,
-            impressions_of_month * greatest(0, rate_at(overview, target) - own_rate) as reach_mid,
-            impressions_of_month * greatest(0, rate_at(overview, target - 1) - own_rate) as reach_high
+            -- What is clicked more or less often than others at its place stays so when it moves.
+            impressions_of_month * own_rate * greatest(0, rate_at(overview, greatest(place - 1, target)) / expected_rate - 1) as reach_low,
+            impressions_of_month * own_rate * greatest(0, rate_at(overview, target) / expected_rate - 1) as reach_mid,
+            impressions_of_month * own_rate * greatest(0, rate_at(overview, target - 1) / expected_rate - 1) as reach_high
         from joined
     ),
     valued as (
@@ -167,7 +168,10 @@
     ),
     -- Other pages that appear for the same query.
     neighbours as (
-        select q, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((pair_impressions, pair_page))), 1, 3)) as showing
+        select
+            q,
+            arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((pair_impressions, pair_page))) as pages_of_query, 1, 3)) as showing,
+            arrayMap(one -> one.2, arrayFilter(one -> one.1 >= {namesake_share:Float64} * sum(pair_impressions), pages_of_query)) as often_showing
         from (
             select query as q, page as pair_page, sum(impressions) as pair_impressions
             from gsc_query_pages
@@ -220,6 +224,7 @@ select
     heading as page_heading,
     title_text != '' and not hasAll(stems_of(title_text), stems) as lacks_words,
     heading != '' and not hasAll(stems_of(heading), stems) as lacks_heading,
+    arrayFilter(sibling -> title_text != '' and not hasAll(arrayConcat(stems, stems_of(title_text)), stems_of(sibling)), siblings) as headings_to_add,
     owns_title,
 
     -- A title to start from: the query in the place of the words it goes further than, else in front; with the end that the title has.
@@ -233,7 +238,7 @@ select
     arrayFirst(
         one -> lengthUTF8(one) <= {max_title:UInt64},
         [
-            if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, ': ', title_text)),
+            if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, if(position(title_text, ': ') > 0, ' – ', ': '), title_text)),
             concat(query_as_title, title_ending),
             query_as_title,
             ''
@@ -252,5 +257,9 @@ select
 from found
 left join neighbours on neighbours.q = found.q
 left join subjects on subjects.p = found.p
+-- Where another page bears the query's words in its address and this one does not, they compete: no task is to make that worse.
+where hasAll(stems_of(decodeURLComponent(path(found.p))), stems)
+   or title_text != '' and not lacks_words
+   or not arrayExists(other -> other != found.p and hasAll(stems_of(decodeURLComponent(path(other))), stems), often_showing)
 order by worth_of_all desc, query, page
 limit {max_insights:UInt64}
