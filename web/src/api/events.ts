@@ -16,6 +16,8 @@ const concerned: Record<string, string[]> = {
   rules: ['/api/sites/'],
   changes: ['/api/sites/'],
   activity: ['/api/activity'],
+  reports: ['/api/reports'],
+  schedules: ['/api/report-schedules'],
 }
 
 /** Events come in bursts (a recompute touches many insights): they are gathered this long before reading again. */

@@ -121,6 +121,24 @@ export async function refresh(...prefixes: string[]) {
 }
 
 /**
+ * Reads an address again that is on screen, without the progress bar: nobody asked for it. What cannot be read stays
+ * as it was.
+ */
+export async function refreshQuietly<P extends GetPath>(path: P, params: Parameters<P>) {
+  const key = address(path, params)
+  const response = await fetch(key).catch(() => undefined)
+  if (!response?.ok) return
+  const total = response.headers.get('X-Total-Count')
+  const answer: Answer<Body<P>> = {
+    body: (await response.json()) as Body<P>,
+    total: total === null ? null : Number(total),
+    next: nextCursor(response.headers.get('Link')),
+    headers: response.headers,
+  }
+  if (isShown(key)) await mutate(key, answer, { revalidate: false })
+}
+
+/**
  * Forgets all that was read and is not on screen. It revalidates as well, here and above, which reads nothing for want
  * of a reader but disowns a request that is still under way: SWR drops the answer of a request older than this, and
  * who shows the key by then must not wait for it.

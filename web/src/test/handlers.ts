@@ -22,4 +22,6 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/sites/{id}/changes', []),
   answer('/api/insights/total', { insights: 0, unknown: 0, values: [] }),
   answer('/api/companion/sources', { sources: [] }),
+  answer('/api/reports', []),
+  answer('/api/report-schedules', []),
 ]

@@ -1,24 +1,34 @@
 import type { FormEvent } from 'react'
+import type { LinkTerms } from '@/api/links'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { LabelledSelect, TextField } from '@/ui/field'
 import { TextArea } from '@/ui/text-area'
+import { LinkFields } from './link-fields'
 import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
 
-/** Asks what a report is called, which days it is about and what is in it. */
+/** Asks what a report is called, which days it is about and what is in it, and makes a file or a link of it. */
 export function ReportForm({
   report,
   errors,
+  terms,
   busy,
+  linking,
   onChange,
+  onTerms,
   onGenerate,
+  onLink,
 }: {
   report: Report
   errors: ReportErrors
+  terms: LinkTerms
   busy: boolean
+  linking: boolean
   onChange: (changes: Partial<Report>) => void
+  onTerms: (changes: Partial<LinkTerms>) => void
   onGenerate: () => void
+  onLink: () => void
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -71,9 +81,15 @@ export function ReportForm({
           error={errors.notes}
           onChange={(notes) => onChange({ notes })}
         />
-        <Button type="submit" variant="primary" icon="download" busy={busy} className="w-full">
-          {busy ? 'Generating...' : 'Generate PDF'}
-        </Button>
+        <LinkFields terms={terms} errors={errors} onChange={onTerms} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button type="submit" variant="primary" icon="download" busy={busy}>
+            {busy ? 'Generating...' : 'Generate PDF'}
+          </Button>
+          <Button icon="link" busy={linking} onClick={onLink}>
+            {linking ? 'Creating...' : 'Create Link'}
+          </Button>
+        </div>
       </form>
     </Card>
   )

@@ -4,7 +4,7 @@ import type { ReportSettings } from '@/api/reports'
 export type Report = Omit<ReportSettings, 'siteId'>
 
 /** What is wrong with which part. */
-export type ReportErrors = Partial<Record<keyof Report, string>>
+export type ReportErrors = Partial<Record<keyof Report | 'expirationDays' | 'password', string>>
 
 /** The form as it begins. */
 export const initialReport: Report = {
@@ -30,4 +30,12 @@ export const sections = [
   { name: 'includeKPIs', label: 'KPIs', says: 'Clicks, sessions, conversions, revenue and spend, with trends' },
   { name: 'includeInsights', label: 'Insights', says: 'The top opportunities and what each is worth' },
   { name: 'includeRecommendations', label: 'Recommendations', says: 'The steps of each' },
+] as const
+
+/** How many days a link can open, from now. */
+export const lifetimes = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
 ] as const

@@ -5,16 +5,20 @@ import { PageHeader } from '@/ui/page-header'
 import { BrandingDialog } from './branding-dialog'
 import { ReportForm } from './report-form'
 import { ReportPreview } from './report-preview'
-import { usePDF } from './use-pdf'
 import { initialReport } from './report-options'
+import { Schedules } from './schedules'
+import { SharedReports } from './shared-reports'
+import { useLink } from './use-link'
+import { usePDF } from './use-pdf'
 
-/** Makes reports for clients: what is in one, beside what it will look like. */
+/** Makes reports for clients: what is in one, beside what it will look like, the links that were made, and what goes out by itself. */
 export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useState(initialReport)
   const [branding, setBranding] = useState(false)
   const settings = site ? { ...report, siteId: site.id } : report
-  const { busy, errors, generate, mend } = usePDF(settings)
+  const { busy, errors, generate, mend, setErrors } = usePDF(settings)
+  const link = useLink(settings, setErrors)
   return (
     <>
       <PageHeader
@@ -27,18 +31,29 @@ export function Reports() {
       >
         {site ? `What clients get to see of ${site.domain}` : 'What clients get to see of your sites'}
       </PageHeader>
-      <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <ReportForm
           report={report}
           errors={errors}
+          terms={link.terms}
           busy={busy}
+          linking={link.busy}
           onChange={(changes) => {
             setReport((before) => ({ ...before, ...changes }))
             mend(changes)
           }}
+          onTerms={(changes) => {
+            link.change(changes)
+            mend(changes)
+          }}
           onGenerate={generate}
+          onLink={link.create}
         />
-        <ReportPreview settings={settings} />
+        <div className="min-w-0 space-y-4 lg:row-span-2">
+          <SharedReports />
+          <ReportPreview settings={settings} />
+        </div>
+        <Schedules settings={settings} />
       </div>
       {branding && <BrandingDialog onClose={() => setBranding(false)} />}
     </>

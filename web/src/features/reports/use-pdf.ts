@@ -5,7 +5,7 @@ import { generatePDF, type ReportSettings } from '@/api/reports'
 import { saveFile } from '@/lib/csv'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import type { Report, ReportErrors } from './report-options'
+import type { ReportErrors } from './report-options'
 
 /** Generates the PDF of a report and hands it to the browser; says what is wrong with which part. */
 export function usePDF(settings: ReportSettings) {
@@ -26,12 +26,12 @@ export function usePDF(settings: ReportSettings) {
         else toastFailure(error, 'Failed to generate PDF report', 'Generation Failed')
       }
     })
-  const mend = (changes: Partial<Report>) =>
+  const mend = (changes: object) =>
     setErrors((before) => {
       const left = { ...before }
-      for (const name of Object.keys(changes) as (keyof Report)[])
+      for (const name of Object.keys(changes) as (keyof ReportErrors)[])
         delete left[name.startsWith('include') ? 'includeKPIs' : name]
       return left
     })
-  return { busy, errors, generate, mend }
+  return { busy, errors, generate, mend, setErrors }
 }

@@ -1,0 +1,46 @@
+import { api, type Schemas } from './client'
+import { waitForJob } from './jobs'
+import { refresh, useResource } from './resource'
+
+/** A report that goes out by e-mail, by itself. */
+export type ReportSchedule = Schemas['ReportSchedule']
+/** What of a schedule can be said. */
+export type ScheduleEdit = Schemas['ReportScheduleEdit']
+
+const address = '/api/report-schedules'
+
+/** The account's schedules, the newest first. */
+export function useSchedules() {
+  const { data: schedules, ...rest } = useResource(address, { query: { limit: 200 } })
+  return { schedules, ...rest }
+}
+
+/** Adds a schedule. */
+export async function addSchedule(schedule: ScheduleEdit) {
+  const { data } = await api.POST(address, { body: schedule })
+  await refresh(address)
+  return data!
+}
+
+/** Changes what is given of a schedule. */
+export async function editSchedule(id: string, changes: ScheduleEdit) {
+  await api.PATCH('/api/report-schedules/{id}', { params: { path: { id } }, body: changes })
+  await refresh(address)
+}
+
+/** Deletes a schedule: its report goes out no more. */
+export async function deleteSchedule(id: string) {
+  await api.DELETE('/api/report-schedules/{id}', { params: { path: { id } } })
+  await refresh(address)
+}
+
+/** Sends the report of a schedule now, and gives what came of it in a sentence. */
+export async function sendNow(id: string) {
+  try {
+    const { data, response } = await api.POST('/api/report-schedules/{id}/send', { params: { path: { id } } })
+    const later = (await waitForJob(response)) as { message?: string } | undefined
+    return later?.message ?? (data as { message?: string }).message ?? ''
+  } finally {
+    await refresh(address)
+  }
+}

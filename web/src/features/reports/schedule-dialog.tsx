@@ -1,0 +1,168 @@
+import { useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '@/api/error'
+import { toastFailure } from '@/api/failure'
+import type { ReportSettings } from '@/api/reports'
+import { addSchedule, deleteSchedule, editSchedule, type ReportSchedule } from '@/api/schedules'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { ChipsField } from '@/ui/chips-field'
+import { Dialog, DialogActions } from '@/ui/dialog'
+import { LabelledSelect, TextField } from '@/ui/field'
+import { Notice } from '@/ui/notice'
+import { dateRanges, sections } from './report-options'
+import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-words'
+
+const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
+
+/** Asks when a report goes out and to whom: a new one with the settings of the form, or one that is there. */
+export function ScheduleDialog({
+  schedule,
+  settings,
+  about,
+  timeZone = 'UTC',
+  onClose,
+}: {
+  schedule: ReportSchedule | undefined
+  settings: ReportSettings
+  about: string
+  timeZone: string | undefined
+  onClose: () => void
+}) {
+  const from = schedule ?? settings
+  const [draft, setDraft] = useState({
+    title: from.title,
+    dateRange: from.dateRange,
+    frequency: schedule?.frequency ?? 'weekly',
+    weekday: schedule?.weekday ?? 1,
+    monthDay: schedule?.monthDay ?? 1,
+    hour: schedule?.hour ?? 8,
+    recipients: schedule?.recipients ?? [],
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, run] = useBusy()
+  const change = (changes: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    setErrors({})
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      setErrors({})
+      try {
+        if (schedule) await editSchedule(schedule.id, draft)
+        else await addSchedule({ ...settings, ...draft })
+        toast(schedule ? 'Schedule Saved' : 'Report Scheduled', { tone: 'good' })
+        onClose()
+      } catch (error) {
+        const field = error instanceof ApiError ? error.problem?.field : undefined
+        const known = fields.some((name) => name === field) ? field! : 'form'
+        setErrors({ [known]: messageOf(error, 'The schedule could not be saved.') })
+      }
+    })
+  }
+  const included = sections.filter(({ name }) => from[name]).map(({ label }) => label)
+  return (
+    <Dialog open onClose={onClose} title={schedule ? 'Edit schedule' : 'Schedule the report'}>
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Report Title"
+          autoComplete="off"
+          value={draft.title}
+          error={errors.title}
+          hint={`About ${about}. ${included.length > 0 ? `With ${included.join(', ')}.` : ''}`}
+          onChange={(title) => change({ title })}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <LabelledSelect
+            label="Date Range"
+            value={draft.dateRange}
+            options={dateRanges}
+            error={errors.dateRange}
+            onChange={(dateRange) => change({ dateRange })}
+          />
+          <LabelledSelect
+            label="How often"
+            value={draft.frequency}
+            options={frequencies}
+            error={errors.frequency}
+            onChange={(frequency) => change({ frequency })}
+          />
+          {draft.frequency === 'weekly' ? (
+            <LabelledSelect
+              label="Day"
+              value={String(draft.weekday)}
+              options={weekdays}
+              error={errors.weekday}
+              onChange={(weekday) => change({ weekday: Number(weekday) })}
+            />
+          ) : (
+            <LabelledSelect
+              label="Day of the month"
+              value={String(draft.monthDay)}
+              options={monthDays}
+              error={errors.monthDay}
+              onChange={(monthDay) => change({ monthDay: Number(monthDay) })}
+            />
+          )}
+          <LabelledSelect
+            label="Time"
+            value={String(draft.hour)}
+            options={hours}
+            error={errors.hour}
+            onChange={(hour) => change({ hour: Number(hour) })}
+          />
+        </div>
+        <p className="text-xs text-ink-3">{zoneName(timeZone)}</p>
+        <ChipsField
+          label="Recipients"
+          placeholder="client@example.com"
+          hint="Up to 10 e-mail addresses. Each can unsubscribe without signing in."
+          values={draft.recipients}
+          error={errors.recipients}
+          onChange={(recipients) => change({ recipients })}
+        />
+        {errors.form && <Notice tone="bad">{errors.form}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {schedule ? 'Save' : 'Schedule'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks before a report goes out no more. */
+export function DeleteScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => void }) {
+  const [busy, run] = useBusy()
+  const remove = () =>
+    run(async () => {
+      try {
+        await deleteSchedule(schedule.id)
+        toast('Schedule Deleted', { tone: 'good' })
+        onClose()
+      } catch (error) {
+        toastFailure(error, 'Failed to delete the schedule')
+      }
+    })
+  return (
+    <Dialog open onClose={onClose} title="Delete the schedule?">
+      <p className="text-pretty text-ink-2">
+        <bdi className="font-medium text-ink">{schedule.title}</bdi> goes out no more. Links that were sent stay
+        open until they expire.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button variant="danger" icon="trash" busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

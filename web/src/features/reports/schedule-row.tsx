@@ -1,0 +1,88 @@
+import { messageOf } from '@/api/error'
+import { toastFailure } from '@/api/failure'
+import { editSchedule, sendNow, type ReportSchedule } from '@/api/schedules'
+import { ago, joined, moment } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Badge } from '@/ui/badge'
+import { Icon } from '@/ui/icons'
+import { MenuAction, MenuSeparator, RowMenu } from '@/ui/menu'
+import { Notice } from '@/ui/notice'
+import { rhythm } from './schedule-words'
+
+/** One schedule: what goes out when and to whom, how the last one went, and what can be done with it. */
+export function ScheduleRow({
+  schedule,
+  about,
+  onEdit,
+  onDelete,
+}: {
+  schedule: ReportSchedule
+  about: string
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  const [busy, run] = useBusy()
+  const { id, title, active, recipients, unsubscribed, nextAt, lastSentAt, lastError } = schedule
+  const send = () =>
+    run(async () => {
+      try {
+        toast('Report Sent', { description: await sendNow(id), tone: 'good' })
+      } catch (error) {
+        toast('Sending Failed', { description: messageOf(error, 'Failed to send the report'), tone: 'bad' })
+      }
+    })
+  const turn = () =>
+    run(async () => {
+      try {
+        await editSchedule(id, { active: !active })
+        toast(active ? 'Schedule Paused' : 'Schedule Goes On', { tone: 'good' })
+      } catch (error) {
+        toastFailure(error, 'Failed to change the schedule')
+      }
+    })
+  return (
+    <li className="px-4 py-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">
+            <bdi>{title}</bdi>
+          </p>
+          <p className="text-xs text-ink-2">{rhythm(schedule)}</p>
+          <p className="truncate text-xs text-ink-3" title={recipients.join(', ')}>
+            {about} · {recipients.length === 1 ? recipients[0] : `${recipients.length} recipients`}
+          </p>
+        </div>
+        {busy && <Icon name="refresh" className="mt-2 animate-spin text-ink-3" />}
+        {!active && <Badge tone="warn">Paused</Badge>}
+        <RowMenu label={`More about the schedule of ${title}`}>
+          <MenuAction icon="mail" disabled={busy} onSelect={() => void send()}>
+            Send now
+          </MenuAction>
+          <MenuAction icon="edit" onSelect={onEdit}>
+            Edit…
+          </MenuAction>
+          <MenuAction icon={active ? 'pause' : 'play'} disabled={busy} onSelect={() => void turn()}>
+            {active ? 'Pause' : 'Go on'}
+          </MenuAction>
+          <MenuSeparator />
+          <MenuAction icon="trash" tone="bad" onSelect={onDelete}>
+            Delete…
+          </MenuAction>
+        </RowMenu>
+      </div>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
+        <span>{lastSentAt ? `Last sent ${ago(lastSentAt)}` : 'Not sent yet'}</span>
+        {active && nextAt && <span>Next {moment(nextAt)}</span>}
+      </p>
+      {unsubscribed.length > 0 && (
+        <p className="mt-1 text-xs wrap-anywhere text-ink-3">Unsubscribed: {joined(unsubscribed)}</p>
+      )}
+      {lastError && (
+        <Notice tone="bad" className="mt-2 text-xs">
+          {lastError}
+        </Notice>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { ReportSchedule } from '@/api/schedules'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const schedule: ReportSchedule = {
+  id: '0190b6a0-0000-7000-8000-0000000000d1',
+  siteId: sites[0].id,
+  title: 'Weekly',
+  dateRange: 'last-7-days',
+  includeKPIs: true,
+  includeInsights: true,
+  includeRecommendations: false,
+  notes: '',
+  frequency: 'weekly',
+  weekday: 1,
+  monthDay: 1,
+  hour: 8,
+  timeZone: 'Europe/Berlin',
+  recipients: ['jo@example.com', 'al@example.com'],
+  unsubscribed: [],
+  active: true,
+  nextAt: '2026-11-23T07:00:00Z',
+  lastSentAt: null,
+  lastError: '',
+  createdAt: '2026-11-20T07:00:00Z',
+}
+
+/** A server that keeps schedules; it remembers what it was asked for. */
+function serve(schedules: ReportSchedule[], refuse: () => Response | undefined = () => undefined) {
+  const asked: { method: string; path: string; body: unknown }[] = []
+  const remember = async (request: Request) => {
+    const text = await request.text()
+    asked.push({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      body: text ? (JSON.parse(text) as unknown) : undefined,
+    })
+  }
+  const write = async ({ request }: { request: Request }) => {
+    await remember(request)
+    if (request.method === 'DELETE') return new HttpResponse(null, { status: 204 })
+    const sent = request.url.endsWith('/send')
+    return refuse() ?? HttpResponse.json(sent ? { message: 'Sent to 2 recipients.' } : schedule)
+  }
+  server.use(
+    answer('/api/report-schedules', schedules),
+    http.post('*/api/reports/preview', () => HttpResponse.json({ html: '<h1>Report</h1>' })),
+    http.post('*/api/report-schedules', write),
+    http.post('*/api/report-schedules/:id/send', write),
+    http.patch('*/api/report-schedules/:id', write),
+    http.delete('*/api/report-schedules/:id', write),
+    ...signedIn(),
+  )
+  return asked
+}
+
+const row = async () =>
+  within(within(await screen.findByRole('list', { name: 'Scheduled Reports' })).getAllByRole('listitem')[0]!)
+const choose = async (action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'More about the schedule of Weekly' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('schedules', () => {
+  it('says so when nothing goes out by itself', async () => {
+    serve([])
+    openApp('/reports')
+    expect(await screen.findByText(/Nothing is sent by itself yet/)).toBeVisible()
+  })
+  it('shows when a report goes out, how the last one went, and who wants none', async () => {
+    serve([
+      {
+        ...schedule,
+        lastSentAt: '2026-11-01T07:00:00Z',
+        lastError: 'The mail server refused al@example.com.',
+        unsubscribed: ['jo@example.com'],
+      },
+    ])
+    openApp('/reports')
+    const one = await row()
+    expect(one.getByText('Every Monday at 8:00 AM')).toBeVisible()
+    expect(one.getByText(/2 recipients/)).toBeVisible()
+    expect(one.getByText(/Last sent/)).toBeVisible()
+    expect(one.getByText(/^Next/)).toBeVisible()
+    expect(one.getByText('Unsubscribed: jo@example.com')).toBeVisible()
+    expect(one.getByText('The mail server refused al@example.com.')).toBeVisible()
+  })
+  it('are made of what the form says', async () => {
+    const asked = serve([])
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Europe/Berlin time')).toBeVisible()
+    await userEvent.type(dialog.getByLabelText('Recipients'), 'jo@example.com{Enter}')
+    await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+    expect(await screen.findByText('Report Scheduled')).toBeVisible()
+    expect(asked[0]?.body).toMatchObject({
+      siteId: sites[0].id,
+      title: 'SEO & Ads Performance Report',
+      frequency: 'weekly',
+      weekday: 1,
+      hour: 8,
+      recipients: ['jo@example.com'],
+    })
+  })
+  it.each([
+    ['recipients', '"jo" is not an e-mail address.'],
+    [undefined, 'This server cannot send e-mails yet. Set SMTP_URL to its mail server.'],
+  ])('says in the dialog what is wrong: %s', async (field, detail) => {
+    serve([], () => problem(field ? 400 : 503, detail, field))
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+    expect(await dialog.findByText(detail)).toBeVisible()
+  })
+  it('are changed, paused and deleted', async () => {
+    const asked = serve([schedule])
+    openApp('/reports')
+    await choose('Pause')
+    expect(await screen.findByText('Schedule Paused')).toBeVisible()
+    await choose('Edit…')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove al@example.com' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Schedule Saved')).toBeVisible()
+    await choose('Delete…')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(asked).toHaveLength(3))
+    expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE'])
+    expect(asked[0]?.body).toEqual({ active: false })
+    expect(asked[1]?.body).toMatchObject({ recipients: ['jo@example.com'], weekday: 1 })
+  })
+  it('are sent now, and say what came of it', async () => {
+    serve([schedule])
+    openApp('/reports')
+    await choose('Send now')
+    expect(await screen.findByText('Sent to 2 recipients.')).toBeVisible()
+  })
+  it('say why one could not be sent', async () => {
+    serve([schedule], () => problem(409, 'The mail server is away. It is tried again in 5 minutes.'))
+    openApp('/reports')
+    await choose('Send now')
+    expect(await screen.findByText('Sending Failed')).toBeVisible()
+    expect(screen.getByText('The mail server is away. It is tried again in 5 minutes.')).toBeVisible()
+  })
+})

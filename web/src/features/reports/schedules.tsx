@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { ReportSettings } from '@/api/reports'
+import { useSchedules, type ReportSchedule } from '@/api/schedules'
+import { useSites } from '@/api/sites'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Icon } from '@/ui/icons'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { DeleteScheduleDialog, ScheduleDialog } from './schedule-dialog'
+import { ScheduleRow } from './schedule-row'
+
+/** The reports that go out by e-mail, by themselves. */
+export function Schedules({ settings }: { settings: ReportSettings }) {
+  const { schedules, loading, error, reload } = useSchedules()
+  const { sites } = useSites()
+  const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
+  const aboutOf = (siteId: string) => sites?.find((site) => site.id === siteId)?.domain ?? 'All sites'
+  return (
+    <Card
+      title="Scheduled Reports"
+      subtitle="Sent by e-mail, with a link and the PDF"
+      aside={
+        <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
+          Schedule
+        </Button>
+      }
+    >
+      {loading && <SkeletonRows rows={1} label="Loading the schedules" />}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
+      {schedules?.length === 0 && (
+        <p className="flex items-start gap-3 px-4 py-6 text-pretty text-ink-2">
+          <Icon name="mail" className="mt-0.5 shrink-0 text-ink-3" />
+          Nothing is sent by itself yet. Schedule the report above for your client&rsquo;s Monday morning.
+        </p>
+      )}
+      {schedules && schedules.length > 0 && (
+        <ul aria-label="Scheduled Reports" className="divide-y divide-line">
+          {schedules.map((schedule) => (
+            <ScheduleRow
+              key={schedule.id}
+              schedule={schedule}
+              about={aboutOf(schedule.siteId)}
+              onEdit={() => setOpen(schedule)}
+              onDelete={() => setDeleting(schedule)}
+            />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <ScheduleDialog
+          schedule={open === 'new' ? undefined : open}
+          settings={settings}
+          about={aboutOf(open === 'new' ? (settings.siteId ?? '') : open.siteId)}
+          timeZone={
+            open === 'new'
+              ? (sites?.find((site) => site.id === settings.siteId) ?? sites?.[0])?.timeZone
+              : open.timeZone
+          }
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SharedReport } from '@/api/links'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const link: SharedReport = {
+  id: '0190b6a0-0000-7000-8000-0000000000c1',
+  siteId: sites[0].id,
+  title: 'October',
+  dateRange: 'last-30-days',
+  createdAt: '2026-11-01T09:00:00Z',
+  expiresAt: '2026-12-01T09:00:00Z',
+  revokedAt: null,
+  status: 'active',
+  shareableUrl: 'https://app.example.com/r/abc',
+  url: 'https://app.example.com/r/abc',
+  hasPassword: false,
+  views: 3,
+  lastViewedAt: '2026-11-20T09:00:00Z',
+}
+
+/** A server that keeps links; it remembers what it was asked for. */
+function serve(links: SharedReport[], refuse: () => Response | undefined = () => undefined) {
+  const kept = [...links]
+  const asked: { method: string; path: string; body: unknown }[] = []
+  const remember = async (request: Request, body = true) => {
+    asked.push({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      body: body ? await request.json() : undefined,
+    })
+  }
+  server.use(
+    http.get('*/api/reports', () => HttpResponse.json(kept)),
+    http.post('*/api/reports/preview', () => HttpResponse.json({ html: '<h1>Report</h1>' })),
+    http.post('*/api/reports/create-shareable-link', async ({ request }) => {
+      await remember(request)
+      const refused = refuse()
+      if (refused) return refused
+      const made = { ...link, id: crypto.randomUUID(), title: 'New one', views: 0, lastViewedAt: null }
+      kept.unshift(made)
+      return HttpResponse.json(made, { status: 201 })
+    }),
+    http.patch('*/api/reports/:id', async ({ request }) => {
+      await remember(request)
+      return HttpResponse.json(link)
+    }),
+    http.delete('*/api/reports/:id', async ({ request, params }) => {
+      await remember(request, false)
+      const at = kept.findIndex((one) => one.id === params.id)
+      kept[at] = { ...kept[at]!, status: 'revoked', revokedAt: '2026-11-21T09:00:00Z' }
+      return new HttpResponse(null, { status: 204 })
+    }),
+    answer('/api/account/branding', { name: '', color: '', logo: null }),
+    ...signedIn(),
+  )
+  return asked
+}
+
+const list = () => screen.findByRole('list', { name: 'Shareable Reports' })
+const rows = async () => within(await list()).getAllByRole('listitem')
+
+let copied: string[]
+beforeEach(() => {
+  copied = []
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+  })
+})
+
+describe('links', () => {
+  it('says so when there are none', async () => {
+    serve([])
+    openApp('/reports')
+    expect(
+      await screen.findByText('No shareable reports yet. Create your first one using the form above.'),
+    ).toBeVisible()
+  })
+  it('shows what a link is about, who has looked, and whether it opens', async () => {
+    serve([
+      { ...link, hasPassword: true },
+      { ...link, id: '2', title: 'September', status: 'expired', views: 1 },
+      { ...link, id: '3', title: 'August', status: 'revoked', revokedAt: '2026-10-01T09:00:00Z' },
+    ])
+    openApp('/reports')
+    const [active, expired, revoked] = await rows()
+    expect(within(active!).getByText('October')).toBeVisible()
+    expect(within(active!).getByText('last 30 days')).toBeVisible()
+    expect(within(active!).getByText('3 views')).toBeVisible()
+    expect(within(active!).getByText('Active')).toBeVisible()
+    expect(within(active!).getByText('Expires Dec 1, 2026')).toBeVisible()
+    expect(within(active!).getByText('Asks for a password')).toBeInTheDocument()
+    const view = within(active!).getByRole('link', { name: 'View October' })
+    expect(view).toHaveAttribute('href', link.shareableUrl)
+    expect(view).toHaveAttribute('target', '_blank')
+    expect(within(expired!).getByText('1 view')).toBeVisible()
+    expect(within(expired!).getByText('Expired')).toBeVisible()
+    expect(within(revoked!).getByText('Revoked')).toBeVisible()
+    expect(within(revoked!).queryByRole('link')).toBeNull()
+  })
+  it('are made with the settings of the form, put on top with 0 views, and copied', async () => {
+    const asked = serve([link])
+    openApp('/reports')
+    await list()
+    await userEvent.type(screen.getByLabelText('Link password'), 'open sesame')
+    await userEvent.click(screen.getByRole('button', { name: /^Link opens for/ }))
+    await userEvent.click(await screen.findByRole('option', { name: '90 days' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create Link' }))
+    expect(await screen.findByText('Shareable Link Created')).toBeVisible()
+    expect(copied).toEqual([link.shareableUrl])
+    const [first] = await rows()
+    expect(within(first!).getByText('New one')).toBeVisible()
+    expect(within(first!).getByText('0 views')).toBeVisible()
+    expect(asked[0]?.body).toEqual({
+      siteId: sites[0].id,
+      title: 'SEO & Ads Performance Report',
+      dateRange: 'last-30-days',
+      includeKPIs: true,
+      includeInsights: true,
+      includeRecommendations: true,
+      notes: '',
+      expirationDays: 90,
+      password: 'open sesame',
+    })
+    expect(screen.getByLabelText('Link password')).toHaveValue('')
+  })
+  it.each([
+    [500, 'Oops.', 'Failed to create shareable link'],
+    [402, 'Your free trial has ended.', 'Failed to create shareable link: Your free trial has ended.'],
+    [503, 'Links cannot be made right now.', 'Links cannot be made right now.'],
+  ])('say why none was made: %s', async (status, detail, said) => {
+    serve([], () => problem(status, detail))
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Link' }))
+    expect(await screen.findByText('Link Creation Failed')).toBeVisible()
+    expect(screen.getByText(said)).toBeVisible()
+  })
+  it('says beside the password what is wrong with it', async () => {
+    serve([], () => problem(400, 'Use 8 to 200 characters for the password.', 'password'))
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Link' }))
+    expect(await screen.findByText('Use 8 to 200 characters for the password.')).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Link password'), 'x')
+    expect(screen.queryByText('Use 8 to 200 characters for the password.')).toBeNull()
+  })
+  it('are copied from the list', async () => {
+    serve([link])
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy the link to October' }))
+    expect(await screen.findByText('Link Copied')).toBeVisible()
+    expect(copied).toEqual([link.shareableUrl])
+  })
+  it('are extended by what somebody chooses', async () => {
+    const asked = serve([link])
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Extend…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Extend' }))
+    expect(await screen.findByText('Link Extended')).toBeVisible()
+    expect(asked).toEqual([{ method: 'PATCH', path: `/api/reports/${link.id}`, body: { expirationDays: 30 } }])
+  })
+  it('are revoked only after asking', async () => {
+    const asked = serve([link])
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(asked).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }))
+    await waitFor(async () => expect(within((await rows())[0]!).getByText('Revoked')).toBeVisible())
+  })
+  it('stay few until somebody asks for all', async () => {
+    serve(Array.from({ length: 6 }, (_, i) => ({ ...link, id: String(i), title: `Report ${i}` })))
+    openApp('/reports')
+    expect(await rows()).toHaveLength(4)
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 6' }))
+    expect(await rows()).toHaveLength(6)
+  })
+  it('count again who has looked when their owner comes back to the tab', async () => {
+    const links = [link]
+    serve([])
+    server.use(http.get('*/api/reports', () => HttpResponse.json(links)))
+    openApp('/reports')
+    expect(await screen.findByText('3 views')).toBeVisible()
+    links[0] = { ...link, views: 4 }
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByText('4 views')).toBeVisible()
+  })
+})

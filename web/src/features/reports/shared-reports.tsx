@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useLinks, type SharedReport } from '@/api/links'
+import { useSites } from '@/api/sites'
+import { num } from '@/lib/format'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Icon } from '@/ui/icons'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { ExtendDialog, RevokeDialog } from './link-dialogs'
+import { SharedReportRow } from './shared-report-row'
+
+/** How many links are shown before somebody asks for all. */
+const few = 4
+
+/** The links that clients have, the newest first. */
+export function SharedReports() {
+  const { links, loading, error, reload } = useLinks()
+  const { sites } = useSites()
+  const [all, setAll] = useState(false)
+  const [extending, setExtending] = useState<SharedReport | null>(null)
+  const [revoking, setRevoking] = useState<SharedReport | null>(null)
+  const several = (sites?.length ?? 0) > 1
+  const aboutOf = (link: SharedReport) =>
+    several ? (sites?.find((site) => site.id === link.siteId)?.domain ?? 'All sites') : undefined
+  return (
+    <Card title="Shareable Reports" subtitle="A link shows its report as it was when the link was made">
+      {loading && <SkeletonRows rows={2} label="Loading the links" />}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
+      {links?.length === 0 && (
+        <p className="flex items-start gap-3 px-4 py-6 text-pretty text-ink-2">
+          <Icon name="link" className="mt-0.5 shrink-0 text-ink-3" />
+          No shareable reports yet. Create your first one using the form above.
+        </p>
+      )}
+      {links && links.length > 0 && (
+        <ul aria-label="Shareable Reports" className="divide-y divide-line">
+          {(all ? links : links.slice(0, few)).map((link) => (
+            <SharedReportRow
+              key={link.id}
+              link={link}
+              about={aboutOf(link)}
+              onExtend={() => setExtending(link)}
+              onRevoke={() => setRevoking(link)}
+            />
+          ))}
+        </ul>
+      )}
+      {links && links.length > few && (
+        <div className="border-t border-line p-2 text-center">
+          <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${num(links.length)}`}
+          </Button>
+        </div>
+      )}
+      {extending && <ExtendDialog link={extending} onClose={() => setExtending(null)} />}
+      {revoking && <RevokeDialog link={revoking} onClose={() => setRevoking(null)} />}
+    </Card>
+  )
+}

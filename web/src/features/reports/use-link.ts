@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { ApiError } from '@/api/error'
+import { toastFailure } from '@/api/failure'
+import { createLink, type LinkTerms } from '@/api/links'
+import type { ReportSettings } from '@/api/reports'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+
+/** Makes a link to a report and copies it; refused tells what is wrong with which field. */
+export function useLink(settings: ReportSettings, refused: (errors: Record<string, string>) => void) {
+  const [busy, run] = useBusy()
+  const [terms, setTerms] = useState<LinkTerms>({ expirationDays: 30, password: '' })
+  const create = () =>
+    void run(async () => {
+      refused({})
+      try {
+        const link = await createLink(settings, terms)
+        setTerms({ ...terms, password: '' })
+        const copied = await navigator.clipboard?.writeText(link.shareableUrl).then(
+          () => true,
+          () => false,
+        )
+        toast('Shareable Link Created', {
+          description: copied ? 'The link was copied to the clipboard.' : 'Copy it from the list.',
+          tone: 'good',
+        })
+      } catch (error) {
+        const field = error instanceof ApiError ? error.problem?.field : undefined
+        if (field && error instanceof ApiError) refused({ [field]: error.detail })
+        else if (error instanceof ApiError && error.status === 503)
+          toast('Link Creation Failed', { description: error.detail, tone: 'bad' })
+        else toastFailure(error, 'Failed to create shareable link', 'Link Creation Failed')
+      }
+    })
+  return { busy, terms, change: (changes: Partial<LinkTerms>) => setTerms({ ...terms, ...changes }), create }
+}
