@@ -31,6 +31,8 @@ type Deps struct {
 	Reports   Reports
 	Branding  Branding
 	Links     Links
+	Pages     Pages
+	Views     Views
 	Schedules Schedules
 
 	Unsubscribes Unsubscribes

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -144,13 +145,13 @@ func TestReadyOnceEverythingWasThere(t *testing.T) {
 		status int
 		body   string
 	}{
-		{errors.New("not yet"), http.StatusServiceUnavailable, `{"status":"starting","checks":{"clickhouse":"ok","postgres":"unavailable"}}`},
-		{nil, http.StatusOK, `{"status":"ok","checks":{"clickhouse":"ok","postgres":"ok"}}`},
-		{errors.New("gone"), http.StatusOK, `{"status":"degraded","checks":{"clickhouse":"ok","postgres":"unavailable"}}`},
+		{errors.New("not yet"), http.StatusServiceUnavailable, `{"status":"starting","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
+		{nil, http.StatusOK, `{"status":"ok","checks":{"clickhouse":"ok","postgres":"ok","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
+		{errors.New("gone"), http.StatusOK, `{"status":"degraded","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
 	} {
 		down = c.down
 		r.goTo(time.Duration(i) * 2 * time.Second)
-		if res := visitor.do("GET", "/readyz", ""); res.StatusCode != c.status || res.text != c.body {
+		if res := visitor.do("GET", "/readyz", ""); res.StatusCode != c.status || res.text != fmt.Sprintf(c.body, 2*i) {
 			t.Errorf("%d %s, want %d %s", res.StatusCode, res.text, c.status, c.body)
 		}
 	}

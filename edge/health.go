@@ -18,6 +18,8 @@ const (
 // health asks what the edge depends on, and remembers whether all of it was ever there.
 type health struct {
 	checks map[string]func(context.Context) error
+	pages  Pages
+	alone  bool // pages are enough to be ready
 	now    func() time.Time
 
 	mu     sync.Mutex
@@ -30,10 +32,18 @@ type health struct {
 type readiness struct {
 	Status string            `json:"status"`
 	Checks map[string]string `json:"checks"` // ok or unavailable
+
+	Reports copied `json:"reports"`
 }
 
-func newHealth(checks map[string]func(context.Context) error, now func() time.Time) *health {
-	return &health{checks: checks, now: now}
+// copied is what this machine's copy of published reports is.
+type copied struct {
+	Position   uint64 `json:"position"`
+	AgeSeconds *int64 `json:"ageSeconds"` // for how long nobody could say whether there is a newer one; null: there never was one
+}
+
+func newHealth(checks map[string]func(context.Context) error, pages Pages, alone bool, now func() time.Time) *health {
+	return &health{checks: checks, pages: pages, alone: alone, now: now}
 }
 
 func (h *health) ask(ctx context.Context) (readiness, bool) {
@@ -63,11 +73,31 @@ func (h *health) check(ctx context.Context) readiness {
 		})
 	}
 	all.Wait()
-	h.ready = h.ready || report.Status == "ok"
-	if !h.ready {
+	opens := h.checkPages(ctx, &report)
+	h.ready = h.ready || report.Status == "ok" || h.alone && opens
+	switch {
+	case !h.ready:
 		report.Status = "starting"
+	case !opens:
+		report.Status = "degraded" // which keeps nobody from being ready: there may be no report yet
 	}
 	return report
+}
+
+// checkPages adds whether reports can be opened.
+func (h *health) checkPages(ctx context.Context, report *readiness) bool {
+	opens := h.pages.Ready(ctx) == nil
+	report.Checks["reports"] = "ok"
+	if !opens {
+		report.Checks["reports"] = "unavailable"
+	}
+	position, newest := h.pages.Position()
+	report.Reports.Position = position
+	if !newest.IsZero() {
+		age := max(0, int64(h.now().Sub(newest)/time.Second))
+		report.Reports.AgeSeconds = &age
+	}
+	return opens
 }
 
 // readyz answers 503 until everything was there once. An outage later must not take every edge out of service.

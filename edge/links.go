@@ -42,9 +42,6 @@ func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLink
 	if err := terms.Clean(); err != nil {
 		return nil, err
 	}
-	if h.deps.Links == nil {
-		return nil, upslope.Errorf(upslope.Unavailable, "Links cannot be made right now.")
-	}
 	link, now, err := h.deps.Links.CreateLink(ctx, account.ID, settings, terms)
 	return api.CreateReportLink201JSONResponse{Body: link, Headers: api.CreateReportLink201ResponseHeaders{XVersion: version(now)}}, err
 }

@@ -28,17 +28,21 @@ const (
 
 // Config is what the edge must be told.
 type Config struct {
-	PublicURL       string   // the origin people open, such as https://app.example.com
-	Environment     string   // production or development
-	TrialDays       int      // of a new account
-	SignInURL       string   // Clerk's hosted sign-in page; "" with a local sign-in
-	ClerkOrigin     string   // where the browser loads and asks Clerk; "" with a local sign-in
-	StorageOrigin   string   // where the browser sends the parts of large files; "" when that is here
-	SupportEmail    string   // where people can ask an expert; "" offers nobody
-	Mail            bool     // whether e-mails can be sent
-	CompanionURL    string   // where Companion listens; "" when files are not fetched from elsewhere
-	CompanionSecret string   // shared with Companion
-	SessionCookies  []string // the names to look for a session token under, in this order; __session unless set
+	PublicURL       string // the origin people open, such as https://app.example.com
+	Environment     string // production or development
+	TrialDays       int    // of a new account
+	SignInURL       string // Clerk's hosted sign-in page; "" with a local sign-in
+	ClerkOrigin     string // where the browser loads and asks Clerk; "" with a local sign-in
+	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
+	SupportEmail    string // where people can ask an expert; "" offers nobody
+	Mail            bool   // whether e-mails can be sent
+	CompanionURL    string // where Companion listens; "" when files are not fetched from elsewhere
+	CompanionSecret string // shared with Companion
+	OpensAlone      bool   // an edge that runs by itself is ready as soon as it can open reports, whatever else there is
+
+	// ClientAddressHeader is where a proxy in front says whose request it is, such as Fly-Client-IP; "" nowhere.
+	ClientAddressHeader string
+	SessionCookies      []string // the names to look for a session token under, in this order; __session unless set
 }
 
 // Server is the HTTP server.
@@ -53,6 +57,8 @@ type Server struct {
 	answers   *answers
 	companion *companion // nil when there is none
 	site      *webApp
+	guesses   *limit // of addresses of reports, by network
+	passwords *limit // of reports, by network and report
 	policy    string // the Content-Security-Policy
 
 	requests context.Context // of all requests; ends when they had their time to finish
@@ -73,10 +79,16 @@ func New(config Config, deps Deps) (*Server, error) {
 	if len(config.SessionCookies) == 0 {
 		config.SessionCookies = []string{sessionCookie}
 	}
-	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Now)}
+	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
 	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin)
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
 	if s.answers, err = newAnswers(); err != nil {
+		return nil, err
+	}
+	if s.guesses, err = newLimit(guessesAtOnce, guessEvery); err != nil {
+		return nil, err
+	}
+	if s.passwords, err = newLimit(passwordsAtOnce, passwordEvery); err != nil {
 		return nil, err
 	}
 	if s.contract, err = loadContract(); err != nil {
@@ -114,7 +126,10 @@ func (s *Server) mount() error {
 	if err != nil {
 		return err
 	}
-	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic, s.sameOrigin)
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, reportRoute, count, s.openReport) // before all that it has no need of
+	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic)
+	s.app.Post(reportRoute, s.unlockReport) // the password is what it takes, from wherever the form was sent
+	s.app.Use(s.sameOrigin)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.readyz)
 	routes := contractRouter{Router: s.app, server: s}

@@ -14,17 +14,21 @@ import (
 // Config is every setting there is; nothing else in the program reads the environment.
 // The table of settings in README.md is made from these tags.
 type Config struct {
-	AppEnv      string `env:"APP_ENV" envDefault:"production" doc:"production or development; development allows the local sign-in"`
-	Addr        string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
-	PublicURL   string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
-	DataDir     string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
-	MetricsAddr string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
-	TrialDays   int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
+	AppEnv              string `env:"APP_ENV" envDefault:"production" doc:"production or development; development allows the local sign-in"`
+	Addr                string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
+	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
+	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
+	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
+	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which a proxy of yours says who asks, such as Fly-Client-IP; only set it behind one that always does"`
+	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream; embedded in upslope dev unless set"`
 	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; a folder in DATA_DIR unless set"`
+
+	ReportsReplicaURL   string        `env:"REPORTS_REPLICA_URL" doc:"the storage through which links to reports reach every edge, such as s3://bucket/reports?region=auto; a folder in DATA_DIR unless set"`
+	ReportsMaxStaleness time.Duration `env:"REPORTS_MAX_STALENESS" envDefault:"24h" doc:"how long an edge opens links to reports without hearing whether they still may be"`
 
 	ClerkPublishableKey string `env:"CLERK_PUBLISHABLE_KEY" doc:"Clerk: names the instance whose sessions are accepted"`
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
@@ -100,6 +104,12 @@ func (c *Config) complete() error {
 	c.PublicURL = public.Scheme + "://" + public.Host
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
 		return fmt.Errorf("find DATA_DIR: %w", err)
+	}
+	if c.ReportsReplicaURL == "" {
+		c.ReportsReplicaURL = "file://" + filepath.ToSlash(filepath.Join(c.DataDir, "replica"))
+	}
+	if c.ReportsMaxStaleness < time.Minute {
+		return errors.New("REPORTS_MAX_STALENESS must be a minute or more, such as 24h")
 	}
 	if c.TrialDays < 0 || c.TrialDays > 365 {
 		return errors.New("TRIAL_DAYS must be from 0 to 365")

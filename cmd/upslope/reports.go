@@ -17,6 +17,11 @@ type clientReports struct {
 // Preview answers what a report would say now, as a page of HTML. Who looks at one is about to print it, so the browser starts meanwhile.
 func (r clientReports) Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
 	go func() { _ = r.printer.Warm() }() // printing says why it failed
+	return r.Page(ctx, accountID, settings)
+}
+
+// Page answers a report as a page of HTML.
+func (r clientReports) Page(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
 	report, err := r.Make(ctx, accountID, settings)
 	if err != nil {
 		return nil, err

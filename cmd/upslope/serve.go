@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 
@@ -22,6 +23,9 @@ type parts struct {
 	edge, ingest, analytics bool
 	embed                   bool // start the engines that have no URL
 }
+
+// alone says whether it is an edge and nothing else.
+func (p parts) alone() bool { return p == parts{edge: true} }
 
 var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
 
@@ -52,12 +56,22 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	}
 	defer wired.printer.Close()
 	working, workers := errgroup.WithContext(ctx)
+	ready := sync.OnceFunc(func() { _, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL) })
 	if run.edge {
-		server, err := wired.edge()
+		server, err := wired.edge(run.alone())
 		if err != nil {
 			return err
 		}
 		working.Go(func() error { return server.Serve(workers, listener) })
+		working.Go(func() error { return wired.follow(workers) })
+	}
+	if run.alone() {
+		working.Go(func() error {
+			if wired.awaitReports(workers) == nil {
+				ready()
+			}
+			return nil
+		})
 	}
 	if config.MetricsAddr != "" {
 		working.Go(func() error { return serveMetrics(workers, config.MetricsAddr, metrics) })
@@ -67,7 +81,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 			return err
 		}
 		if run.edge {
-			_, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL)
+			ready()
 		}
 		return wired.work(workers, run)
 	})
@@ -110,6 +124,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		for _, consumer := range w.analytics() {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
+		working.Go(func() error { return w.publisher().Run(ctx) })
 	}
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
@@ -130,6 +145,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
+			w.engines.records.SweepViewBatches(ctx, now.Add(-batchesKept)),
 			w.links.Sweep(ctx),
 			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),
 		)

@@ -37,6 +37,7 @@ type wiring struct {
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
+	opener  *opener     // of links; nil where there is no edge
 	ready   atomic.Bool // the databases have this program's schema
 }
 
@@ -64,14 +65,21 @@ const (
 	tidyUpsAtOnce    = 1
 )
 
-// edge makes the HTTP server.
-func (w *wiring) edge() (*edge.Server, error) {
+// edge makes the HTTP server. One that is alone is ready as soon as it can open links.
+func (w *wiring) edge(alone bool) (*edge.Server, error) {
+	if err := w.openLinks(); err != nil {
+		return nil, err
+	}
 	records := w.engines.records
 	storage, err := w.engines.files.Origin()
 	if err != nil {
 		return nil, err
 	}
 	analysis, err := analytics.NewAnalysis(w.engines.facts, records)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := w.reportLinks(analysis)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +98,9 @@ func (w *wiring) edge() (*edge.Server, error) {
 		Evidence:     w.analyst,
 		Reports:      w.reports(analysis),
 		Branding:     records,
+		Links:        shared,
+		Pages:        w.opener.pages,
+		Views:        w.opener.views,
 		Schedules:    records,
 		Unsubscribes: records,
 		Tables:       analysis,
@@ -179,7 +190,7 @@ func (w *wiring) importer() *ingest.Importer {
 	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
 }
 
-// analytics makes the consumer that finds and ranks the insights.
+// analytics makes the consumers that find and rank the insights, and count views of reports.
 func (w *wiring) analytics() []nats.Consumer {
-	return []nats.Consumer{workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute)}
+	return []nats.Consumer{workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute), w.countViews()}
 }

@@ -42,6 +42,7 @@ type Follower struct {
 
 	distrust atomic.Bool // a file turned out to be damaged
 	position atomic.Uint64
+	change   atomic.Uint64
 	synced   atomic.Int64 // nanoseconds since 1970
 	deep     time.Time
 }
@@ -70,6 +71,7 @@ func OpenFollower(folder, address string) (*Follower, error) {
 	f.current = f.newestWhole()
 	if f.current != nil {
 		f.position.Store(uint64(f.current.at))
+		f.synced.Store(f.current.newestAt())
 	}
 	f.idle = f.fresh()
 	return f, nil
@@ -133,7 +135,10 @@ func (f *Follower) Read(do func(db *sql.DB) error) error {
 // Position says which change the copy has; see Writer.Write.
 func (f *Follower) Position() uint64 { return f.position.Load() }
 
-// SyncedAt is when the copy was last known to be the newest; zero while that is never.
+// Change is another number whenever Read may see something else than before.
+func (f *Follower) Change() uint64 { return f.change.Load() }
+
+// SyncedAt is when the copy was last known to be the newest, also by a process before this one; zero while that is never.
 func (f *Follower) SyncedAt() time.Time {
 	if at := f.synced.Load(); at > 0 {
 		return time.Unix(0, at)
@@ -200,7 +205,7 @@ func (f *Follower) step(ctx context.Context) error {
 			return fmt.Errorf("look for changes: %w", err)
 		}
 		if !news && !back {
-			f.synced.Store(time.Now().UnixNano())
+			f.noteSynced(current)
 			return nil
 		}
 		rebuild = back
@@ -208,6 +213,9 @@ func (f *Follower) step(ctx context.Context) error {
 	f.release(f.idle)
 	next := f.idle
 	if err := f.fill(ctx, next, current, rebuild); err != nil {
+		if current == nil && errors.Is(err, litestream.ErrTxNotAvailable) {
+			return nil // nobody has written anything yet
+		}
 		if rebuild {
 			f.distrust.Store(true)
 		}
@@ -228,8 +236,25 @@ func (f *Follower) step(ctx context.Context) error {
 		f.idle.at = 0
 	}
 	f.position.Store(uint64(next.at))
-	f.synced.Store(time.Now().UnixNano())
+	f.change.Add(1)
+	f.noteSynced(next)
 	return nil
+}
+
+// noteSynced notes that a copy is the newest now, on the disk as the time of the file with its position.
+func (f *Follower) noteSynced(s *side) {
+	now := time.Now()
+	f.synced.Store(now.UnixNano())
+	_ = os.Chtimes(litestream.TXIDPath(s.path), time.Time{}, now) // without it the copy only seems older after the next start
+}
+
+// newestAt is what noteSynced noted last, in nanoseconds since 1970; 0 unknown.
+func (s *side) newestAt() int64 {
+	info, err := os.Stat(litestream.TXIDPath(s.path))
+	if err != nil {
+		return 0
+	}
+	return info.ModTime().UnixNano()
 }
 
 // release waits for the last readers of a file. From one that never ends the file is left to it, and gone after it.

@@ -132,8 +132,11 @@ func TestWhatWasWrittenIsReadElsewhere(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	for i := range 20 {
-		text := fmt.Sprint("text ", i)
+		text, change := fmt.Sprint("text ", i), f.Change()
 		p.wait(f, p.write(i%3, text))
+		if f.Change() == change {
+			t.Error("what changed looks unchanged")
+		}
 		if got, err := read(f, i%3); err != nil || got != text {
 			t.Fatalf("%q, %v; want %q", got, err, text)
 		}
@@ -184,9 +187,14 @@ func TestADiskIsReadWithoutTheStorage(t *testing.T) {
 	if err := os.Rename(p.storage, p.storage+".away"); err != nil {
 		t.Fatal(err)
 	}
+	time.Sleep(10 * time.Millisecond)
+	restarted := time.Now()
 	f, _, _ = p.follow()
-	if got, err := read(f, 1); err != nil || got != "kept, too" || !f.SyncedAt().IsZero() {
-		t.Errorf("%q, %v, synced at %v", got, err, f.SyncedAt())
+	if got, err := read(f, 1); err != nil || got != "kept, too" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if at := f.SyncedAt(); !at.Before(restarted) || restarted.Sub(at) > time.Minute {
+		t.Errorf("it says that it was synced at %v; it was before %v", at, restarted)
 	}
 }
 

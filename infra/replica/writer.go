@@ -18,8 +18,8 @@ import (
 const (
 	joinAfter     = 30 * time.Second
 	joinMoreAfter = 5 * time.Minute
-	snapshotEvery = 24 * time.Hour
-	keepSnapshots = 3 * 24 * time.Hour
+	snapshotEvery = 4 * time.Hour
+	keepSnapshots = 8 * time.Hour // with what came after them: what is deleted is gone from the storage that long after
 )
 
 // Writer is the one writer of a database whose every change is in object storage before it counts.
@@ -55,7 +55,7 @@ func OpenWriter(ctx context.Context, path, address, schema string) (*Writer, err
 	if err := w.store.Open(ctx); err != nil {
 		return nil, fmt.Errorf("replicate %s: %w", filepath.Base(path), err)
 	}
-	w.db, err = sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_txlock=immediate")
+	w.db, err = sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=secure_delete(on)&_txlock=immediate")
 	if err == nil {
 		w.db.SetMaxOpenConns(1)
 		_, err = w.db.ExecContext(ctx, schema)

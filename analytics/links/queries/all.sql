@@ -1,0 +1,1 @@
+select token_hash, revision from reports

@@ -1,0 +1,1 @@
+delete from reports where token_hash = ?

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"upslope"
+	"upslope/analytics"
+	"upslope/analytics/links"
+	"upslope/infra/nats"
+	"upslope/infra/replica"
+	"upslope/ingest/connections/secrets"
+)
+
+const (
+	// reportsChanged is where edges hear that the replica of reports has something new.
+	reportsChanged = "reports.changed"
+	// looksEvery is how often an edge looks for what it did not hear of.
+	looksEvery = 15 * time.Second
+	// viewsKind is that of the jobs that count views.
+	viewsKind = "views"
+	// batchesKept is how long an edge may be away with views that were counted, and not know it.
+	batchesKept = 90 * 24 * time.Hour
+)
+
+// opener opens links on an edge.
+type opener struct {
+	copy  *replica.Follower
+	pages *links.Pages
+	views *links.Views
+}
+
+// openLinks opens what an edge opens links from, without asking anybody.
+func (w *wiring) openLinks() error {
+	copied, err := replica.OpenFollower(filepath.Join(w.config.DataDir, "reports-copy"), w.config.ReportsReplicaURL)
+	if err != nil {
+		return err
+	}
+	pages, err := links.NewPages(copied, w.config.ReportsMaxStaleness, time.Now)
+	if err != nil {
+		return err
+	}
+	tell := func(ctx context.Context, id string, batch []byte) error {
+		return w.engines.queue.Publish(ctx, viewsKind, id, batch)
+	}
+	views, err := links.OpenViews(filepath.Join(w.config.DataDir, "views"), tell, time.Now, w.log)
+	if err != nil {
+		return err
+	}
+	w.opener = &opener{copy: copied, pages: pages, views: views}
+	return nil
+}
+
+// follow keeps an edge's copy of reports the newest until ctx ends, and tells of views.
+func (w *wiring) follow(ctx context.Context) error {
+	o := w.opener
+	defer o.copy.Close()
+	stop, err := w.engines.bus.Subscribe(reportsChanged, func(_ string, position []byte) {
+		if at, err := strconv.ParseUint(string(position), 10, 64); err != nil || at != o.copy.Position() {
+			o.copy.Poke()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer stop()
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		o.views.Run(ctx)
+	}()
+	failing := ""
+	o.copy.Run(ctx, looksEvery, func(err error) {
+		if text := err.Error(); text != failing { // an outage is said once
+			w.log.WarnContext(ctx, "the copy of reports is not kept up to date", "error", err)
+			failing = text
+		}
+	})
+	<-told
+	return nil
+}
+
+// publisher makes the replica of reports.
+func (w *wiring) publisher() *links.Publisher {
+	return &links.Publisher{
+		Source: w.engines.records,
+		Open: func(ctx context.Context) (links.Replica, error) {
+			// What is on this disk may be older than the storage: another process may have published since.
+			folder := filepath.Join(w.config.DataDir, "reports")
+			if err := os.RemoveAll(folder); err != nil {
+				return nil, fmt.Errorf("make room for the replica of reports: %w", err)
+			}
+			return replica.OpenWriter(ctx, filepath.Join(folder, "reports.db"), w.config.ReportsReplicaURL, links.Schema)
+		},
+		Poke: func(position uint64) {
+			_ = w.engines.bus.Publish(reportsChanged, strconv.AppendUint(nil, position, 10)) // edges look by themselves, too
+		},
+		Now: time.Now, Log: w.log,
+	}
+}
+
+// reportLinks makes, lists and ends links.
+func (w *wiring) reportLinks(analysis *analytics.Analysis) (*links.Links, error) {
+	keys, err := openKeys(w.config)
+	if err != nil {
+		return nil, err
+	}
+	made := &links.Links{
+		Records: w.engines.records, Reports: w.reports(analysis), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
+	}
+	if w.opener != nil {
+		made.Arrived = w.opener.copy.WaitFor
+	}
+	return made, nil
+}
+
+// linkKeys encrypts the tokens of links like the credentials of their owners.
+type linkKeys struct{ *secrets.Keyset }
+
+var errNoKeys = upslope.Errorf(upslope.Unavailable, "Links cannot be made here: ENCRYPTION_KEYSET is not set. Tell who runs this installation.")
+
+func ownerOfLink(accountID, linkID string) secrets.Owner {
+	return secrets.Owner{AccountID: accountID, CredentialID: linkID, Kind: "report_link"}
+}
+
+// Seal encrypts a token for the owner of its link.
+func (k linkKeys) Seal(accountID, linkID, token string) (sealed []byte, keyID int64, err error) {
+	if k.Keyset == nil {
+		return nil, 0, errNoKeys
+	}
+	sealed, err = k.Keyset.Seal(secrets.Of(token), ownerOfLink(accountID, linkID))
+	return sealed, k.Primary(), err
+}
+
+// Open decrypts what Seal made.
+func (k linkKeys) Open(accountID, linkID string, sealed []byte) (token string, err error) {
+	if k.Keyset == nil {
+		return "", errNoKeys
+	}
+	secret, err := k.Keyset.Open(sealed, ownerOfLink(accountID, linkID))
+	return secret.Reveal(), err
+}
+
+// countViews makes the consumer that counts how often links were opened.
+func (w *wiring) countViews() nats.Consumer {
+	return nats.Consumer{
+		Kind:        viewsKind,
+		Concurrency: 1,
+		Handle: func(ctx context.Context, message nats.Message) error {
+			var batch links.ViewBatch
+			if err := json.Unmarshal(message.Data, &batch); err != nil {
+				return upslope.Errorf(upslope.Invalid, "Views %s cannot be read: %v", message.ID, err)
+			}
+			return w.engines.records.CountViews(ctx, batch.ID, batch.Views)
+		},
+		Dead: func(context.Context, nats.Message, error) error { return nil },
+	}
+}
+
+// awaitReports returns when reports can be opened.
+func (w *wiring) awaitReports(ctx context.Context) error {
+	for {
+		if err := w.opener.pages.Ready(ctx); err == nil || errors.Is(err, context.Canceled) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
