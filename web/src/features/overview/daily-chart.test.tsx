@@ -93,6 +93,11 @@ describe('the chart of the Overview', () => {
     await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
     expect((await chart()).queryByRole('checkbox', { name: 'Year before' })).toBeNull()
   })
+  it('shows 16 months by means of weeks, so that weekdays are no noise', async () => {
+    open((at) => (at === newest ? { sessions: 8000 } : {}), '/overview?days=16m')
+    expect(await rowOf('Sessions', 'Nov 19, 2026')).toHaveTextContent('Nov 19, 20262,000')
+    expect(await (await chart()).findByText('Each day is the mean of the week up to it')).toBeInTheDocument()
+  })
   it('leaves out the year before when told, and says when no day of it was read', async () => {
     open((at) => (at < '2026-01-01' ? { sessions: null } : {}))
     expect(await (await chart()).findByText('No day of the year before was read')).toBeInTheDocument()

@@ -5,7 +5,7 @@ import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
 import { calendarDay, num } from '@/lib/format'
 import { providerName } from '@/lib/integration'
-import { metricText, metricTick } from '@/lib/metric'
+import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { Checkbox } from '@/ui/checkbox'
 import { LineChart } from '@/ui/line-chart'
 import { LoadError } from '@/ui/load-error'
@@ -89,7 +89,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
       <LineChart
         name={metric.title}
         days={days.map(({ day }) => day)}
-        values={values}
+        values={view.weekly ? weeklyMeans(values) : values}
         previous={compared}
         previousName="Year before"
         text={(value) => metricText(unit, value)}
@@ -103,6 +103,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
         <Key className="border-c1">{metric.title}</Key>
         {compared && <Key className="border-dashed border-c-prev">Year before, by weekday</Key>}
         <span>{source(view, days)}</span>
+        {view.weekly && <span>Each day is the mean of the week up to it</span>}
         {view.compare && view.canCompare && before && !compared && (
           <span>No day of the year before was read</span>
         )}

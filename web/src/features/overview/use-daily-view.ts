@@ -13,8 +13,8 @@ export const ranges = [
 
 /** Weekdays stand beside the same weekday of the year before. */
 const year = 364
-/** The longest history that is read is 16 months: longer spans have no year before. */
-const tooLongForYear = '16m'
+/** The longest history that is read is 16 months: it has no year before, and of so many days weekdays would only be noise. */
+const wholeHistory = '16m'
 
 /** The last 28 final days, which the small charts show and the others are counted back from. */
 export function useRecentDays(siteId: string | undefined) {
@@ -32,7 +32,7 @@ export function useDailyView(siteId: string) {
   const usual = range === ranges[0]
   const longer = useDailyKPIs(from && !usual ? { siteId, from, to } : null)
   const shown = usual ? recent : longer
-  const canCompare = range.value !== tooLongForYear
+  const canCompare = range.value !== wholeHistory
   const compared =
     from && canCompare && url.compare === 'year' ? { from: addDays(from, -year), to: addDays(to, -year) } : null
   const before = useDailyKPIs(compared && { siteId, ...compared })
@@ -41,6 +41,8 @@ export function useDailyView(siteId: string) {
     range: range.value,
     compare: url.compare === 'year',
     canCompare,
+    /** The chart shows means of weeks. */
+    weekly: range.value === wholeHistory,
     set,
     /** The days of the chart; undefined while they come. */
     days: shown.days,
