@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -43,6 +44,18 @@ func (r Report) Accent() template.CSS {
 		return ""
 	}
 	return template.CSS("--accent:" + r.Branding.Color) //nolint:gosec // of the form above
+}
+
+// Luminance is how bright a colour of 24 bits looks, from 0 to 1 (WCAG 2, relative luminance).
+func Luminance(rgb uint32) float64 {
+	part := func(shift int) float64 {
+		share := float64(rgb>>shift&0xff) / 255
+		if share <= .04045 {
+			return share / 12.92
+		}
+		return math.Pow((share+.055)/1.055, 2.4)
+	}
+	return .2126*part(16) + .7152*part(8) + .0722*part(0)
 }
 
 // Logo is the agency's logo as an address that holds it; "" none.

@@ -120,6 +120,11 @@ func (c *Config) complete() error {
 	if _, err := time.Parse(time.DateOnly, c.SyncToday); err != nil && c.SyncToday != "" {
 		return fmt.Errorf("SYNC_TODAY is %q; it must be a date such as 2026-11-20", c.SyncToday)
 	}
+	if c.SMTPURL != "" {
+		if _, err := c.mailServer(); err != nil {
+			return err
+		}
+	}
 	return c.completeCompanion()
 }
 

@@ -35,15 +35,16 @@ func (r clientReports) PDF(ctx context.Context, accountID string, settings upslo
 	if err != nil {
 		return nil, "", err
 	}
-	var document pdf.Document
+	file, err = r.Print(ctx, report)
+	return file, report.FileName(), err
+}
+
+// documentOf is a report as it is printed.
+func documentOf(report reports.Report) (pdf.Document, error) {
 	html, err := report.HTML()
 	if err != nil {
-		return nil, "", err
+		return pdf.Document{}, err
 	}
-	document.HTML = string(html)
-	if document.Header, document.Footer, err = report.PrintParts(); err != nil {
-		return nil, "", err
-	}
-	file, err = r.printer.Print(ctx, document)
-	return file, report.FileName(), err
+	header, footer, err := report.PrintParts()
+	return pdf.Document{HTML: string(html), Header: header, Footer: footer}, err
 }

@@ -121,7 +121,11 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		working.Go(func() error { return w.schedule(ctx) })
 	}
 	if run.analytics {
-		for _, consumer := range w.analytics() {
+		consumers, err := w.analytics()
+		if err != nil {
+			return err
+		}
+		for _, consumer := range consumers {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
 		working.Go(func() error { return w.publisher().Run(ctx) })

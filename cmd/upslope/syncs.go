@@ -36,7 +36,7 @@ func (w *wiring) syncs() []nats.Consumer {
 		workOn(records, "sync", syncsAtOnce, syncer.Sync),
 		workOn(records, upslope.Backfill, backfillsAtOnce, syncer.Backfill),
 		workOn(records, upslope.LoadDemo, demosAtOnce, w.loadDemo),
-		tidyUp("tick", func(ctx context.Context, _ jobMessage) error { return syncer.Tick(ctx) }),
+		tidyUp("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),
 		tidyUp("connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
 		}),

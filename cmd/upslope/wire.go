@@ -85,7 +85,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
-		SupportEmail: w.config.SupportEmail, Mail: w.config.SMTPURL != "",
+		SupportEmail: w.config.SupportEmail, OpensAlone: alone, ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
@@ -190,7 +190,8 @@ func (w *wiring) importer() *ingest.Importer {
 	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
 }
 
-// analytics makes the consumers that find and rank the insights, and count views of reports.
-func (w *wiring) analytics() []nats.Consumer {
-	return []nats.Consumer{workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute), w.countViews()}
+// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
+func (w *wiring) analytics() ([]nats.Consumer, error) {
+	sendings, err := w.sendings()
+	return append(sendings, workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute), w.countViews()), err
 }

@@ -38,7 +38,11 @@ func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslop
 		if sending.ReplyTo, err = one[string](ctx, tx, "sending_reply_to", pgx.NamedArgs{"account_id": accountID}); ignoreMissing(err) != nil {
 			return err
 		}
-		sending.Mails, err = many[upslope.ReportMail](ctx, tx, "sending_mails", pgx.NamedArgs{"account_id": accountID, "sending_id": row.ID})
+		mails := pgx.NamedArgs{"account_id": accountID, "sending_id": row.ID}
+		if err := exec(ctx, tx, "sending_unsubscribed", mails); err != nil {
+			return err
+		}
+		sending.Mails, err = many[upslope.ReportMail](ctx, tx, "sending_mails", mails)
 		return err
 	})
 	return sending, err

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"upslope"
+	"upslope/analytics"
+	"upslope/analytics/links"
+	"upslope/analytics/reports"
+	"upslope/analytics/reports/mailing"
+	"upslope/infra/mail"
+	"upslope/infra/nats"
+)
+
+// reportsAtOnce is how many reports of schedules a process sends at once.
+const reportsAtOnce = 2
+
+// schedulesOfTick are planned at a time; a tick plans until there are none left.
+const schedulesOfTick = 100
+
+// tick queues what is due: the syncs of sites, and the reports of schedules.
+func (w *wiring) tick(ctx context.Context) error {
+	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx))
+}
+
+func (w *wiring) planReports(ctx context.Context) error {
+	if w.config.SMTPURL == "" {
+		return nil // they wait until there is a mail server
+	}
+	for {
+		planned, err := w.engines.records.PlanReports(ctx, time.Now(), schedulesOfTick)
+		if err != nil || planned < schedulesOfTick {
+			return err
+		}
+	}
+}
+
+// sendings makes the consumer that sends the reports of schedules; none without a mail server.
+func (w *wiring) sendings() ([]nats.Consumer, error) {
+	if w.config.SMTPURL == "" {
+		return nil, nil
+	}
+	sender, err := w.sender()
+	if err != nil {
+		return nil, err
+	}
+	consumer := workOn(w.engines.records, upslope.SendReport, reportsAtOnce, sender.Send)
+	failed := consumer.Dead
+	consumer.Dead = func(ctx context.Context, message nats.Message, cause error) error {
+		job, unreadable := decode(message)
+		if unreadable != nil {
+			return nil //nolint:nilerr // nobody's job: there is nobody to tell
+		}
+		if err := sender.GiveUp(ctx, job.AccountID, job.JobID, cause); err != nil {
+			return err
+		}
+		return failed(ctx, message, cause) // where there was no sending to end
+	}
+	return []nats.Consumer{consumer}, nil
+}
+
+func (w *wiring) sender() (*mailing.Sender, error) {
+	server, err := w.config.mailServer()
+	if err != nil {
+		return nil, err
+	}
+	analysis, err := analytics.NewAnalysis(w.engines.facts, w.engines.records)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := w.reportLinks(analysis)
+	if err != nil {
+		return nil, err
+	}
+	made := w.reports(analysis)
+	return &mailing.Sender{
+		Records: w.engines.records, Reports: made, Links: sentLinks{shared}, Printer: made, Mailer: mailer{server},
+		PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log,
+	}, nil
+}
+
+// mailServer is where mails go, from an address at this installation's host unless SMTP_URL says otherwise.
+func (c Config) mailServer() (*mail.Sender, error) {
+	from := c.SupportEmail
+	if public, err := url.Parse(c.PublicURL); from == "" && err == nil {
+		from = "reports@" + public.Hostname()
+	}
+	return mail.New(c.SMTPURL, from)
+}
+
+// linkDays is how long the link in a mail opens.
+const linkDays = 30
+
+// sentLinks gives a report that was made a link.
+type sentLinks struct{ *links.Links }
+
+// Publish implements mailing.Links.
+func (s sentLinks) Publish(ctx context.Context, accountID string, settings upslope.ReportSettings, html []byte) (string, error) {
+	ofThis := *s.Links
+	ofThis.Reports = madePage(html)
+	link, _, err := ofThis.CreateLink(ctx, accountID, settings, upslope.LinkTerms{Days: linkDays})
+	return link.ShareableURL, err
+}
+
+// madePage is a report that was made already.
+type madePage []byte
+
+// Page implements links.Reports.
+func (p madePage) Page(context.Context, string, upslope.ReportSettings) ([]byte, error) {
+	return p, nil
+}
+
+// Print implements mailing.Printer.
+func (r clientReports) Print(ctx context.Context, report reports.Report) ([]byte, error) {
+	document, err := documentOf(report)
+	if err != nil {
+		return nil, err
+	}
+	return r.printer.Print(ctx, document)
+}
+
+// mailer gives the mails of reports to a mail server.
+type mailer struct{ server *mail.Sender }
+
+// Send implements mailing.Mailer.
+func (m mailer) Send(ctx context.Context, letter mailing.Mail) error {
+	message := mail.Message{
+		ID: letter.ID, FromName: letter.FromName, ReplyTo: letter.ReplyTo, To: letter.To, Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML,
+		File: letter.File, FileName: letter.FileName, UnsubscribeURL: letter.UnsubscribeURL, UnsubscribeLabel: letter.List,
+	}
+	if len(letter.Logo) > 0 {
+		message.Images = map[string][]byte{"logo": letter.Logo}
+	}
+	return m.server.Send(ctx, message)
+}
