@@ -7,6 +7,7 @@ package clickhouse
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -22,6 +23,12 @@ type DB struct {
 
 // defaultDatabase is the database of a URL that names none.
 const defaultDatabase = "upslope"
+
+// defaultSettings hold unless the URL tells otherwise. The engine compiles expressions to machine code, the sites' parameters in them, which
+// takes a quarter of the processor time of a recompute and is of no use to the next site.
+func defaultSettings() clickhouse.Settings {
+	return clickhouse.Settings{"compile_expressions": 0, "compile_aggregate_expressions": 0, "compile_sort_description": 0}
+}
 
 // Open prepares a DB for a URL: clickhouse://, http:// or https:// of a server, or http+unix:// of the embedded engine. It does not
 // connect yet, so that a part can start while the engine is away. Migrate creates the database.
@@ -40,6 +47,9 @@ func Open(rawURL string) (*DB, error) {
 		// Also how long a call waits for one of the connections.
 		options.DialTimeout = 10 * time.Second
 	}
+	settings := defaultSettings()
+	maps.Copy(settings, options.Settings)
+	options.Settings = settings
 	conn, err := clickhouse.Open(options)
 	if err != nil {
 		return nil, fmt.Errorf("open ClickHouse: %w", err)
