@@ -83,17 +83,21 @@ func (e *Engine) InsightRules() []upslope.InsightRule {
 				folder.addTo(&page)
 			}
 		}
+		// What one folder needs and another can do without, the type can do without.
+		page.Needs = slices.DeleteFunc(slices.Clone(page.Needs), func(need string) bool { return slices.Contains(page.Needs, need+whereConnected) })
 		rules = append(rules, page)
 	}
 	return rules
 }
+
+const whereConnected = ", where it is connected"
 
 // addTo adds what one folder needs, and its constants, to the page of its type.
 func (d *detector) addTo(page *upslope.InsightRule) {
 	for _, source := range slices.Concat(d.Needs, d.Uses) {
 		said := cmp.Or(providerNames()[sourceOf(source)], "Crawl")
 		if !slices.ContainsFunc(d.Needs, func(need string) bool { return sourceOf(need) == sourceOf(source) }) {
-			said += ", where it is connected"
+			said += whereConnected
 		}
 		if !slices.Contains(page.Needs, said) {
 			page.Needs = append(page.Needs, said)

@@ -88,6 +88,12 @@ func TestEveryTypeHasARulePage(t *testing.T) {
 		if page.InsightType != engine.Types()[i] || len(page.Sources) == 0 || len(page.Needs) == 0 || !tunable {
 			t.Errorf("%s: %d sources, needs %v, %d constants", page.Type, len(page.Sources), page.Needs, len(page.Constants))
 		}
+		for i, need := range page.Needs {
+			source, _, _ := strings.Cut(need, ",")
+			if slices.ContainsFunc(page.Needs[:i], func(other string) bool { return strings.HasPrefix(other, source) }) {
+				t.Errorf("%s names %s twice: %v", page.Type, source, page.Needs)
+			}
+		}
 	}
 }
 
