@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"upslope/analytics/links"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 )
@@ -76,11 +77,15 @@ func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.
 	if err != nil {
 		return fmt.Errorf("encrypt the credentials again, after %d of them: %w", rotated, err)
 	}
-	if _, err := fmt.Fprintf(stdout, "%d credentials were encrypted again; all that can be read are encrypted with the newest key.\n", rotated); err != nil {
+	tokens, lostTokens, err := links.Rotate(ctx, opened.records, linkKeys{present}, present.Primary())
+	if err != nil {
+		return fmt.Errorf("encrypt the tokens of links again, after %d of them: %w", tokens, err)
+	}
+	if _, err := fmt.Fprintf(stdout, "%d credentials and %d links were encrypted again; all that can be read are encrypted with the newest key.\n", rotated, tokens); err != nil {
 		return err
 	}
-	if lost > 0 {
-		return fmt.Errorf("%d credentials open with no key of ENCRYPTION_KEYSET: their owners have to connect again, or the key that is missing has to be added", lost)
+	if lost+lostTokens > 0 {
+		return fmt.Errorf("%d credentials and %d links open with no key of ENCRYPTION_KEYSET: owners have to connect again, and do not see the addresses of those links, or the key that is missing has to be added", lost, lostTokens)
 	}
 	return nil
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"upslope"
 	"upslope/infra/postgres"
@@ -57,8 +61,25 @@ func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
 	}
 	keep("one", old)
 	keep("two", old)
+	link := func(keyset *secrets.Keyset) upslope.StoredReport {
+		t.Helper()
+		id, hash := uuid.NewString(), sha256.Sum256([]byte(rand.Text()))
+		token, keyID, err := linkKeys{keyset}.Seal(user.AccountID, id, "the token")
+		if err != nil {
+			t.Fatal(err)
+		}
+		added := upslope.StoredReport{
+			SharedReport: upslope.SharedReport{ID: id, Title: "Mine", CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)},
+			AccountID:    user.AccountID, TokenHash: hash[:], Token: token, KeyID: keyID, Body: []byte("page"),
+		}
+		if err := db.AddReport(t.Context(), added); err != nil {
+			t.Fatal(err)
+		}
+		return added
+	}
+	shared := link(old)
 	settings := []string{"ENCRYPTION_KEYSET=" + second, "DATABASE_URL=" + address}
-	for _, want := range []string{"2 credentials were encrypted again", "0 credentials were encrypted again"} {
+	for _, want := range []string{"2 credentials and 1 links were encrypted again", "0 credentials and 0 links were encrypted again"} {
 		if printed, err := keysCommand(t, settings, "rotate"); err != nil || !strings.HasPrefix(printed, want) {
 			t.Errorf("%q, %v; want %q", printed, err, want)
 		}
@@ -70,12 +91,24 @@ func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
 	if printed, err := keysCommand(t, []string{"ENCRYPTION_KEYSET=" + dropped, "DATABASE_URL=" + address}, "rotate"); err != nil || !strings.HasPrefix(printed, "0 credentials") {
 		t.Errorf("without the older key: %q, %v", printed, err)
 	}
+	newest, err := secrets.Parse(dropped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := db.Report(t.Context(), user.AccountID, shared.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token, err := (linkKeys{newest}).Open(user.AccountID, shared.ID, kept.Token); err != nil || token != "the token" {
+		t.Errorf("the address of a link is %q, %v", token, err)
+	}
 	stranger, err := secrets.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	keep("lost", stranger)
-	if _, err := keysCommand(t, settings, "rotate"); err == nil || !strings.HasPrefix(err.Error(), "1 credentials open with no key") {
+	link(stranger)
+	if _, err := keysCommand(t, settings, "rotate"); err == nil || !strings.HasPrefix(err.Error(), "1 credentials and 1 links open with no key") {
 		t.Errorf("a credential that nothing opens: %v", err)
 	}
 	for _, wrong := range [][]string{{}, {"destroy"}, {"new", "again"}, {"add"}, {"rotate"}} {

@@ -167,6 +167,25 @@ func (db *DB) PublishAgain(ctx context.Context, tokenHashes [][]byte) error {
 	})
 }
 
+// StaleTokens answers, for whoever runs the installation, links of all accounts whose tokens another key than keyID encrypts: the next ones
+// after an id, "" for the first.
+func (db *DB) StaleTokens(ctx context.Context, keyID int64, after string, most int) ([]upslope.StoredReport, error) {
+	rows, err := many[struct {
+		ID, AccountID string
+		Token         []byte
+	}](ctx, db, "reports_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "most": most})
+	stale := make([]upslope.StoredReport, len(rows))
+	for i, row := range rows {
+		stale[i] = upslope.StoredReport{SharedReport: upslope.SharedReport{ID: row.ID}, AccountID: row.AccountID, Token: row.Token}
+	}
+	return stale, err
+}
+
+// ReplaceToken keeps another ciphertext of the same token.
+func (db *DB) ReplaceToken(ctx context.Context, accountID, id string, token []byte, keyID int64) error {
+	return exec(ctx, db, "report_encrypted", pgx.NamedArgs{"account_id": accountID, "id": id, "token": token, "key_id": keyID})
+}
+
 // CountViews adds a batch of views, unless the batch with this id was added before.
 func (db *DB) CountViews(ctx context.Context, id string, views []upslope.ReportViews) error {
 	hashes, counts, last := make([][]byte, len(views)), make([]int64, len(views)), make([]time.Time, len(views))
