@@ -306,7 +306,7 @@ type SiteScale struct {
 	Currency   string     `json:"currency"` // ISO 4217, when Unit is currency
 	Floor      float64    `json:"floor"`    // a month: what is worth next to nothing
 	Top        float64    `json:"top"`      // a month: what is worth full marks
-	Worth      float64    `json:"worth"`    // a month, of the whole site
+	Worth      float64    `json:"worth"`    // a month, of the whole site, without searches for its brand
 	ClickValue float64    `json:"click_value"`
 	RestsOn    []string   `json:"rests_on"`  // what was connected and said when it was worked out
 	FrozenAt   *time.Time `json:"frozen_at"` // nil: it is worked out each time

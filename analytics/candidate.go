@@ -147,7 +147,7 @@ func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, e
 	}
 	share := ShareOfSeverity(c.severity, c.linkPercentile)
 	if c.most != nil {
-		share = min(share, scale.Share(c.most.Mid*c.confidence()))
+		share = min(share, scale.Share(unknownShare*c.most.Mid*c.confidence()))
 	}
 	insight.Impact = percent(share)
 	if c.value != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // scales are what the values of a site are measured against, one for each unit: clicks, or a currency. What is in the unit of the site is
-// measured against all that the site is worth, what is in another against that alone.
+// measured against all that the site is worth without the clicks of searches that name its brand, what is in another against that alone.
 //
 // A scale is frozen until the calendar quarter (UTC) ends, so that one large find does not move the scores of all others: once the older
 // days are in, and anew when what it rests on has something that it had not then, such as another source. Until it can be frozen it is
@@ -42,7 +42,7 @@ func (s *scales) measure(g *ground, candidates []candidate) {
 			expected[key], units[key] = slices.Grow(expected[key], 0), *c.most
 		}
 	}
-	clicks := finite(g.search.clicks)
+	clicks := finite(g.search.clicks - g.search.branded) // who looks for the brand comes whatever is done
 	if days := g.windows.days["gsc_totals"]; days > 0 {
 		clicks *= monthDays / float64(days)
 	}

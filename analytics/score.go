@@ -17,6 +17,7 @@ const (
 	topPercentile    = .95  // of a site's expected values
 
 	unknownPercentile = .5
+	unknownShare      = .5 // of what an unknown value cannot exceed: all from nothing to that is as likely
 )
 
 // severityFactor ranks what has no known value; false when there is no such severity.

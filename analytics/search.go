@@ -28,6 +28,7 @@ const (
 type searchGround struct {
 	clicks        float64 // in the window, all of them
 	clicksByQuery float64 // those whose query is shown
+	branded       float64 // of these, those whose query names the brand
 }
 
 // addSearch adds what detectors of search data share. Without such data the curve is the published one.
@@ -74,10 +75,11 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	return nil
 }
 
-// curve fits the site's click rates by position, and counts the impressions of queries that do not name the brand.
+// curve fits the site's click rates by position, and counts the impressions of queries that do not name the brand and the clicks of those
+// that do.
 func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	var buckets []ctr.Bucket
-	unbranded := 0.
+	unbranded, unbrandedClicks := 0., 0.
 	params := g.with(map[string]any{"most_of_bucket": mostOfBucket})
 	err := e.facts.Query(ctx, define(clickRatesSQL), params, func(_ []string, values []any) error {
 		var place uint64
@@ -86,7 +88,7 @@ func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 		}
 		bucket := ctr.Bucket{Place: int(place)}
 		err := scanFloats(values[1:], &bucket.Clicks, &bucket.Impressions, &bucket.Weight, &bucket.Rate, &bucket.Position)
-		unbranded += bucket.Impressions
+		unbranded, unbrandedClicks = unbranded+bucket.Impressions, unbrandedClicks+bucket.Clicks
 		if place > 0 {
 			buckets = append(buckets, bucket)
 		}
@@ -95,7 +97,7 @@ func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	if err != nil {
 		return ctr.Curve{}, fmt.Errorf("fit the click rates: %w", err)
 	}
-	g.params["unbranded_impressions"] = unbranded
+	g.params["unbranded_impressions"], g.search.branded = unbranded, max(0, g.search.clicksByQuery-unbrandedClicks)
 	return ctr.Fit(buckets), nil
 }
 

@@ -38,11 +38,11 @@ func (w *World) usualRate(p *page, from channel, device string) float64 {
 	return math.Min(.4, rate)
 }
 
-// worth is what a click from search on a page brings: where Analytics tells revenue, that; where ads tell what a click costs, half of it;
-// else a click is a click.
+// worth is what a click from search on a page brings: where Analytics tells revenue, that; where it does not, or measures no conversion, and
+// ads tell what a click costs, half of it; else a click is a click.
 func (w *World) worth(p *page) float64 {
 	switch {
-	case w.revenue && w.visits:
+	case w.revenue && w.visits && w.converting > 0:
 		organic := channels()[0]
 		return w.order * (p.mobile*w.conversionRate(p, organic, "mobile") + (1-p.mobile)*w.conversionRate(p, organic, "desktop"))
 	case w.spending > 0:

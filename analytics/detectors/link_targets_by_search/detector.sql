@@ -8,24 +8,54 @@
             tupleElement(one, 5) as potential_place,
             tupleElement(one, 6) as rank_place,
             tupleElement(one, 7) as links_in_texts,
-            tupleElement(one, 8) as median_links,
-            impressions_of_month * (ctr_at(place - {places_won:Float64}) - ctr_at(place)) as gain
+            tupleElement(one, 8) as median_links
         from (
             select arrayJoin(arrayZip(
                 {targets:Array(String)}, {target_queries:Array(String)}, {target_impressions:Array(Float64)}, {target_places:Array(Float64)},
                 {target_potentials:Array(Float64)}, {target_percentiles:Array(Float64)}, {target_links:Array(Int64)}, {target_medians:Array(Int64)})) as one
         )
     ),
-    -- Queries that a target and another page both appear for.
+    -- What targets appear for. Clicks beyond impressions are none.
     queries_of_targets as (
-        select query as q, page as target_page, sum(impressions) as target_impressions
+        select
+            query as q,
+            page as target_page,
+            sum(impressions) as target_impressions,
+            is_brand(any(query)) as names_brand,
+            sum(least(clicks, impressions)) as seen_clicks,
+            sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place_of_query,
+            sumIf(impressions * ctr_at(position), position >= 1) / sumIf(impressions, position >= 1) as usual_rate,
+            -- The usual rate counts like that many impressions beside the query's own.
+            target_impressions * (seen_clicks + {prior_weight:Float64} * usual_rate) / (target_impressions + {prior_weight:Float64}) as clicks_of_query
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and page in {targets:Array(String)}
         group by q, target_page
-        having not is_brand(q)
+        having target_impressions > 0
+    ),
+    clicks_of_pages as (
+        select page as clicked_page, sum(clicks) as clicks_of_page
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {gsc_from:Date} and {gsc_to:Date}
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+          and page in {targets:Array(String)}
+        group by page
+    ),
+    -- What stands higher is clicked more often by as much as others there are; searches whose query Google hides gain like those it shows.
+    gains as (
+        select
+            target_page,
+            sumIf(clicks_of_query, is_counted) as counted_clicks,
+            sumIf(clicks_of_query * (ctr_at(place_of_query - {places_won:Float64}) / ctr_at(place_of_query) - 1), is_counted) as gain_shown,
+            countIf(is_counted) as counted_queries,
+            greatest(0, toFloat64(any(clicks_of_page)) - toFloat64(sum(seen_clicks))) as hidden_clicks,
+            {month_days:Float64} / {gsc_query_pages_days:Float64} * (gain_shown + if(counted_clicks > 0, hidden_clicks * gain_shown / counted_clicks, 0)) as gain
+        from (select *, not names_brand and place_of_query >= 1 as is_counted from queries_of_targets) as counted
+        left join clicks_of_pages on clicked_page = target_page
+        group by target_page
     ),
     other_pages as (
         select distinct query as shared_query, page as source_page
@@ -33,7 +63,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
-          and query in (select q from queries_of_targets)
+          and query in (select q from queries_of_targets where not names_brand)
     ),
     ranks as (
         select page_key, rank, percentile
@@ -60,6 +90,7 @@
         inner join queries_of_targets on queries_of_targets.q = other_pages.shared_query
         inner join ranks on ranks.page_key = cityHash64(other_pages.source_page)
         where source_page != target_page
+          and not names_brand
           and (source_page, target_page) not in (select linking_page, linked_page from linked_already)
           and percentile >= arrayElement({target_percentiles:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
         group by target_page, source_page
@@ -114,8 +145,10 @@ select
           and ranking_id in {rankings:Array(UUID)}
     ) as ranked_by,
     round(gain) as more_clicks,
+    counted_queries - 1 as more_queries,
     in_order as linked_from
 from found
+inner join gains on gains.target_page = found.p
 left join sources_of_targets on sources_of_targets.target_page = found.p
 where gain >= {min_gain:Float64}
 order by value_mid desc, page

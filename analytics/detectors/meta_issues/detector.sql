@@ -40,9 +40,12 @@ select
     shares_query,
     -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
     multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
-    -- What is not known is no more than what search and others bring to these pages, where that is known; to a page that shows nothing half a
-    -- click.
-    if({gsc_pages_days:UInt16} >= {min_days:UInt16}, greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)), null) as value_most,
+    -- What is not known is no more than the part that such a fault can cost of what search and others bring to these pages, where that is
+    -- known; to a page that shows nothing half a click.
+    if(
+        {gsc_pages_days:UInt16} >= {min_days:UInt16},
+        most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
+        null) as value_most,
     if(is_template, 1, 2) as effort_class,
     if(gap_of_task > 0, 1 - {false_share:Float64}, 0.95) as probability_real, -- (cal) pages change between a crawl and its reading
     probability_fix,
@@ -118,14 +121,15 @@ asof left join (
     group by links_at_least
 ) as link_ranks on link_ranks.any_site = found.any_site and link_ranks.links_at_least >= found.links
 inner join (
-    -- (cal) How often fixing it brings what it is meant to bring.
+    -- (cal) How often fixing it brings what it is meant to bring, and what part of its pages' clicks a fault of the kind can cost at most.
     select *
     from values(
-        'issue_type String, probability_fix Float64',
-        ('server_error', 0.9), ('broken_page', 0.8), ('canonical_to_broken_page', 0.8), ('canonical_to_noindex', 0.7),
-        ('missing_title', 0.7), ('redirect_chain', 0.6), ('redirect_loop', 0.9), ('duplicate_title', 0.5), ('long_title', 0.4),
-        ('missing_description', 0.4), ('duplicate_description', 0.4), ('missing_h1', 0.4), ('short_title', 0.4), ('long_description', 0.3),
-        ('short_description', 0.3), ('several_h1', 0.2), ('images_without_alt', 0.3), ('hidden_page', 0.8), ('missing_canonical', 0.7)
+        'issue_type String, probability_fix Float64, most_lost Float64',
+        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1),
+        ('missing_title', 0.7, 0.3), ('redirect_chain', 0.6, 0.1), ('redirect_loop', 0.9, 1), ('duplicate_title', 0.5, 0.2), ('long_title', 0.4, 0.1),
+        ('missing_description', 0.4, 0.1), ('duplicate_description', 0.4, 0.1), ('missing_h1', 0.4, 0.1), ('short_title', 0.4, 0.1),
+        ('long_description', 0.3, 0.05), ('short_description', 0.3, 0.05), ('several_h1', 0.2, 0.05), ('images_without_alt', 0.3, 0.05),
+        ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2)
     )
 ) as fixes on fixes.issue_type = found.issue_type
 order by worst_severity, affected_pages desc, text, template, page
