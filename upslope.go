@@ -445,3 +445,48 @@ func (e *BrandingEdit) Clean() error {
 	}
 	return nil
 }
+
+// BillingPlan is something to buy, a month at a time.
+type BillingPlan struct {
+	ID    string `json:"id"` // a value of Account.Plan
+	Name  string `json:"name"`
+	Price int    `json:"price"` // USD a month
+}
+
+// Plans are what there is to buy.
+var Plans = []BillingPlan{{"seo", "SEO", 49}, {"ads", "Ads", 79}, {"both", "Complete", 99}}
+
+// PaymentGrace is how long a plan goes on after a payment failed.
+const PaymentGrace = 14 * 24 * time.Hour
+
+// Subscription is what an account has bought, as the payment provider said last.
+type Subscription struct {
+	CustomerID   string     `json:"-"` // "" before the first checkout
+	ID           string     `json:"-"`
+	Status       string     `json:"status"` // of Stripe: trialing, active, past_due, canceled …; "" none
+	Plan         string     `json:"plan"`
+	NextPlan     string     `json:"nextPlan"` // from the next period; "" the same
+	PeriodEndsAt *time.Time `json:"periodEndsAt"`
+	CancelsAt    *time.Time `json:"cancelsAt"`
+	PastDueSince *time.Time `json:"pastDueSince"`
+}
+
+// PlanAt is the plan that a subscription gives, "" none.
+func (s Subscription) PlanAt(now time.Time) string {
+	switch s.Status {
+	case "trialing", "active":
+		return s.Plan
+	case "past_due":
+		if s.PastDueSince == nil || now.Before(s.PastDueSince.Add(PaymentGrace)) {
+			return s.Plan
+		}
+	}
+	return ""
+}
+
+// BillingEvent is something that the payment provider says has happened to a customer.
+type BillingEvent struct {
+	ID, Type   string
+	CustomerID string // "" of nobody
+	CreatedAt  time.Time
+}

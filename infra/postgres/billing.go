@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// Subscription answers what an account has bought; an empty one when that is nothing.
+func (db *DB) Subscription(ctx context.Context, accountID string) (upslope.Subscription, error) {
+	return one[upslope.Subscription](ctx, db, "subscription", pgx.NamedArgs{"account_id": accountID})
+}
+
+// KeepCustomer ties a customer of the payment provider to an account, unless it has one, and answers the one it has.
+func (db *DB) KeepCustomer(ctx context.Context, accountID, customerID string) (string, error) {
+	return one[string](ctx, db, "subscription_customer", pgx.NamedArgs{"account_id": accountID, "customer_id": customerID})
+}
+
+// RefreshSubscription keeps what retrieve answers of a customer, and gives its account the plan. Of several at once for one customer, the
+// later ones retrieve after the earlier ones kept theirs: what is newest stays. A customer of no account is none of ours.
+func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now time.Time, retrieve func(context.Context) (upslope.Subscription, error)) error {
+	return db.Tx(ctx, func(tx *Tx) error {
+		accounts, err := many[string](ctx, tx, "subscription_lock", pgx.NamedArgs{"customer_id": customerID})
+		if err != nil || len(accounts) == 0 {
+			return err
+		}
+		account := pgx.NamedArgs{"account_id": accounts[0]}
+		before, err := one[upslope.Subscription](ctx, tx, "subscription", account)
+		if err != nil {
+			return err
+		}
+		bought, err := retrieve(ctx)
+		if err != nil {
+			return err
+		}
+		after, err := one[upslope.Subscription](ctx, tx, "subscription_put", pgx.NamedArgs{
+			"customer_id": customerID, "id": bought.ID, "status": bought.Status, "plan": bought.Plan, "next_plan": bought.NextPlan,
+			"period_ends_at": bought.PeriodEndsAt, "cancels_at": bought.CancelsAt, "now": now,
+		})
+		if err != nil {
+			return err
+		}
+		if err := exec(ctx, tx, "account_plan", pgx.NamedArgs{"account_id": accounts[0], "plan": after.PlanAt(now)}); err != nil {
+			return err
+		}
+		if sameTerms(before, after) {
+			return nil
+		}
+		return exec(ctx, tx, "account_touch", account)
+	})
+}
+
+// sameTerms says whether two subscriptions look the same to who has them.
+func sameTerms(a, b upslope.Subscription) bool {
+	same := func(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
+	return a.Status == b.Status && a.Plan == b.Plan && a.NextPlan == b.NextPlan && same(a.PeriodEndsAt, b.PeriodEndsAt) && same(a.CancelsAt, b.CancelsAt)
+}
+
+// BillingEventDone says whether an event was dealt with, and keeps one that is new.
+func (db *DB) BillingEventDone(ctx context.Context, event upslope.BillingEvent, now time.Time) (bool, error) {
+	return one[bool](ctx, db, "billing_event_add", pgx.NamedArgs{
+		"id": event.ID, "type": event.Type, "customer_id": event.CustomerID, "created_at": event.CreatedAt, "now": now,
+	})
+}
+
+// EndBillingEvent notes that an event was dealt with.
+func (db *DB) EndBillingEvent(ctx context.Context, event upslope.BillingEvent, now time.Time) error {
+	return exec(ctx, db, "billing_event_end", pgx.NamedArgs{"id": event.ID, "now": now})
+}
+
+// Customers answers every customer, those that were not read for longest first.
+func (db *DB) Customers(ctx context.Context) ([]string, error) {
+	return many[string](ctx, db, "subscription_customers", pgx.NamedArgs{})
+}
