@@ -10,6 +10,7 @@ import (
 // Chart is how a figure went: its days, or its weeks in a long period, above those of the days before.
 type Chart struct {
 	Now, Before       []template.HTMLAttr // the paths of SVG's d, one for each run of days without a gap
+	Area              []template.HTMLAttr // what is below those of Now
 	First, Last       string              // the days at its ends
 	Lowest, Highest   string
 	Said              string // for who cannot see it
@@ -22,7 +23,7 @@ const (
 	chartWidth  = 320
 	chartHeight = 72
 	chartInset  = 3.
-	mostPoints  = 100 // more days than that are shown as weeks
+	mostPoints  = 62 // more days than that are shown as weeks
 )
 
 // chartOf draws a metric.
@@ -34,7 +35,7 @@ func chartOf(m metric, got measurement, format func(float64) string) Chart {
 			low, high = min(low, value), max(high, value)
 		}
 	}
-	chart := Chart{Width: chartWidth, Height: chartHeight, First: longDay(got.period.From), Last: longDay(got.period.To)}
+	chart := Chart{Width: chartWidth, Height: chartHeight, First: shortDay(got.period.From), Last: shortDay(got.period.To)}
 	if math.IsInf(low, 1) {
 		return chart
 	}
@@ -50,7 +51,7 @@ func chartOf(m metric, got measurement, format func(float64) string) Chart {
 		}
 		return x, chartHeight - chartInset - share*(chartHeight-2*chartInset)
 	}
-	chart.Now, chart.Before = runs(now, place), runs(before, place)
+	chart.Now, chart.Before, chart.Area = runs(now, place, false), runs(before, place, false), runs(now, place, true)
 	chart.HasBefore = len(chart.Before) > 0
 	lowest, highest := math.Inf(1), math.Inf(-1)
 	for i, value := range now {
@@ -91,15 +92,20 @@ func points(m metric, days []day) []float64 {
 	return values
 }
 
-// runs draws a line for each run of values without a gap.
-func runs(values []float64, place func(i, of int, value float64) (x, y float64)) []template.HTMLAttr {
+// runs draws a line for each run of values without a gap, or what is below it.
+func runs(values []float64, place func(i, of int, value float64) (x, y float64), below bool) []template.HTMLAttr {
 	var paths []template.HTMLAttr
 	var path strings.Builder
+	var first, last float64
 	end := func() {
-		if path.Len() > 0 {
-			paths = append(paths, template.HTMLAttr(`d="`+path.String()+`"`)) //nolint:gosec // of numbers only
-			path.Reset()
+		if path.Len() == 0 {
+			return
 		}
+		if below {
+			fmt.Fprintf(&path, "L%.1f %dL%.1f %dZ", last, chartHeight, first, chartHeight)
+		}
+		paths = append(paths, template.HTMLAttr(`d="`+path.String()+`"`)) //nolint:gosec // of numbers only
+		path.Reset()
 	}
 	for i, value := range values {
 		if math.IsNaN(value) {
@@ -107,7 +113,9 @@ func runs(values []float64, place func(i, of int, value float64) (x, y float64))
 			continue
 		}
 		x, y := place(i, len(values), value)
+		last = x
 		if path.Len() == 0 {
+			first = x
 			fmt.Fprintf(&path, "M%.1f %.1fh.01", x, y) // a single day is a dot
 			continue
 		}

@@ -100,6 +100,8 @@ func signed(v float64, digits int, unit string) string {
 
 func longDay(day time.Time) string { return day.Format("2 January 2006") }
 
+func shortDay(day time.Time) string { return day.Format("2 Jan 2006") }
+
 // joined lists words: a, b and c.
 func joined(words []string) string {
 	if len(words) < 2 {

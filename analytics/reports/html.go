@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -35,15 +36,58 @@ func (r Report) HTML() ([]byte, error) {
 	if err := parsed.Execute(&b, r); err != nil {
 		return nil, fmt.Errorf("write the report: %w", err)
 	}
-	return b.Bytes(), nil
+	return apart.ReplaceAll(b.Bytes(), []byte("$1\u00a0%")), nil
 }
 
-// Accent is the agency's colour as a rule of CSS; "" is the product's own.
+// apart is a number and the sign that must not stand alone on the next line.
+var apart = regexp.MustCompile(`(\d) %`)
+
+// Accent is the agency's colour, or the product's, as variables of CSS: itself, what can be read on it, and what can be seen of it on
+// white and on black.
 func (r Report) Accent() template.CSS {
-	if !sixDigits.MatchString(r.Branding.Color) {
-		return ""
+	color := r.Branding.Color
+	if !sixDigits.MatchString(color) {
+		color = "#3a5be0"
 	}
-	return template.CSS("--accent:" + r.Branding.Color) //nolint:gosec // of the form above
+	parsed, _ := strconv.ParseUint(color[1:], 16, 32)
+	rgb := uint32(parsed)
+	return template.CSS(fmt.Sprintf("--accent:%s;--on-accent:%s;--on-light:%s;--on-dark:%s", color, On(rgb), //nolint:gosec // of the form above
+		seen(rgb, 0xffffff), seen(rgb, 0x191a20)))
+}
+
+// On is black or white, whichever can be read on a colour: 4.5:1 or better on any.
+func On(rgb uint32) string {
+	if contrast(rgb, 0xffffff) >= contrast(rgb, 0) {
+		return "#ffffff"
+	}
+	return "#000000"
+}
+
+// leastContrast is what graphics need to be seen (WCAG 2.2, 1.4.11).
+const leastContrast = 3.
+
+// seen brings a colour nearer to black or white until it is seen on a background.
+func seen(rgb, on uint32) string {
+	towards := uint32(0xffffff)
+	if Luminance(on) > .5 {
+		towards = 0
+	}
+	for share := 0.; ; share += .1 {
+		mixed := uint32(0)
+		for shift := 0; shift <= 16; shift += 8 {
+			from, to := float64(rgb>>shift&0xff), float64(towards>>shift&0xff)
+			mixed |= uint32(math.Round(from+share*(to-from))) << shift
+		}
+		if share >= .95 || contrast(mixed, on) >= leastContrast {
+			return fmt.Sprintf("#%06x", mixed)
+		}
+	}
+}
+
+// contrast is that of two colours, 1 to 21 (WCAG 2).
+func contrast(a, b uint32) float64 {
+	la, lb := Luminance(a), Luminance(b)
+	return (max(la, lb) + .05) / (min(la, lb) + .05)
 }
 
 // Luminance is how bright a colour of 24 bits looks, from 0 to 1 (WCAG 2, relative luminance).

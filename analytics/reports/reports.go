@@ -104,7 +104,7 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	if err != nil {
 		return report, err
 	}
-	report.Summary = summarise(figures, movers, &report)
+	report.Summary = summarise(figures, measured.causes(), movers, &report)
 	return report, nil
 }
 
@@ -136,6 +136,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if !settings.IncludeInsights && !settings.IncludeRecommendations {
 		return nil
 	}
+	var values []*upslope.Value
 	awake, ranked := false, m.Records.Insights
 	if settings.SiteID == "" {
 		ranked = m.Portfolio.Insights
@@ -148,12 +149,13 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 			return fmt.Errorf("read the insights: %w", err)
 		}
 		for _, insight := range insights {
-			report.Insights = append(report.Insights, said(insight))
+			report.Insights, values = append(report.Insights, said(insight)), append(values, insight.Value)
 		}
 		if len(report.Insights) == mostInsights {
 			break
 		}
 	}
+	addRanges(report.Insights, values)
 	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID)
 	if err != nil {
 		return fmt.Errorf("add up the insights: %w", err)

@@ -10,6 +10,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -406,5 +407,80 @@ func TestNoFigureIsNotANumber(t *testing.T) {
 	a.days["revenue"] = each(math.NaN(), 60)
 	if text := page(t, made(t, a, settings())); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 		t.Error("it is shown")
+	}
+}
+
+// changed is a shop whose columns changed from one value a day to another.
+func changed(columns map[string][2]any) *account {
+	a := shop()
+	a.days = map[string][]any{}
+	for name, values := range columns {
+		a.days[name] = append(each(values[1], 30), each(values[0], 30)...)
+	}
+	return a
+}
+
+func TestTheFactorThatAFigureMovedByIsNamed(t *testing.T) {
+	for _, test := range []struct {
+		columns map[string][2]any
+		want    string
+	}{
+		{map[string][2]any{"revenue": {100., 90.}, "conversions": {10., 10.}, "sessions": {int64(1000), int64(1000)}, "currency": {"USD", "USD"}}, "Revenue fell mainly because a conversion brought less: $9, from $10."},
+		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1000)}}, "Revenue rose mainly because more visits ended in a conversion: 1.20 %, from 1.00 %."},
+		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1200)}}, "Revenue rose mainly because more visits came: 36,000, from 30,000."},
+		{map[string][2]any{"clicks": {int64(100), int64(80)}, "impressions": {int64(1000), int64(800)}}, "Clicks from search fell mainly because Google showed the site less often: 24,000, from 30,000 times."},
+		{map[string][2]any{"adSpend": {100., 100.}, "adConversions": {10., 12.5}, "adCurrency": {"EUR", "EUR"}}, "Ad conversions rose mainly because each cost less: €8, from €10."},
+	} {
+		if why := made(t, changed(test.columns), settings()).Summary.Why; len(why) == 0 || why[0] != test.want {
+			t.Errorf("got %q, want %q", why, test.want)
+		}
+	}
+	for name, columns := range map[string]map[string][2]any{
+		"a change that is none to speak of": {"clicks": {int64(100), int64(101)}, "impressions": {int64(1000), int64(1500)}},
+		"a factor that is not known":        {"clicks": {int64(100), int64(80)}},
+		"nothing before":                    {"clicks": {nil, int64(80)}, "impressions": {nil, int64(800)}},
+	} {
+		if why := strings.Join(made(t, changed(columns), settings()).Summary.Why, " "); strings.Contains(why, "mainly because") {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+}
+
+func TestAnyColourOfAnAgencyCanBeReadAndSeen(t *testing.T) {
+	variable := func(css, name string) uint32 {
+		_, after, _ := strings.Cut(css, name+":#")
+		parsed, err := strconv.ParseUint(after[:6], 16, 32)
+		if err != nil {
+			t.Fatal(css)
+		}
+		return uint32(parsed)
+	}
+	contrast := func(a, b uint32) float64 {
+		la, lb := reports.Luminance(a), reports.Luminance(b)
+		return (max(la, lb) + .05) / (min(la, lb) + .05)
+	}
+	for _, color := range []string{"", "#000000", "#ffffff", "#ffe600", "#001f3f", "#7f7f7f", "#0e7490", "#ff0000", "#00ff00", "nonsense"} {
+		css := string(reports.Report{Branding: upslope.Branding{Color: color}}.Accent())
+		accent := variable(css, "--accent")
+		if got := contrast(accent, variable(css, "--on-accent")); got < 4.5 {
+			t.Errorf("%q: what stands on it has %.2f", color, got)
+		}
+		if got := contrast(variable(css, "--on-light"), 0xffffff); got < 3 {
+			t.Errorf("%q: on white it has %.2f", color, got)
+		}
+		if got := contrast(variable(css, "--on-dark"), 0x191a20); got < 3 {
+			t.Errorf("%q: on black it has %.2f", color, got)
+		}
+	}
+}
+
+func TestARangeIsDrawnAgainstTheLargestOfItsKind(t *testing.T) {
+	a := shop()
+	for _, value := range []*upslope.Value{{Low: 50, Mid: 60, High: 80, Unit: "currency", Currency: "USD"}, {Low: 0, Mid: 100, High: 200, Unit: "currency", Currency: "USD"}, {Low: 1, Mid: 2, High: 4, Unit: "clicks"}, nil} {
+		a.insights = append(a.insights, upslope.Insight{Title: "One", Status: upslope.Open, Value: value})
+	}
+	got := made(t, a, settings()).Insights
+	if *got[0].Range != (reports.Range{From: 25, Mid: 30, To: 40}) || *got[1].Range != (reports.Range{From: 0, Mid: 50, To: 100}) || *got[2].Range != (reports.Range{From: 25, Mid: 50, To: 100}) || got[3].Range != nil {
+		t.Errorf("%+v %+v %+v %+v", got[0].Range, got[1].Range, got[2].Range, got[3].Range)
 	}
 }

@@ -17,11 +17,35 @@ import (
 type Insight struct {
 	Title, Summary string
 	Worth          string // a month, with its range; "" unknown
+	Range          *Range // the same, drawn; nil unknown
 	Confidence     string
 	Impact, Effort string // High, Medium or Low
 	Score          int
 	Status         string // "" open
 	Steps          []string
+}
+
+// Range is a value and its range, in percent of the largest in the report that is measured alike.
+type Range struct{ From, Mid, To float64 }
+
+// Width is how long it is.
+func (r Range) Width() float64 { return math.Round(10*(r.To-r.From)) / 10 }
+
+// addRanges gives each insight the range of its value.
+func addRanges(insights []Insight, values []*upslope.Value) {
+	largest := map[string]float64{}
+	for _, value := range values {
+		if value != nil {
+			largest[value.Unit+value.Currency] = max(largest[value.Unit+value.Currency], value.High)
+		}
+	}
+	for i, value := range values {
+		if value == nil || largest[value.Unit+value.Currency] <= 0 {
+			continue
+		}
+		share := func(v float64) float64 { return math.Round(1000*max(0, v)/largest[value.Unit+value.Currency]) / 10 }
+		insights[i].Range = &Range{share(value.Low), share(value.Mid), share(value.High)}
+	}
 }
 
 func said(insight upslope.Insight) Insight {
@@ -164,7 +188,7 @@ const (
 )
 
 // summarise says what changed, why, and what is next.
-func summarise(figures []Figure, movers []mover, report *Report) Summary {
+func summarise(figures []Figure, causes []string, movers []mover, report *Report) Summary {
 	var summary Summary
 	clicksMoved := 0.
 	for _, figure := range figures {
@@ -183,10 +207,10 @@ func summarise(figures []Figure, movers []mover, report *Report) Summary {
 	if len(figures) > 0 && len(summary.Changed) == 0 {
 		summary.Changed = []string{"Nothing moved by more than two percent, or there is nothing to compare with."}
 	}
-	summary.Why = why(movers, clicksMoved)
+	summary.Why = append(causes, why(movers, clicksMoved)...)
 	summary.Why = append(summary.Why, report.Outcomes[:min(len(report.Outcomes), mostReasons)]...)
 	if len(summary.Changed) > 0 && len(summary.Why) == 0 {
-		summary.Why = []string{"No single page explains it, and no fix has been measured in this time."}
+		summary.Why = []string{"No single page or figure explains it, and no fix has been measured in this time."}
 	}
 	for _, insight := range report.Insights[:min(len(report.Insights), mostReasons)] {
 		text := insight.Title

@@ -316,6 +316,9 @@ func (w *World) judgeLinks() {
 	for _, p := range w.pages {
 		if p.indexable() && !p.isHub {
 			more[p] = math.Max(0, w.clicksOfMonth(p.rankings, func(one *ranking, d int) (float64, float64, float64) {
+				if one.query.brand { // a link below the brand's own result stays there
+					return one.at(d), one.skillAt(d), one.seen(d)
+				}
 				return math.Max(1, one.at(d)-places), one.skillAt(d), one.seen(d)
 			})-w.clicksOfMonth(p.rankings, nil))
 			chances = append(chances, more[p])

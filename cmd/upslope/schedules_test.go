@@ -144,7 +144,7 @@ func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T
 			t.Errorf("there is no %q in\n%s\n%s", part, text, html)
 		}
 	}
-	if strings.Contains(html, "<b>") || !strings.Contains(html, "#ffe600") || !strings.Contains(html, "color:#191a21") || string(mails[0].Parts["application/pdf"]) != "%PDF-1.7" {
+	if strings.Contains(html, "<b>") || !strings.Contains(html, "#ffe600") || !strings.Contains(html, "color:#000000") || string(mails[0].Parts["application/pdf"]) != "%PDF-1.7" {
 		t.Error(html)
 	}
 	out := mails[0].Header.Get("List-Unsubscribe")

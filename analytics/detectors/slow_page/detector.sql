@@ -101,6 +101,8 @@ select
     if(text = 'slow', mid, null) as value_mid,
     if(text = 'slow', high, null) as value_high,
     if(shown.5 > {poor_cls:Float64}, 'high', 'medium') as severity,
+    -- What moving costs is not known; no more than waiting may.
+    {most:Float64} * visits_in_all as value_most,
     4 as effort_class,
     real as probability_real,
     {fix:Float64} as probability_fix,

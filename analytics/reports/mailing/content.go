@@ -119,14 +119,11 @@ func (s *Sender) letter(sending upslope.ReportSending, says content, mail upslop
 
 var hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// colors are the agency's colour, or the product's, and black or white, whichever can be read on it (WCAG 2, relative luminance).
+// colors are the agency's colour, or the product's, and what can be read on it.
 func colors(color string) (accent, on template.CSS) {
 	if !hexColor.MatchString(color) {
 		color = "#3a5be0"
 	}
 	rgb, _ := strconv.ParseUint(color[1:], 16, 32)
-	if reports.Luminance(uint32(rgb)) > .179 { // where black and white are read equally well
-		return template.CSS(color), "#191a21" //nolint:gosec // of the form above
-	}
-	return template.CSS(color), "#ffffff" //nolint:gosec // likewise
+	return template.CSS(color), template.CSS(reports.On(uint32(rgb))) //nolint:gosec // of the form above, and of ours
 }

@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+)
+
+// part is one of the factors that a figure is the product of.
+type part struct {
+	now, before float64
+	more, less  string // why the figure moved, when it was mostly this
+}
+
+// mostOf is the share of a change that one factor has to make up to be named for it.
+const mostOf = .5
+
+// causes say which factor a figure moved by. Revenue is sessions x conversion rate x value of a conversion; clicks are impressions x click
+// rate; ad conversions are spend / cost of a conversion. The change of a product is the sum of those of the logarithms of its factors,
+// exactly (Ang, LMDI, Energy Policy 32, 2004), so each factor has a share of it.
+func (got measurement) causes() []string {
+	sum := func(column string) (now, before float64, known bool) {
+		now, isNow := got.value(metric{column: column}, got.now)
+		before, wasBefore := got.value(metric{column: column}, got.before)
+		return now, before, isNow && wasBefore && now > 0 && before > 0
+	}
+	revenue, revenueBefore, hasRevenue := sum("revenue")
+	conversions, conversionsBefore, hasConversions := sum("conversions")
+	sessions, sessionsBefore, hasSessions := sum("sessions")
+	clicks, clicksBefore, hasClicks := sum("clicks")
+	shown, shownBefore, hasShown := sum("impressions")
+	spend, spendBefore, hasSpend := sum("adSpend")
+	bought, boughtBefore, hasBought := sum("adConversions")
+	var said []string
+	add := func(title string, now, before float64, parts ...part) {
+		if text := cause(title, now, before, parts); text != "" {
+			said = append(said, text)
+		}
+	}
+	if hasRevenue && hasConversions && hasSessions {
+		value, valueBefore := revenue/conversions, revenueBefore/conversionsBefore
+		rate, rateBefore := 100*conversions/sessions, 100*conversionsBefore/sessionsBefore
+		format, percent := money("currency").in(got.currencies), percentage.in(nil)
+		add("Revenue", revenue, revenueBefore,
+			part{sessions, sessionsBefore, "more visits came: " + against(sessions, sessionsBefore, whole.in(nil)), "fewer visits came: " + against(sessions, sessionsBefore, whole.in(nil))},
+			part{rate, rateBefore, "more visits ended in a conversion: " + against(rate, rateBefore, percent), "fewer visits ended in a conversion: " + against(rate, rateBefore, percent)},
+			part{value, valueBefore, "a conversion brought more: " + against(value, valueBefore, format), "a conversion brought less: " + against(value, valueBefore, format)},
+		)
+	}
+	if hasClicks && hasShown {
+		rate, rateBefore, percent := 100*clicks/shown, 100*clicksBefore/shownBefore, percentage.in(nil)
+		add("Clicks from search", clicks, clicksBefore,
+			part{shown, shownBefore, "Google showed the site more often: " + against(shown, shownBefore, whole.in(nil)) + " times", "Google showed the site less often: " + against(shown, shownBefore, whole.in(nil)) + " times"},
+			part{rate, rateBefore, "more of those who saw it clicked: " + against(rate, rateBefore, percent), "fewer of those who saw it clicked: " + against(rate, rateBefore, percent)},
+		)
+	}
+	if hasSpend && hasBought {
+		cost, costBefore, format := spend/bought, spendBefore/boughtBefore, money("adCurrency").in(got.currencies)
+		add("Ad conversions", bought, boughtBefore,
+			part{spend, spendBefore, "more was spent: " + against(spend, spendBefore, format), "less was spent: " + against(spend, spendBefore, format)},
+			part{1 / cost, 1 / costBefore, "each cost less: " + against(cost, costBefore, format), "each cost more: " + against(cost, costBefore, format)},
+		)
+	}
+	return said
+}
+
+// cause names the factor that made up most of a change; "" when the change is none to speak of, or no factor did.
+func cause(title string, now, before float64, parts []part) string {
+	if math.Abs(100*(now-before)/before) < worthSaying {
+		return ""
+	}
+	all := math.Log(now / before)
+	verb := "rose"
+	if all < 0 {
+		verb = "fell"
+	}
+	best, share := "", mostOf
+	for _, part := range parts {
+		if one := math.Log(part.now/part.before) / all; one > share {
+			share = one
+			if best = part.more; all < 0 {
+				best = part.less
+			}
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s mainly because %s.", title, verb, best)
+}
+
+func against(now, before float64, format func(float64) string) string {
+	return format(now) + ", from " + format(before)
+}
