@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -456,6 +457,17 @@ type BillingPlan struct {
 // Plans are what there is to buy.
 var Plans = []BillingPlan{{"seo", "SEO", 49}, {"ads", "Ads", 79}, {"both", "Complete", 99}}
 
+// IsPlan says whether there is such a plan to buy.
+func IsPlan(id string) bool {
+	return slices.ContainsFunc(Plans, func(plan BillingPlan) bool { return plan.ID == id })
+}
+
+// Checkout is where somebody pays: a page to go to, or a secret for the form in the app.
+type Checkout struct {
+	URL          string
+	ClientSecret string
+}
+
 // PaymentGrace is how long a plan goes on after a payment failed.
 const PaymentGrace = 14 * 24 * time.Hour
 
@@ -482,6 +494,19 @@ func (s Subscription) PlanAt(now time.Time) string {
 		}
 	}
 	return ""
+}
+
+// Billing is what an account has bought and what there is to buy.
+type Billing struct {
+	Plan           string        `json:"plan"` // what the account has now; "" none
+	Status         string        `json:"status"`
+	NextPlan       string        `json:"nextPlan"`
+	PeriodEndsAt   *time.Time    `json:"periodEndsAt"`
+	CancelsAt      *time.Time    `json:"cancelsAt"`
+	GraceEndsAt    *time.Time    `json:"graceEndsAt"` // until when the plan goes on although a payment failed
+	Plans          []BillingPlan `json:"plans"`
+	TestMode       bool          `json:"testMode"` // nothing is charged
+	PublishableKey string        `json:"publishableKey"`
 }
 
 // BillingEvent is something that the payment provider says has happened to a customer.

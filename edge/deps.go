@@ -34,6 +34,7 @@ type Deps struct {
 	Pages     Pages
 	Views     Views
 	Schedules Schedules
+	Billing   Billing // nil where nothing is sold
 
 	Unsubscribes Unsubscribes
 

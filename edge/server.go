@@ -36,6 +36,8 @@ type Config struct {
 	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
 	SupportEmail    string // where people can ask an expert; "" offers nobody
 	Mail            bool   // whether e-mails can be sent
+	StripeKey       string // the publishable one, for the form in the app; "" where people pay on Stripe's page
+	StripeTest      bool   // whether nothing is charged
 	CompanionURL    string // where Companion listens; "" when files are not fetched from elsewhere
 	CompanionSecret string // shared with Companion
 	OpensAlone      bool   // an edge that runs by itself is ready as soon as it can open reports, whatever else there is
@@ -163,6 +165,7 @@ func (s *Server) mount() error {
 	routes.Post(companionUpload, s.receiveFromCompanion)
 	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
+	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil

@@ -261,6 +261,9 @@ type Activity = upslope.Activity
 // AddedSites defines model for AddedSites.
 type AddedSites = upslope.AddedSites
 
+// Billing defines model for Billing.
+type Billing = upslope.Billing
+
 // BrandSplitRow defines model for BrandSplitRow.
 type BrandSplitRow = map[string]any
 
@@ -838,6 +841,12 @@ type ListSyncsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// CreateCheckoutSessionJSONBody defines parameters for CreateCheckoutSession.
+type CreateCheckoutSessionJSONBody struct {
+	// PlanType seo, ads or both
+	PlanType string `json:"planType"`
+}
+
 // ListCrawlsParams defines parameters for ListCrawls.
 type ListCrawlsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -956,6 +965,9 @@ type AddSiteNoteJSONRequestBody AddSiteNoteJSONBody
 // EditSiteRulesJSONRequestBody defines body for EditSiteRules for application/json ContentType.
 type EditSiteRulesJSONRequestBody = SiteRulesEdit
 
+// CreateCheckoutSessionJSONRequestBody defines body for CreateCheckoutSession for application/json ContentType.
+type CreateCheckoutSessionJSONRequestBody CreateCheckoutSessionJSONBody
+
 // MarkTechnicalIssueJSONRequestBody defines body for MarkTechnicalIssue for application/json ContentType.
 type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
 
@@ -976,6 +988,9 @@ type ServerInterface interface {
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(c fiber.Ctx) error
+	// GetBilling What the account has bought, what there is to buy, and how
+	// (GET /api/billing)
+	GetBilling(c fiber.Ctx) error
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(c fiber.Ctx, params ListInsightsParams) error
@@ -1111,6 +1126,12 @@ type ServerInterface interface {
 	// ListSyncs When the providers of a site were read, newest first
 	// (GET /api/sites/{id}/syncs)
 	ListSyncs(c fiber.Ctx, id Id, params ListSyncsParams) error
+	// CreateCheckoutSession The way to pay for a plan: a page to go to, or a secret for the form in the app. Who has a plan changes it at the next billing cycle
+	// (POST /api/stripe/create-checkout-session)
+	CreateCheckoutSession(c fiber.Ctx) error
+	// CreatePortalSession Where to see invoices, change the card, and cancel
+	// (POST /api/stripe/create-portal-session)
+	CreatePortalSession(c fiber.Ctx) error
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
@@ -1238,6 +1259,24 @@ func (siw *ServerInterfaceWrapper) GetUser(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.GetUser(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetBilling operation middleware
+func (siw *ServerInterfaceWrapper) GetBilling(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetBilling(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -2716,6 +2755,42 @@ func (siw *ServerInterfaceWrapper) ListSyncs(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// CreateCheckoutSession operation middleware
+func (siw *ServerInterfaceWrapper) CreateCheckoutSession(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateCheckoutSession(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreatePortalSession operation middleware
+func (siw *ServerInterfaceWrapper) CreatePortalSession(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreatePortalSession(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListCrawls operation middleware
 func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 
@@ -3177,6 +3252,12 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Post(options.BaseURL+"/api/report-schedules/:id/send", wrapper.SendReport)
 
+	router.Get(options.BaseURL+"/api/billing", wrapper.GetBilling)
+
+	router.Post(options.BaseURL+"/api/stripe/create-checkout-session", wrapper.CreateCheckoutSession)
+
+	router.Post(options.BaseURL+"/api/stripe/create-portal-session", wrapper.CreatePortalSession)
+
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
 	router.Patch(options.BaseURL+"/api/account/branding", wrapper.EditBranding)
@@ -3345,6 +3426,34 @@ type GetUserdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetUserdefaultApplicationProblemPlusJSONResponse) VisitGetUserResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetBillingRequestObject struct {
+}
+
+type GetBillingResponseObject interface {
+	VisitGetBillingResponse(ctx fiber.Ctx) error
+}
+
+type GetBilling200JSONResponse Billing
+
+func (response GetBilling200JSONResponse) VisitGetBillingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetBillingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBillingdefaultApplicationProblemPlusJSONResponse) VisitGetBillingResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -5077,6 +5186,68 @@ func (response ListSyncsdefaultApplicationProblemPlusJSONResponse) VisitListSync
 	return ctx.JSON(&response.Body)
 }
 
+type CreateCheckoutSessionRequestObject struct {
+	Body *CreateCheckoutSessionJSONRequestBody
+}
+
+type CreateCheckoutSessionResponseObject interface {
+	VisitCreateCheckoutSessionResponse(ctx fiber.Ctx) error
+}
+
+type CreateCheckoutSession200JSONResponse struct {
+	ClientSecret *string `json:"clientSecret,omitempty"`
+	Url          *string `json:"url,omitempty"`
+}
+
+func (response CreateCheckoutSession200JSONResponse) VisitCreateCheckoutSessionResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type CreateCheckoutSessiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateCheckoutSessiondefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutSessionResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreatePortalSessionRequestObject struct {
+}
+
+type CreatePortalSessionResponseObject interface {
+	VisitCreatePortalSessionResponse(ctx fiber.Ctx) error
+}
+
+type CreatePortalSession200JSONResponse struct {
+	Url string `json:"url"`
+}
+
+func (response CreatePortalSession200JSONResponse) VisitCreatePortalSessionResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type CreatePortalSessiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreatePortalSessiondefaultApplicationProblemPlusJSONResponse) VisitCreatePortalSessionResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListCrawlsRequestObject struct {
 	Params ListCrawlsParams
 }
@@ -5407,6 +5578,9 @@ type StrictServerInterface interface {
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(ctx context.Context, request GetUserRequestObject) (GetUserResponseObject, error)
+	// GetBilling What the account has bought, what there is to buy, and how
+	// (GET /api/billing)
+	GetBilling(ctx context.Context, request GetBillingRequestObject) (GetBillingResponseObject, error)
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(ctx context.Context, request ListInsightsRequestObject) (ListInsightsResponseObject, error)
@@ -5542,6 +5716,12 @@ type StrictServerInterface interface {
 	// ListSyncs When the providers of a site were read, newest first
 	// (GET /api/sites/{id}/syncs)
 	ListSyncs(ctx context.Context, request ListSyncsRequestObject) (ListSyncsResponseObject, error)
+	// CreateCheckoutSession The way to pay for a plan: a page to go to, or a secret for the form in the app. Who has a plan changes it at the next billing cycle
+	// (POST /api/stripe/create-checkout-session)
+	CreateCheckoutSession(ctx context.Context, request CreateCheckoutSessionRequestObject) (CreateCheckoutSessionResponseObject, error)
+	// CreatePortalSession Where to see invoices, change the card, and cancel
+	// (POST /api/stripe/create-portal-session)
+	CreatePortalSession(ctx context.Context, request CreatePortalSessionRequestObject) (CreatePortalSessionResponseObject, error)
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
@@ -5695,6 +5875,31 @@ func (sh *strictHandler) GetUser(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(GetUserResponseObject); ok {
 		if err := validResponse.VisitGetUserResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetBilling operation middleware
+func (sh *strictHandler) GetBilling(ctx fiber.Ctx) error {
+	var request GetBillingRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBilling(ctx.Context(), request.(GetBillingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBilling")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBillingResponseObject); ok {
+		if err := validResponse.VisitGetBillingResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -7119,6 +7324,70 @@ func (sh *strictHandler) ListSyncs(ctx fiber.Ctx, id Id, params ListSyncsParams)
 		return err
 	} else if validResponse, ok := response.(ListSyncsResponseObject); ok {
 		if err := validResponse.VisitListSyncsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateCheckoutSession operation middleware
+func (sh *strictHandler) CreateCheckoutSession(ctx fiber.Ctx) error {
+	var request CreateCheckoutSessionRequestObject
+
+	var body CreateCheckoutSessionJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCheckoutSession(ctx.Context(), request.(CreateCheckoutSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCheckoutSession")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateCheckoutSessionResponseObject); ok {
+		if err := validResponse.VisitCreateCheckoutSessionResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreatePortalSession operation middleware
+func (sh *strictHandler) CreatePortalSession(ctx fiber.Ctx) error {
+	var request CreatePortalSessionRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePortalSession(ctx.Context(), request.(CreatePortalSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePortalSession")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreatePortalSessionResponseObject); ok {
+		if err := validResponse.VisitCreatePortalSessionResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

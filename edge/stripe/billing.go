@@ -39,33 +39,33 @@ func (b *Billing) Subscription(ctx context.Context, accountID string) (upslope.S
 
 // Checkout opens the way to a plan. An account that has another one changes to it at its next period and pays nothing now: then the address
 // is that of the settings, which say so. Conflict for the plan that it has already.
-func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, plan string) (Checkout, error) {
+func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error) {
 	customer, err := b.customer(ctx, account.ID, email)
 	if err != nil {
-		return Checkout{}, err
+		return upslope.Checkout{}, err
 	}
 	// As Stripe has it now: who paid a moment ago must not pay again because the news of it is on its way.
 	bought, err := b.refresh(ctx, account.ID, customer)
 	if err != nil {
-		return Checkout{}, err
+		return upslope.Checkout{}, err
 	}
 	switch {
 	case bought.Status != "active" && bought.Status != "trialing" && bought.Status != "past_due":
 		return b.Client.Checkout(ctx, account.ID, customer, plan, account.TrialEndsAt, b.Now())
 	case bought.Status == "past_due":
-		return Checkout{}, upslope.Errorf(upslope.Conflict, "Your last payment failed. Open the billing portal and pay it first.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your last payment failed. Open the billing portal and pay it first.")
 	case bought.CancelsAt != nil:
-		return Checkout{}, upslope.Errorf(upslope.Conflict, "Your plan is cancelled and ends by itself. Open the billing portal and renew it first.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your plan is cancelled and ends by itself. Open the billing portal and renew it first.")
 	case bought.Plan == plan && bought.NextPlan == "", bought.NextPlan == plan:
-		return Checkout{}, upslope.Errorf(upslope.Conflict, "You have chosen this plan already.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "You have chosen this plan already.")
 	}
 	if err := b.Client.ChangePlan(ctx, bought.ID, plan); err != nil {
-		return Checkout{}, err
+		return upslope.Checkout{}, err
 	}
 	if _, err := b.refresh(ctx, account.ID, customer); err != nil {
-		return Checkout{}, err
+		return upslope.Checkout{}, err
 	}
-	return Checkout{URL: b.Client.config.PublicURL + "/settings?tab=billing&changed=" + plan}, nil
+	return upslope.Checkout{URL: b.Client.config.PublicURL + "/settings?tab=billing&changed=" + plan}, nil
 }
 
 // Portal opens the page on which an account sees its invoices, changes its card and cancels.

@@ -61,12 +61,6 @@ func Open(config Config, client *http.Client) (*Client, error) {
 	return &Client{config: config, plans: plans, api: sdk.NewClient(config.SecretKey, sdk.WithBackends(sdk.NewBackendsWithConfig(backend)))}, nil
 }
 
-// Checkout is where somebody pays: a page of Stripe's, or a secret for the form in the app.
-type Checkout struct {
-	URL          string
-	ClientSecret string
-}
-
 // Customer makes the customer of an account; asked again, it answers the same one.
 func (c *Client) Customer(ctx context.Context, accountID, email string) (id string, err error) {
 	params := &sdk.CustomerCreateParams{Metadata: map[string]string{"account_id": accountID}}
@@ -83,7 +77,7 @@ func (c *Client) Customer(ctx context.Context, accountID, email string) (id stri
 
 // Checkout opens the way to pay for a plan. What is left of the trial stays free when Stripe can count it. Earlier ways that were not gone to
 // the end are closed, so that nobody pays twice.
-func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan string, trialEndsAt, now time.Time) (Checkout, error) {
+func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan string, trialEndsAt, now time.Time) (upslope.Checkout, error) {
 	price := c.config.Prices[plan]
 	params := &sdk.CheckoutSessionCreateParams{
 		Mode:              sdk.String(string(sdk.CheckoutSessionModeSubscription)),
@@ -108,12 +102,12 @@ func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan strin
 	params.SetIdempotencyKey(key("checkout", customerID, price, trial, c.config.PublishableKey, c.config.PublicURL, strconv.FormatInt(now.Unix()/int64(sameClick.Seconds()), 10)))
 	session, err := c.api.V1CheckoutSessions.Create(ctx, params)
 	if err != nil {
-		return Checkout{}, explain("open the checkout", err)
+		return upslope.Checkout{}, explain("open the checkout", err)
 	}
 	if err := c.closeOthers(ctx, customerID, session.ID); err != nil {
-		return Checkout{}, err
+		return upslope.Checkout{}, err
 	}
-	return Checkout{URL: session.URL, ClientSecret: session.ClientSecret}, nil
+	return upslope.Checkout{URL: session.URL, ClientSecret: session.ClientSecret}, nil
 }
 
 func (c *Client) closeOthers(ctx context.Context, customerID, but string) error {
