@@ -1,0 +1,342 @@
+// Package testmode stands in for Stripe on a development machine and in tests. Stripe's own mock checks what it is asked and makes the
+// answers; this package adds what the mock lacks: it remembers customers, checkouts and subscriptions, has a page to pay on, and tells the
+// product what has happened, signed, as Stripe does. Nothing is charged.
+package testmode
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stripe/stripe-go/v85/webhook"
+	"github.com/stripe/stripe-mock/embedded"
+	"github.com/stripe/stripe-mock/server"
+	"github.com/stripe/stripe-mock/spec"
+)
+
+// Secret is what events are signed with.
+const Secret = "whsec_test_mode"
+
+// Prices are those that the stand-in sells.
+var Prices = map[string]string{"seo": "price_seo", "ads": "price_ads", "both": "price_both"}
+
+// object is anything of Stripe's, as JSON.
+type object = map[string]any
+
+// Stripe is the stand-in. It is an http.Handler.
+type Stripe struct {
+	Address func() string    // where it is reached, for its own pages
+	Tell    string           // where events go; "" nowhere
+	Now     func() time.Time // of its subscriptions
+	mock    *server.StubServer
+	client  *http.Client
+
+	mu       sync.Mutex
+	made     int
+	sessions map[string]object // checkouts
+	bought   map[string]object // subscriptions
+	plans    map[string]object // schedules
+	again    map[string][]byte // answers by idempotency key
+}
+
+// New makes a stand-in without customers.
+func New(tell string, address func() string, now func() time.Time) (*Stripe, error) {
+	var described spec.Spec
+	if err := json.Unmarshal(embedded.OpenAPISpec, &described); err != nil {
+		return nil, fmt.Errorf("read the description of Stripe: %w", err)
+	}
+	var fixtures spec.Fixtures
+	if err := json.Unmarshal(embedded.OpenAPIFixtures, &fixtures); err != nil {
+		return nil, fmt.Errorf("read the samples of Stripe: %w", err)
+	}
+	mock, err := server.NewStubServer(&fixtures, &described, false, false)
+	if err != nil {
+		return nil, fmt.Errorf("start the mock of Stripe: %w", err)
+	}
+	return &Stripe{
+		Address: address, Tell: tell, Now: now, mock: mock, client: &http.Client{Timeout: 10 * time.Second},
+		sessions: map[string]object{}, bought: map[string]object{}, plans: map[string]object{}, again: map[string][]byte{},
+	}, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/pay/") || strings.HasPrefix(r.URL.Path, "/portal/") {
+		s.page(w, r)
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	checked := httptest.NewRecorder()
+	s.mock.HandleRequest(checked, r)
+	answer := object{}
+	if checked.Code != http.StatusOK || json.Unmarshal(checked.Body.Bytes(), &answer) != nil {
+		w.WriteHeader(checked.Code)
+		_, _ = w.Write(checked.Body.Bytes())
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.Header().Set("Content-Type", "application/json")
+	key := r.Header.Get("Idempotency-Key")
+	if known, ok := s.again[key]; ok && key != "" && r.Method == http.MethodPost {
+		_, _ = w.Write(known)
+		return
+	}
+	status, answer := s.remember(r, answer)
+	text, err := json.Marshal(answer)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	if key != "" && r.Method == http.MethodPost && status == http.StatusOK {
+		s.again[key] = text
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+// remember makes an answer of the mock true: what was made is there, and what was not is not.
+func (s *Stripe) remember(r *http.Request, answer object) (int, object) {
+	parts := strings.Split(strings.Trim(strings.TrimPrefix(r.URL.Path, "/v1"), "/"), "/")
+	post := r.Method == http.MethodPost
+	switch {
+	case post && len(parts) == 1 && parts[0] == "customers":
+		answer["id"] = s.id("cus")
+	case len(parts) >= 2 && parts[0] == "checkout" && parts[1] == "sessions":
+		return s.checkout(r, parts[2:], answer)
+	case parts[0] == "subscriptions":
+		return s.subscription(r, parts[1:], answer)
+	case parts[0] == "subscription_schedules" && post:
+		return s.schedule(r, parts[1:], answer)
+	case post && len(parts) == 2 && parts[0] == "billing_portal":
+		answer["url"] = s.Address() + "/portal/" + r.Form.Get("customer") + "?back=" + r.Form.Get("return_url")
+	}
+	return http.StatusOK, answer
+}
+
+func (s *Stripe) id(prefix string) string {
+	s.made++
+	return fmt.Sprintf("%s_test_%d_%d", prefix, s.Now().UnixNano(), s.made)
+}
+
+func missing(what, id string) (int, object) {
+	return http.StatusNotFound, object{"error": object{"type": "invalid_request_error", "code": "resource_missing", "message": "No such " + what + ": '" + id + "'"}}
+}
+
+func listOf(found []object) object {
+	slices.SortFunc(found, func(a, b object) int { return strings.Compare(b["id"].(string), a["id"].(string)) })
+	return object{"object": "list", "data": found, "has_more": false, "url": "/v1"}
+}
+
+func (s *Stripe) checkout(r *http.Request, rest []string, answer object) (int, object) {
+	switch {
+	case r.Method == http.MethodGet && len(rest) == 0:
+		found := []object{}
+		for _, session := range s.sessions {
+			if session["customer"] == r.Form.Get("customer") && (r.Form.Get("status") == "" || session["status"] == r.Form.Get("status")) {
+				found = append(found, session)
+			}
+		}
+		return http.StatusOK, listOf(found)
+	case len(rest) == 0:
+		id := s.id("cs")
+		answer["id"], answer["status"], answer["customer"] = id, "open", r.Form.Get("customer")
+		answer["ui_mode"] = r.Form.Get("ui_mode")
+		answer["success_url"], answer["return_url"], answer["cancel_url"] = r.Form.Get("success_url"), r.Form.Get("return_url"), r.Form.Get("cancel_url")
+		answer["metadata"] = object{"price": r.Form.Get("line_items[0][price]"), "trial_end": r.Form.Get("subscription_data[trial_end]")}
+		answer["url"], answer["client_secret"] = nil, nil
+		if r.Form.Get("ui_mode") == "hosted_page" {
+			answer["url"] = s.Address() + "/pay/" + id
+		} else {
+			answer["client_secret"] = id + "_secret_test"
+		}
+		s.sessions[id] = answer
+		return http.StatusOK, answer
+	}
+	session := s.sessions[rest[0]]
+	if session == nil {
+		return missing("checkout.session", rest[0])
+	}
+	if len(rest) == 2 && rest[1] == "expire" {
+		if session["status"] != "open" {
+			return http.StatusBadRequest, object{"error": object{"type": "invalid_request_error", "message": "Only open sessions can be expired."}}
+		}
+		session["status"] = "expired"
+	}
+	return http.StatusOK, session
+}
+
+func (s *Stripe) subscription(r *http.Request, rest []string, _ object) (int, object) {
+	if len(rest) == 0 && r.Method == http.MethodGet {
+		found := []object{}
+		for _, one := range s.bought {
+			if one["customer"] == r.Form.Get("customer") {
+				found = append(found, one)
+			}
+		}
+		return http.StatusOK, listOf(found)
+	}
+	if len(rest) == 1 && r.Method == http.MethodGet && s.bought[rest[0]] != nil {
+		return http.StatusOK, s.bought[rest[0]]
+	}
+	return missing("subscription", strings.Join(rest, "/"))
+}
+
+func (s *Stripe) schedule(r *http.Request, rest []string, answer object) (int, object) {
+	if len(rest) == 0 {
+		one := s.bought[r.Form.Get("from_subscription")]
+		if one == nil {
+			return missing("subscription", r.Form.Get("from_subscription"))
+		}
+		id := s.id("sub_sched")
+		item := one["items"].(object)["data"].([]object)[0]
+		answer = object{"id": id, "object": "subscription_schedule", "status": "active", "subscription": one["id"], "phases": []object{
+			{"start_date": item["current_period_start"], "end_date": item["current_period_end"], "items": []object{{"price": item["price"].(object)["id"]}}},
+		}}
+		s.plans[id], one["schedule"] = answer, answer
+		return http.StatusOK, answer
+	}
+	schedule := s.plans[rest[0]]
+	if schedule == nil {
+		return missing("subscription_schedule", rest[0])
+	}
+	if len(rest) == 2 && rest[1] == "release" {
+		schedule["status"] = "released"
+		if one := s.bought[schedule["subscription"].(string)]; one != nil {
+			one["schedule"] = nil
+		}
+		return http.StatusOK, schedule
+	}
+	phases := []object{}
+	for i := 0; r.Form.Get(fmt.Sprintf("phases[%d][items][0][price]", i)) != ""; i++ {
+		field := func(name string) string { return r.Form.Get(fmt.Sprintf("phases[%d][%s]", i, name)) }
+		phases = append(phases, object{
+			"start_date": number(field("start_date")), "end_date": number(field("end_date")),
+			"items": []object{{"price": r.Form.Get(fmt.Sprintf("phases[%d][items][0][price]", i))}},
+		})
+	}
+	schedule["phases"] = phases
+	return http.StatusOK, schedule
+}
+
+func number(text string) json.Number {
+	if text == "" {
+		return "0"
+	}
+	return json.Number(text)
+}
+
+// Pay pays a checkout, as a customer would on Stripe's page, and tells of it.
+func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
+	s.mu.Lock()
+	session := s.sessions[sessionID]
+	if session == nil || session["status"] != "open" {
+		s.mu.Unlock()
+		return fmt.Errorf("the checkout %s cannot be paid any more", sessionID)
+	}
+	about := session["metadata"].(object)
+	begin := s.Now()
+	end, status := begin.AddDate(0, 1, 0), "active"
+	var trial json.Number = "0"
+	if about["trial_end"] != "" {
+		status, trial = "trialing", json.Number(about["trial_end"].(string))
+		if at, err := trial.Int64(); err == nil {
+			end = time.Unix(at, 0)
+		}
+	}
+	id := s.id("sub")
+	one := object{
+		"id": id, "object": "subscription", "customer": session["customer"], "status": status, "created": begin.Unix(), "trial_end": trial, "cancel_at": 0, "cancel_at_period_end": false, "schedule": nil,
+		"items": object{"object": "list", "data": []object{{
+			"id": s.id("si"), "object": "subscription_item", "current_period_start": begin.Unix(), "current_period_end": end.Unix(), "price": object{"id": about["price"], "object": "price"},
+		}}},
+	}
+	s.bought[id] = one
+	session["status"], session["subscription"] = "complete", id
+	s.mu.Unlock()
+	for _, event := range []string{"customer.subscription.created", "checkout.session.completed"} {
+		about := one
+		if event == "checkout.session.completed" {
+			about = session
+		}
+		if err := s.tell(ctx, event, about); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Change sets fields of a customer's newest subscription, as Stripe does when a payment fails or a plan ends, and tells of it.
+func (s *Stripe) Change(ctx context.Context, customerID, event string, fields map[string]any) error {
+	s.mu.Lock()
+	var one object
+	for _, other := range s.bought {
+		if other["customer"] == customerID && (one == nil || other["id"].(string) > one["id"].(string)) {
+			one = other
+		}
+	}
+	if one == nil {
+		s.mu.Unlock()
+		return fmt.Errorf("the customer %s has bought nothing", customerID)
+	}
+	for name, value := range fields {
+		one[name] = value
+	}
+	s.mu.Unlock()
+	return s.tell(ctx, event, one)
+}
+
+// Event is a signed event, as Stripe sends it: its body and its signature.
+func (s *Stripe) Event(id, kind string, about map[string]any) (body []byte, signature string, err error) {
+	s.mu.Lock()
+	body, err = json.Marshal(object{"id": id, "object": "event", "type": kind, "created": s.Now().Unix(), "api_version": "2020-01-01", "data": object{"object": about}})
+	s.mu.Unlock()
+	signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: body, Secret: Secret, Timestamp: time.Now()})
+	return body, signed.Header, err
+}
+
+func (s *Stripe) tell(ctx context.Context, kind string, about object) error {
+	if s.Tell == "" {
+		return nil
+	}
+	s.mu.Lock()
+	id := s.id("evt")
+	s.mu.Unlock()
+	body, signature, err := s.Event(id, kind, about)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Tell, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Stripe-Signature", signature)
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return fmt.Errorf("tell of %s: %w", kind, err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("tell of %s: it was answered %s", kind, answer.Status)
+	}
+	return nil
+}
