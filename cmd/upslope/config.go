@@ -35,6 +35,14 @@ type Config struct {
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
 
+	StripeSecretKey      string `env:"STRIPE_SECRET_KEY" doc:"Stripe: sells plans; in development without it a stand-in is used and nothing is charged"`
+	StripePublishableKey string `env:"STRIPE_PUBLISHABLE_KEY" doc:"Stripe: with it people pay in a form of the app, without it on Stripe's page"`
+	StripeWebhookSecret  string `env:"STRIPE_WEBHOOK_SECRET" doc:"Stripe: signs what it sends to /api/webhooks/stripe"`
+	StripePriceSEO       string `env:"STRIPE_PRICE_SEO" doc:"Stripe: the price of the plan SEO"`
+	StripePriceAds       string `env:"STRIPE_PRICE_ADS" doc:"Stripe: the price of the plan Ads"`
+	StripePriceBoth      string `env:"STRIPE_PRICE_BOTH" doc:"Stripe: the price of the plan Complete"`
+	StripeBaseURL        string `env:"STRIPE_BASE_URL" doc:"stands in for Stripe's API; Stripe's own unless set"`
+
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
 	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`

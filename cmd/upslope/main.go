@@ -26,6 +26,7 @@ const usage = `usage: upslope <command>
   doctor     says what works here and what does not
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
   worlds     makes up sites whose problems are known, and measures how well the engine finds them; worlds -h lists its options
+  reconcile  reads from Stripe what every customer has bought, whatever news of it were lost
   keys       makes and changes the keys that credentials are encrypted with: keys new, add, rotate, drop
 
 Settings come from the environment; README.md lists them.
@@ -76,6 +77,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return dead(ctx, config, log, args, stdout)
 	case "worlds":
 		return proveWorlds(ctx, log, args, stdout, stderr)
+	case "reconcile":
+		return reconcileBilling(ctx, config, stdout, log)
 	case "keys":
 		return keys(ctx, config, log, args, stdout)
 	}

@@ -146,6 +146,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),

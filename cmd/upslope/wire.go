@@ -122,6 +122,9 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.links
 	}
+	if err := w.sell(&config, &deps); err != nil {
+		return nil, err
+	}
 	if err := w.signIn(&config, &deps); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func open(t *testing.T, publishableKey string) *shop {
 	}))
 	t.Cleanup(webhook.Close)
 	var api *httptest.Server
-	standIn, err := testmode.New(webhook.URL, func() string { return api.URL }, s.now)
+	standIn, err := testmode.New("", webhook.URL, func() string { return api.URL }, s.now)
 	if err != nil {
 		t.Fatal(err)
 	}

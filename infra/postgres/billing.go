@@ -75,3 +75,8 @@ func (db *DB) EndBillingEvent(ctx context.Context, event upslope.BillingEvent, n
 func (db *DB) Customers(ctx context.Context) ([]string, error) {
 	return many[string](ctx, db, "subscription_customers", pgx.NamedArgs{})
 }
+
+// EndUnpaidPlans takes the plan from accounts whose payment is due for longer than the grace.
+func (db *DB) EndUnpaidPlans(ctx context.Context, now time.Time) error {
+	return exec(ctx, db, "plans_unpaid_end", pgx.NamedArgs{"since": now.Add(-upslope.PaymentGrace)})
+}

@@ -36,7 +36,8 @@ type Stripe struct {
 	Address func() string    // where it is reached, for its own pages
 	Tell    string           // where events go; "" nowhere
 	Now     func() time.Time // of its subscriptions
-	mock    *server.StubServer
+	file    string           // where it remembers; "" in memory only
+	mock    func() (*server.StubServer, error)
 	client  *http.Client
 
 	mu       sync.Mutex
@@ -47,8 +48,17 @@ type Stripe struct {
 	again    map[string][]byte // answers by idempotency key
 }
 
-// New makes a stand-in without customers.
-func New(tell string, address func() string, now func() time.Time) (*Stripe, error) {
+// New makes a stand-in that goes on with what it kept in a file; "" keeps nothing.
+func New(file, tell string, address func() string, now func() time.Time) (*Stripe, error) {
+	s := &Stripe{
+		Address: address, Tell: tell, Now: now, file: file, client: &http.Client{Timeout: 10 * time.Second},
+		mock:     sync.OnceValues(mock), // it takes half a second and a hundred megabytes, which most never need
+		sessions: map[string]object{}, bought: map[string]object{}, plans: map[string]object{}, again: map[string][]byte{},
+	}
+	return s, s.load()
+}
+
+func mock() (*server.StubServer, error) {
 	var described spec.Spec
 	if err := json.Unmarshal(embedded.OpenAPISpec, &described); err != nil {
 		return nil, fmt.Errorf("read the description of Stripe: %w", err)
@@ -57,14 +67,11 @@ func New(tell string, address func() string, now func() time.Time) (*Stripe, err
 	if err := json.Unmarshal(embedded.OpenAPIFixtures, &fixtures); err != nil {
 		return nil, fmt.Errorf("read the samples of Stripe: %w", err)
 	}
-	mock, err := server.NewStubServer(&fixtures, &described, false, false)
+	stub, err := server.NewStubServer(&fixtures, &described, false, false)
 	if err != nil {
 		return nil, fmt.Errorf("start the mock of Stripe: %w", err)
 	}
-	return &Stripe{
-		Address: address, Tell: tell, Now: now, mock: mock, client: &http.Client{Timeout: 10 * time.Second},
-		sessions: map[string]object{}, bought: map[string]object{}, plans: map[string]object{}, again: map[string][]byte{},
-	}, nil
+	return stub, nil
 }
 
 // ServeHTTP implements http.Handler.
@@ -79,8 +86,13 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	stub, err := s.mock()
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	checked := httptest.NewRecorder()
-	s.mock.HandleRequest(checked, r)
+	stub.HandleRequest(checked, r)
 	answer := object{}
 	if checked.Code != http.StatusOK || json.Unmarshal(checked.Body.Bytes(), &answer) != nil {
 		w.WriteHeader(checked.Code)
@@ -108,6 +120,12 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if key != "" && r.Method == http.MethodPost && status == http.StatusOK {
 		s.again[key] = text
+	}
+	if r.Method == http.MethodPost {
+		if err := s.save(); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write(text)
@@ -271,7 +289,11 @@ func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
 	}
 	s.bought[id] = one
 	session["status"], session["subscription"] = "complete", id
+	err := s.save()
 	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	for _, event := range []string{"customer.subscription.created", "checkout.session.completed"} {
 		about := one
 		if event == "checkout.session.completed" {
@@ -300,7 +322,11 @@ func (s *Stripe) Change(ctx context.Context, customerID, event string, fields ma
 	for name, value := range fields {
 		one[name] = value
 	}
+	err := s.save()
 	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	return s.tell(ctx, event, one)
 }
 

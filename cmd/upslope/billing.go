@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"upslope/edge"
+	"upslope/edge/stripe"
+	"upslope/edge/stripe/testmode"
+	"upslope/infra/postgres"
+)
+
+// stripeTimeout bounds a request to Stripe, which has people waiting.
+const stripeTimeout = 20 * time.Second
+
+// sell has the edge sell plans: through Stripe where its settings are, through a stand-in on a development machine, else not at all.
+func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
+	settings := w.config
+	if settings.StripeSecretKey == "" {
+		if !settings.development() {
+			return nil
+		}
+		address, err := w.standInForStripe()
+		if err != nil {
+			return err
+		}
+		settings.StripeSecretKey, settings.StripePublishableKey, settings.StripeBaseURL, settings.StripeWebhookSecret = "sk_test_mode", "", address, testmode.Secret
+		settings.StripePriceSEO, settings.StripePriceAds, settings.StripePriceBoth = testmode.Prices["seo"], testmode.Prices["ads"], testmode.Prices["both"]
+	}
+	billing, err := billingOf(settings, w.engines.records)
+	if err != nil {
+		return err
+	}
+	deps.Billing, config.StripeKey, config.StripeTest = billing, settings.StripePublishableKey, testKey(settings.StripeSecretKey)
+	return nil
+}
+
+func billingOf(settings Config, records *postgres.DB) (*stripe.Billing, error) {
+	if settings.StripeWebhookSecret == "" {
+		return nil, errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
+	}
+	client, err := stripe.Open(stripe.Config{
+		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
+		Prices: map[string]string{"seo": settings.StripePriceSEO, "ads": settings.StripePriceAds, "both": settings.StripePriceBoth},
+	}, &http.Client{Timeout: stripeTimeout})
+	if err != nil {
+		return nil, err
+	}
+	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
+}
+
+// testKey says whether nothing is charged with a key.
+func testKey(key string) bool { return len(key) < 8 || key[:8] != "sk_live_" && key[:8] != "rk_live_" }
+
+// standInForStripe starts what takes Stripe's place on a development machine, and answers where.
+func (w *wiring) standInForStripe() (address string, err error) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("stand in for Stripe: %w", err)
+	}
+	address = "http://" + listener.Addr().String()
+	standIn, err := testmode.New(filepath.Join(w.config.DataDir, "stripe-test-mode.json"), "http://"+w.config.Addr+"/api/webhooks/stripe", func() string { return address }, time.Now)
+	if err != nil {
+		return "", errors.Join(err, listener.Close())
+	}
+	server := &http.Server{Handler: standIn, ReadHeaderTimeout: 5 * time.Second}
+	go func() { _ = server.Serve(listener) }()
+	w.engines.later(func() { _ = server.Close() })
+	return address, nil
+}
+
+// reconcileBilling reads from Stripe what every customer has bought, whatever news were lost.
+func reconcileBilling(ctx context.Context, config Config, stdout io.Writer, log *slog.Logger) error {
+	if config.StripeSecretKey == "" {
+		return errors.New("STRIPE_SECRET_KEY is not set: there is nobody to ask")
+	}
+	if err := needURLs(false, map[string]string{"DATABASE_URL": config.DatabaseURL}); err != nil {
+		return err
+	}
+	opened := &engines{}
+	defer opened.close()
+	closer, err := opened.openRecords(ctx, config, log)
+	if err != nil {
+		return err
+	}
+	opened.later(closer)
+	billing, err := billingOf(config, opened.records)
+	if err != nil {
+		return err
+	}
+	read, err := billing.Reconcile(ctx)
+	_, _ = fmt.Fprintf(stdout, "Read what %d customers have bought.\n", read)
+	return err
+}
