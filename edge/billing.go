@@ -103,5 +103,9 @@ func (s *Server) takeStripeEvent(c fiber.Ctx) error {
 	if err := s.deps.Billing.Take(c.Context(), payload, c.Get("Stripe-Signature")); err != nil {
 		return err
 	}
+	s.PlansChanged()
 	return c.SendStatus(http.StatusOK)
 }
+
+// PlansChanged has the plans of all accounts looked up again, which are otherwise remembered for a while.
+func (s *Server) PlansChanged() { s.people.forgetUsers() }

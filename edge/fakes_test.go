@@ -679,3 +679,26 @@ func (m *memory) Unsubscribe(_ context.Context, link upslope.Unsubscribe, off bo
 	}
 	return m.down
 }
+
+// Subscription implements edge.Billing: nobody has bought anything.
+func (m *memory) Subscription(context.Context, string) (upslope.Subscription, error) {
+	return upslope.Subscription{}, nil
+}
+
+// Checkout implements edge.Billing.
+func (m *memory) Checkout(_ context.Context, account upslope.Account, _, plan string) (upslope.Checkout, error) {
+	return upslope.Checkout{URL: "https://pay.example/" + account.ID + "/" + plan}, nil
+}
+
+// Portal implements edge.Billing.
+func (m *memory) Portal(_ context.Context, accountID, _ string) (string, error) {
+	return "https://pay.example/" + accountID, nil
+}
+
+// Take implements edge.Billing: what is signed "good" is.
+func (m *memory) Take(_ context.Context, _ []byte, signature string) error {
+	if signature != "good" {
+		return upslope.Errorf(upslope.Invalid, "This is not signed by Stripe.")
+	}
+	return nil
+}

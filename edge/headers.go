@@ -36,26 +36,33 @@ func (s *Server) setSecurityHeaders(header *fasthttp.ResponseHeader) {
 
 // contentSecurityPolicy allows scripts of this site only, and those of Clerk where Clerk signs people in. Large files
 // may be sent to their storage.
-func contentSecurityPolicy(clerkOrigin, storageOrigin string) string {
-	clerk, storage := "", ""
+func contentSecurityPolicy(clerkOrigin, storageOrigin string, stripe bool) string {
+	clerk, storage, stripeScript, stripeFrames, stripeAPI := "", "", "", "", ""
+	if stripe {
+		stripeScript, stripeFrames, stripeAPI = " https://js.stripe.com", "frame-src 'self' https://js.stripe.com https://hooks.stripe.com", " https://api.stripe.com"
+	}
 	if clerkOrigin != "" {
 		clerk = " " + clerkOrigin
 	}
 	if storageOrigin != "" {
 		storage = " " + storageOrigin
 	}
-	return strings.Join([]string{
+	policy := []string{
 		"default-src 'self'",
-		"script-src 'self'" + clerk,
+		"script-src 'self'" + clerk + stripeScript,
 		"style-src 'self' 'unsafe-inline'", // positions of tooltips and menus, widths of bars
 		"img-src 'self' data: blob: https://img.clerk.com",
-		"connect-src 'self'" + clerk + storage,
+		"connect-src 'self'" + clerk + storage + stripeAPI,
 		"worker-src 'self' blob:",
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
-	}, "; ")
+	}
+	if stripeFrames != "" {
+		policy = append(policy, stripeFrames)
+	}
+	return strings.Join(policy, "; ")
 }
 
 // isAPI says whether an address belongs to the calls, not to the web app.

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -76,6 +77,13 @@ func (p *people) end(ctx context.Context, session Session) error {
 	}
 	p.remember(session, acquaintance{ended: true})
 	return nil
+}
+
+// forgetUsers has everybody looked up again; who was signed out stays signed out.
+func (p *people) forgetUsers() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.known, func(_ string, found acquaintance) bool { return !found.ended })
 }
 
 func (p *people) recall(session Session) (acquaintance, bool) {

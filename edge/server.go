@@ -82,7 +82,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		config.SessionCookies = []string{sessionCookie}
 	}
 	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
-	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin)
+	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != "")
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
 	if s.answers, err = newAnswers(); err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ type file struct {
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 // appRoutes are the addresses at which the app shows a screen: those of web/src/app/screens.ts, / aside.
-var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings"}
+var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings", "/subscribe"}
 
 const (
 	landingPage = "index.html"

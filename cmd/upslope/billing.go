@@ -14,6 +14,7 @@ import (
 	"upslope/edge"
 	"upslope/edge/stripe"
 	"upslope/edge/stripe/testmode"
+	"upslope/infra/nats"
 	"upslope/infra/postgres"
 )
 
@@ -38,8 +39,27 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 	if err != nil {
 		return err
 	}
-	deps.Billing, config.StripeKey, config.StripeTest = billing, settings.StripePublishableKey, testKey(settings.StripeSecretKey)
+	deps.Billing = toldBilling{billing, w.engines.bus}
+	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
+}
+
+// plansChanged is where edges hear that accounts may have other plans than they remember.
+const plansChanged = "plans.changed"
+
+// toldBilling tells the other edges of what Stripe said.
+type toldBilling struct {
+	*stripe.Billing
+	bus *nats.Bus
+}
+
+// Take implements edge.Billing.
+func (b toldBilling) Take(ctx context.Context, payload []byte, signature string) error {
+	err := b.Billing.Take(ctx, payload, signature)
+	if err == nil {
+		_ = b.bus.Publish(plansChanged, nil) // an edge that does not hear it finds out within a minute
+	}
+	return err
 }
 
 func billingOf(settings Config, records *postgres.DB) (*stripe.Billing, error) {

@@ -62,6 +62,11 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		if err != nil {
 			return err
 		}
+		stop, err := opened.bus.Subscribe(plansChanged, func(string, []byte) { server.PlansChanged() })
+		if err != nil {
+			return err
+		}
+		defer stop()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		working.Go(func() error { return wired.follow(workers) })
 	}

@@ -92,7 +92,7 @@ func (s *shop) pay(url string) {
 		s.Fatal(err)
 	}
 	_ = answer.Body.Close()
-	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "https://upslope.example/settings?tab=billing&success=true" {
+	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "https://upslope.example/settings?success=true" {
 		s.Fatalf("%s %s", answer.Status, answer.Header.Get("Location"))
 	}
 }

@@ -86,7 +86,7 @@ func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan strin
 		LineItems:         []*sdk.CheckoutSessionCreateLineItemParams{{Price: sdk.String(price), Quantity: sdk.Int64(1)}},
 		SubscriptionData:  &sdk.CheckoutSessionCreateSubscriptionDataParams{Metadata: map[string]string{"account_id": accountID}},
 	}
-	back := c.config.PublicURL + "/settings?tab=billing&success=true"
+	back := c.config.PublicURL + "/settings?success=true"
 	if c.config.PublishableKey != "" {
 		params.UIMode = sdk.String(string(sdk.CheckoutSessionUIModeElements))
 		params.ReturnURL = sdk.String(back)

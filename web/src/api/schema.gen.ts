@@ -1953,6 +1953,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account has bought, what there is to buy, and how */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe/create-checkout-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The way to pay for a plan: a page to go to, or a secret for the form in the app. Who has a plan changes it at the next billing cycle */
+        post: operations["createCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe/create-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where to see invoices, change the card, and cancel */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** News of Stripe, signed by it */
+        post: operations["takeStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/unsubscribe/{token}": {
         parameters: {
             query?: never;
@@ -2846,6 +2914,33 @@ export interface components {
             position: number | null;
             /** @description every site that is connected has that day, in each provider */
             isWhole: boolean;
+        };
+        Billing: {
+            /** @description seo, ads or both; empty without one */
+            plan: string;
+            /** @description of Stripe: trialing, active, past_due, canceled …; empty: never bought */
+            status: string;
+            /** @description From the next billing cycle; empty: the same */
+            nextPlan: string;
+            /** Format: date-time */
+            periodEndsAt: string | null;
+            /** Format: date-time */
+            cancelsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the plan goes on although a payment failed
+             */
+            graceEndsAt: string | null;
+            /** @description Nothing is charged here */
+            testMode: boolean;
+            /** @description Of Stripe, for the form in the app; empty where people pay on Stripe's page */
+            publishableKey: string;
+            plans: {
+                id: string;
+                name: string;
+                /** @description USD a month */
+                price: number;
+            }[];
         };
         ReportSettings: {
             /** @description One site; absent: all of the account's */
@@ -6321,6 +6416,104 @@ export interface operations {
                 };
             };
             202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Billing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description seo, ads or both */
+                    planType: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One of the two */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url?: string;
+                        clientSecret?: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    takeStripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json; charset=utf-8": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Taken, also when it came before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };

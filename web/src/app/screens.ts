@@ -49,8 +49,15 @@ export const screens: readonly Screen[] = [
   })),
 ]
 
+/** Screens that are not in the menu. */
+const others: readonly Screen[] = [
+  screen(['/subscribe'], 'Subscribe', 'check', async () => ({
+    default: (await import('@/features/subscribe/subscribe')).Subscribe,
+  })),
+]
+
 /** The screen at a path; a slash at its end does not count. */
 export const screenAt = (path: string) => {
   const plain = path.replace(/(.)\/+$/, '$1')
-  return screens.find((s) => s.paths.includes(plain))
+  return [...screens, ...others].find((s) => s.paths.includes(plain))
 }

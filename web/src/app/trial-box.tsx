@@ -1,4 +1,6 @@
 import type { Schemas } from '@/api/client'
+import { Link } from 'wouter'
+import { buttonClass } from '@/ui/button'
 import { Meter } from '@/ui/meter'
 
 /** How much of the free trial is left. */
@@ -15,6 +17,9 @@ export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 't
       <div className="mt-2">
         <Meter label="Trial left" percent={left} />
       </div>
+      <Link href="/subscribe" className={`${buttonClass('secondary', 'sm')} mt-3 w-full`}>
+        Upgrade Now
+      </Link>
     </section>
   )
 }

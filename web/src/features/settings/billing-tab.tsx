@@ -1,27 +1,121 @@
-import { useUser } from '@/api/session'
+import { Link } from 'wouter'
+import { startPortal, useBilling, type Billing } from '@/api/billing'
 import type { Schemas } from '@/api/client'
+import { ApiError } from '@/api/error'
+import { toastFailure } from '@/api/failure'
+import { useUser } from '@/api/session'
 import { day } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badge'
+import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Meter } from '@/ui/meter'
+import { Notice } from '@/ui/notice'
 
 type User = Schemas['User']
 
-/** Which plan the account is on, and how much is left of its trial. */
+/** Which plan the account is on, how much is left of its trial, and where its invoices are. */
 export function BillingTab() {
   const { user } = useUser()
+  const { billing } = useBilling()
   if (!user) return null
   return (
-    <Card title="Current Plan">{user.plan === '' ? <Trial user={user} /> : <Plan code={user.plan} />}</Card>
+    <div className="space-y-4">
+      {user.plan === '' && <UpgradeBanner ended={user.daysLeft === 0} />}
+      <Card title="Current Plan">
+        {user.plan === '' ? <Trial user={user} /> : <Plan code={user.plan} billing={billing} />}
+      </Card>
+      <Management billing={billing} />
+    </div>
   )
 }
 
-const Plan = ({ code }: { code: string }) => (
-  <div className="px-4 py-4">
-    <p className="text-xl font-semibold">{code.toUpperCase()}</p>
-    <p className="text-ink-2">Full access to all features</p>
-  </div>
+const UpgradeBanner = ({ ended }: { ended: boolean }) => (
+  <section
+    aria-label="Upgrade"
+    className="card @container flex flex-wrap items-center gap-x-4 gap-y-3 border-accent px-4 py-4"
+  >
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="font-semibold">
+        {ended ? 'Your free trial has ended' : 'Keep everything after your trial'}
+      </p>
+      <p className="text-pretty text-ink-2">
+        {ended
+          ? 'All you have stays readable. Choose a plan and your sources are read again.'
+          : 'Choose a plan whenever you like: the days that are left stay free.'}
+      </p>
+    </div>
+    <Link href="/subscribe" className={buttonClass('primary')}>
+      Upgrade Now
+    </Link>
+  </section>
 )
+
+function Plan({ code, billing }: { code: string; billing: Billing | undefined }) {
+  const name = (id: string) => billing?.plans.find((plan) => plan.id === id)?.name ?? id
+  return (
+    <div className="px-4 py-4">
+      <p className="text-xl font-semibold">{code.toUpperCase()}</p>
+      <p className="text-ink-2">Full access to all features</p>
+      {billing && <p className="mt-3 text-ink-2">{next(billing, name)}</p>}
+      {billing?.graceEndsAt && (
+        <Notice tone="bad" className="mt-3">
+          The last payment failed. Your plan goes on until {day(billing.graceEndsAt)}; pay in the billing portal
+          to keep it.
+        </Notice>
+      )}
+      <Link href="/subscribe" className={`${buttonClass()} mt-4`}>
+        Change plan
+      </Link>
+    </div>
+  )
+}
+
+/** What becomes of a plan, in a sentence. */
+function next({ cancelsAt, nextPlan, periodEndsAt, status }: Billing, name: (id: string) => string) {
+  if (cancelsAt) return `It is cancelled and ends on ${day(cancelsAt)}.`
+  if (nextPlan !== '' && periodEndsAt) return `It changes to ${name(nextPlan)} on ${day(periodEndsAt)}.`
+  if (periodEndsAt && status === 'trialing')
+    return `The first payment is on ${day(periodEndsAt)}, when your free trial ends.`
+  return periodEndsAt ? `The next payment is on ${day(periodEndsAt)}.` : ''
+}
+
+function Management({ billing }: { billing: Billing | undefined }) {
+  const [busy, run] = useBusy()
+  const open = () =>
+    void run(async () => {
+      // Opened at once: a browser takes a window that comes later for an advertisement.
+      const tab = window.open('', '_blank')
+      try {
+        const url = await startPortal()
+        if (tab) {
+          tab.opener = null
+          tab.location.href = url
+        } else location.assign(url)
+      } catch (error) {
+        tab?.close()
+        if (error instanceof ApiError && error.status === 503)
+          toast('Error', { description: error.detail, tone: 'bad' })
+        else toastFailure(error, 'Failed to open billing portal')
+      }
+    })
+  return (
+    <Card
+      title="Billing Management"
+      subtitle={billing?.testMode ? 'Test mode: nothing is charged.' : undefined}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
+        <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
+          See your invoices, change your card or cancel your plan.
+        </p>
+        <Button icon="external" busy={busy} onClick={open}>
+          Open Billing Portal
+        </Button>
+      </div>
+    </Card>
+  )
+}
 
 function Trial({ user }: { user: User }) {
   const over = user.daysLeft === 0

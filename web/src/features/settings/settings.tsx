@@ -6,6 +6,7 @@ import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
 import { IntegrationsTab } from './integrations-tab'
 import { TeamTab } from './team-tab'
+import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './use-sign-in-outcome'
 
 // Code of its own: most visits here are about connections.
@@ -33,6 +34,7 @@ const ofOneTab = { help: '', rule: '' }
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()
+  usePaymentOutcome()
   const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
   return (
     <>

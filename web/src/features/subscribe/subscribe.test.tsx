@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Billing } from '@/api/billing'
+import { user } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const plans = [
+  { id: 'seo', name: 'SEO', price: 49 },
+  { id: 'ads', name: 'Ads', price: 79 },
+  { id: 'both', name: 'Complete', price: 99 },
+]
+const nothing: Billing = {
+  plan: '',
+  status: '',
+  nextPlan: '',
+  periodEndsAt: null,
+  cancelsAt: null,
+  graceEndsAt: null,
+  plans,
+  testMode: false,
+  publishableKey: '',
+}
+const seo: Billing = { ...nothing, plan: 'seo', status: 'active', periodEndsAt: '2026-12-21T09:00:00Z' }
+
+function open(billing: Billing, path = '/subscribe') {
+  server.use(
+    answer('/api/auth/user', { ...user, plan: billing.plan }),
+    answer('/api/billing', billing),
+    ...signedIn(),
+  )
+  return openApp(path)
+}
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+/** The server answers the checkout; what it was asked for is kept. */
+function checkout(reply: () => Response) {
+  const asked: unknown[] = []
+  server.use(
+    http.post('*/api/stripe/create-checkout-session', async ({ request }) => {
+      asked.push(await request.json())
+      return reply()
+    }),
+  )
+  return asked
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('choosing a plan', () => {
+  it('shows three plans, what they cost, and which most people take', async () => {
+    open(nothing)
+    expect(await screen.findByRole('heading', { name: 'Choose Your Plan' })).toBeInTheDocument()
+    expect(screen.getByText('Start your 14-day free trial. No credit card required.')).toBeInTheDocument()
+    expect((await card('SEO')).getByText('$49')).toBeInTheDocument()
+    expect((await card('Ads')).getByText('$79')).toBeInTheDocument()
+    expect((await card('Complete')).getByText('$99')).toBeInTheDocument()
+    expect((await card('Complete')).getByText('Most Popular')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/')
+  })
+  it('leaves for the page on which people pay', async () => {
+    const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    open(nothing)
+    const asked = checkout(() => HttpResponse.json({ url: 'https://pay.example/c/1' }))
+    await press('Choose Complete')
+    await waitFor(() => expect(String(left.mock.calls[0]?.[0])).toBe('https://pay.example/c/1'))
+    expect(asked).toEqual([{ planType: 'both' }])
+  })
+  it('says why a checkout cannot be opened', async () => {
+    open(nothing)
+    server.use(
+      http.post('*/api/stripe/create-checkout-session', () =>
+        problem(409, 'You have chosen this plan already.'),
+      ),
+    )
+    await press('Choose SEO')
+    expect(
+      await screen.findByText('Failed to start subscription process: You have chosen this plan already.'),
+    ).toBeInTheDocument()
+  })
+  it('with a plan changes to another one at the next billing cycle', async () => {
+    const visited = open(seo)
+    expect((await card('SEO')).getByText('Your plan')).toBeInTheDocument()
+    checkout(() => HttpResponse.json({ url: `${location.origin}/settings?tab=billing&changed=both` }))
+    await press('Change to Complete')
+    expect(await screen.findByText('Plan Changed')).toBeInTheDocument()
+    await waitFor(() => expect(visited.at(-1)).toBe('/settings?tab=billing'))
+  })
+})
+
+describe('the billing tab', () => {
+  it('without a plan leads to one', async () => {
+    open(nothing, '/settings?tab=billing')
+    const banner = await card('Upgrade')
+    expect(banner.getByRole('link', { name: 'Upgrade Now' })).toHaveAttribute('href', '/subscribe')
+  })
+  it('shows the code of the plan and when it is paid next', async () => {
+    open(seo, '/settings?tab=billing')
+    const plan = await card('Current Plan')
+    expect(await plan.findByText('The next payment is on Dec 21, 2026.')).toBeInTheDocument()
+    expect(plan.getByText('SEO')).toBeInTheDocument()
+    expect(plan.getByText('Full access to all features')).toBeInTheDocument()
+  })
+  it('says that a payment failed and until when the plan goes on', async () => {
+    open({ ...seo, status: 'past_due', graceEndsAt: '2026-12-28T09:00:00Z' }, '/settings?tab=billing')
+    expect(
+      await (await card('Current Plan')).findByText(/^The last payment failed\. .* until Dec 28, 2026/),
+    ).toBeInTheDocument()
+  })
+  it('opens the billing portal in a tab of its own', async () => {
+    const tab = { opener: {}, location: { href: '' }, close: vi.fn() }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    open(seo, '/settings?tab=billing')
+    server.use(
+      http.post('*/api/stripe/create-portal-session', () =>
+        HttpResponse.json({ url: 'https://pay.example/p/1' }),
+      ),
+    )
+    await press('Open Billing Portal')
+    await waitFor(() => expect(tab.location.href).toBe('https://pay.example/p/1'))
+    expect(tab.opener).toBeNull()
+  })
+  it('says that the portal cannot be opened', async () => {
+    const tab = { close: vi.fn() }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    open(seo, '/settings?tab=billing')
+    server.use(http.post('*/api/stripe/create-portal-session', () => problem(500, 'broken')))
+    await press('Open Billing Portal')
+    expect(await screen.findByText('Failed to open billing portal')).toBeInTheDocument()
+    expect(tab.close).toHaveBeenCalled()
+  })
+  it('says once that a payment went through', async () => {
+    const visited = open(seo, '/settings?success=true')
+    expect(await screen.findByText('Payment Successful')).toBeInTheDocument()
+    expect(screen.getByText('You are subscribed!')).toBeInTheDocument()
+    await waitFor(() => expect(visited.at(-1)).toBe('/settings?tab=billing'))
+  })
+})
