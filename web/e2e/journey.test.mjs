@@ -5,6 +5,7 @@ import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
 import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
 import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
+import { choosePlan } from './plan-steps.mjs'
 import { seeTables } from './table-steps.mjs'
 import { noteChange, tuneBrand } from './tuning-steps.mjs'
 import { startUpslope } from './upslope.mjs'
@@ -90,6 +91,7 @@ for (const [index, look] of looks.entries()) {
 
     await page.goto(`${upslope.url}/settings?tab=integrations`)
     await seeWhatIsMissing(page)
+    await choosePlan(page, upslope.url)
 
     await page.goto(`${upslope.url}/no-such-page`)
     await page.getByText('Page Not Found').waitFor()

@@ -52,7 +52,7 @@ export const included = [
   },
   {
     title: 'Enterprise Security',
-    text: 'Connections only read. Credentials are encrypted, and your data is yours to take away or erase.',
+    text: 'Connections only read. Credentials are encrypted, and what you delete is erased.',
   },
 ]
 
