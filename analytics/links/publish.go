@@ -93,13 +93,13 @@ func (p *Publisher) lead(ctx context.Context, wait func(context.Context) error) 
 		return err
 	}
 	for {
-		if err := p.Source.ExpireReports(ctx, p.Now().Add(-deletedAfter)); err != nil {
-			return fmt.Errorf("delete what expired: %w", err)
-		}
 		for more := true; more; {
 			if more, err = p.publish(ctx, replica); err != nil {
 				return err
 			}
+		}
+		if err := p.Source.ExpireReports(ctx, p.Now().Add(-deletedAfter)); err != nil {
+			return fmt.Errorf("delete what expired: %w", err)
 		}
 		if err := wait(ctx); err != nil {
 			return err //nolint:wrapcheck // it says what it waits for
