@@ -30,10 +30,10 @@ const (
 
 // Copy is this machine's copy of the replica.
 type Copy interface {
-	Read(do func(db *sql.DB) error) error
-	Change() uint64      // another number after each change of the copy
-	Position() uint64    // the change that it has
-	SyncedAt() time.Time // when it was last known to be the newest; zero: never
+	Read(do func(db *sql.DB) error) error // sql.ErrNoRows when there is no copy, as there is none yet to copy
+	Change() uint64                       // another number after each change of the copy
+	Position() uint64                     // the change that it has
+	SyncedAt() time.Time                  // when it was last known to be the newest; zero: never
 }
 
 // Pages opens links from this machine's disk and memory. It is safe for concurrent use.
@@ -80,7 +80,10 @@ func (p *Pages) Ready(context.Context) error {
 	if err := p.fresh(p.now()); err != nil {
 		return err
 	}
-	return p.copy.Read(func(*sql.DB) error { return nil }) //nolint:wrapcheck // it says what is not there
+	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+		return err //nolint:wrapcheck // it says what is not there
+	}
+	return nil
 }
 
 func (p *Pages) fresh(now time.Time) error {

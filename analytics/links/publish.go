@@ -69,12 +69,15 @@ type Publisher struct {
 
 // Run publishes until ctx ends.
 func (p *Publisher) Run(ctx context.Context) error {
-	for {
+	for said := ""; ; {
 		err := p.Source.LeadReports(ctx, p.lead)
 		if ctx.Err() != nil {
 			return ctx.Err() //nolint:wrapcheck // the caller's own
 		}
-		p.Log.WarnContext(ctx, "reports are not published; trying again", "error", err)
+		if text := fmt.Sprint(err); text != said { // an outage is said once
+			p.Log.WarnContext(ctx, "reports are not published; trying again", "error", err)
+			said = text
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(tryAgain):

@@ -56,8 +56,8 @@ type side struct {
 	readers sync.WaitGroup
 }
 
-// ErrEmpty is answered until the first copy is there.
-var ErrEmpty = errors.New("there is no copy of the replica yet")
+// ErrEmpty is answered until the first copy is there. Where SyncedAt is not zero, the storage has nothing: then there are no rows.
+var ErrEmpty = fmt.Errorf("there is no copy of the replica yet: %w", sql.ErrNoRows)
 
 // OpenFollower opens what the disk has, without looking at the storage; Run follows it from there.
 func OpenFollower(folder, address string) (*Follower, error) {
@@ -219,7 +219,8 @@ func (f *Follower) step(ctx context.Context) error {
 	next := f.idle
 	if err := f.fill(ctx, next, current, wanted, rebuild); err != nil {
 		if current == nil && errors.Is(err, litestream.ErrTxNotAvailable) {
-			return nil // nobody has written anything yet
+			f.synced.Store(time.Now().UnixNano()) // nobody has written anything yet
+			return nil
 		}
 		if rebuild {
 			f.distrust.Store(true)

@@ -388,3 +388,23 @@ func TestS3IsAStorage(t *testing.T) {
 	}
 	p.eventually(f, 1, "text 4")
 }
+
+func TestAStorageWithNothingInItIsAKnownNothing(t *testing.T) {
+	folder, storage := t.TempDir(), filepath.Join(t.TempDir(), "storage")
+	f, err := replica.OpenFollower(folder, "file://"+storage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.SyncedAt().IsZero() {
+		t.Error("it was never asked")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go f.Run(ctx, 20*time.Millisecond, func(err error) { t.Error(err) })
+	for f.SyncedAt().IsZero() {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if _, err := read(f, 1); !errors.Is(err, sql.ErrNoRows) || !errors.Is(err, replica.ErrEmpty) {
+		t.Error(err)
+	}
+}
