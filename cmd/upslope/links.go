@@ -114,7 +114,7 @@ func (w *wiring) reportLinks(analysis *analytics.Analysis) (*links.Links, error)
 		Records: w.engines.records, Reports: w.reports(analysis), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
 	}
 	if w.opener != nil {
-		made.Arrived = w.opener.copy.WaitFor
+		made.Arrived = w.opener.pages.Arrived
 	}
 	return made, nil
 }

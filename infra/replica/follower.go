@@ -27,7 +27,6 @@ import (
 const (
 	lookDeep      = 30 * time.Second // at all levels of the storage; else only for the newest files
 	longestReader = 5 * time.Second  // the file of a reader that takes longer is left to it
-	askAgain      = 100 * time.Millisecond
 )
 
 // Follower reads a replica from this machine's disk. It is safe for concurrent use.
@@ -153,23 +152,6 @@ func (f *Follower) Poke() {
 	case f.poke <- struct{}{}:
 	default: // it is about to
 	}
-}
-
-// WaitFor waits until the copy has a change.
-func (f *Follower) WaitFor(ctx context.Context, position uint64) error {
-	var asked time.Time
-	for f.Position() < position {
-		if time.Since(asked) > askAgain {
-			asked = time.Now()
-			f.Poke()
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err() //nolint:wrapcheck // the caller's own
-		case <-time.After(2 * time.Millisecond):
-		}
-	}
-	return nil
 }
 
 // Run follows the storage until ctx ends: when poked, and at least every so often. failed hears of what went wrong; the copy there is stays

@@ -93,10 +93,11 @@ func (p *pair) follow() (f *replica.Follower, failures *atomic.Int64, stop func(
 
 func (p *pair) wait(f *replica.Follower, at uint64) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.Context(), 20*time.Second)
-	defer cancel()
-	if err := f.WaitFor(ctx, at); err != nil {
-		p.Fatalf("at %d, not at %d: %v", f.Position(), at, err)
+	for deadline := time.Now().Add(20 * time.Second); f.Position() < at; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.Fatalf("at %d, not at %d", f.Position(), at)
+		}
+		f.Poke()
 	}
 }
 
