@@ -72,7 +72,8 @@ from (
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
-        sumIf(gap, owns_gap) as gap_of_task,
+        -- A cause that pages share shows on all of them: what is missing on some is set against what is not on others.
+        greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
         sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
         countIf(owns_gap and gap > 0) as pages_with_gap,
         -- One query for two pages with one text.
