@@ -1,6 +1,7 @@
 package replica_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -407,5 +409,32 @@ func TestAStorageWithNothingInItIsAKnownNothing(t *testing.T) {
 	}
 	if _, err := read(f, 1); !errors.Is(err, sql.ErrNoRows) || !errors.Is(err, replica.ErrEmpty) {
 		t.Error(err)
+	}
+}
+
+func TestWhatIsDeletedIsInNoLaterCopy(t *testing.T) {
+	const secret = "what nobody should read any more"
+	p := start(t)
+	p.write(1, "stays")
+	p.write(2, strings.Repeat(secret, 1000))
+	deleted, err := p.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("delete from notes where id = 2")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _, stop := p.follow()
+	p.wait(f, deleted)
+	p.eventually(f, 1, "stays")
+	stop()
+	copies, err := filepath.Glob(filepath.Join(p.folder, "*.db"))
+	if err != nil || len(copies) == 0 {
+		t.Fatalf("%v, %v", copies, err)
+	}
+	for _, path := range copies {
+		if content, err := os.ReadFile(path); err != nil || bytes.Contains(content, []byte(secret)) {
+			t.Errorf("it stands in %s; %v", filepath.Base(path), err)
+		}
 	}
 }
