@@ -41,8 +41,8 @@ const (
 	loadLasts       = 3 * time.Second
 )
 
-// pinned starts a command on one processor, with what it says in a file.
-func pinned(b *testing.B, processor int, settings []string, command ...string) {
+// pinned starts a command on one processor, with what it says in a file, and answers how many seconds of it the command has taken.
+func pinned(b *testing.B, processor int, settings []string, command ...string) (taken func() float64) {
 	b.Helper()
 	said, err := os.Create(filepath.Join(b.TempDir(), "said"))
 	if err != nil {
@@ -58,6 +58,13 @@ func pinned(b *testing.B, processor int, settings []string, command ...string) {
 		_ = running.Process.Signal(os.Interrupt)
 		_ = running.Wait()
 	})
+	return func() (seconds float64) {
+		pid := running.Process.Pid // taskset becomes the command
+		for _, process := range append(childrenOf(b, pid, ""), pid) {
+			seconds += cpuOf(b, process)
+		}
+		return seconds
+	}
 }
 
 func freeAddr(b *testing.B) string {
@@ -113,7 +120,7 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 	link := ana.createLink("SEO & Ads Performance Report")
 
 	addr := freeAddr(b)
-	pinned(b, serverProcessor, append([]string{
+	ourProcessor := pinned(b, serverProcessor, append([]string{
 		asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + filepath.Join(folder, "edge"), "APP_ENV=development",
 		"CLICKHOUSE_URL=clickhouse://" + nowhere + "/upslope", "DATABASE_URL=" + origin.databaseURL(),
 	}, shared...), os.Args[0], "edge")
@@ -133,7 +140,7 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	pinned(b, serverProcessor, nil, nginx, "-c", conf, "-p", theirs, "-e", filepath.Join(theirs, "error.log"))
+	theirProcessor := pinned(b, serverProcessor, nil, nginx, "-c", conf, "-p", theirs, "-e", filepath.Join(theirs, "error.log"))
 	if same := packedPage(b, "http://"+address+"/page"); !slices.Equal(same, page) {
 		b.Fatal("nginx serves something else")
 	}
@@ -145,6 +152,8 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 	}
 	for b.Loop() {
 		var speed, theirSpeed, tail, theirTail, busy []float64
+		var answered, theirAnswered int
+		spent, theirSpent := ourProcessor(), theirProcessor()
 		for range loadRuns { // alternated, so that a busy moment hits both
 			a, n := ask(addr, link.path()).run(b, loadProcessor), ask(address, "/page").run(b, loadProcessor)
 			if a.Bytes != len(page) || n.Bytes != len(page) {
@@ -153,7 +162,10 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 			speed, theirSpeed = append(speed, a.perSecond()), append(theirSpeed, n.perSecond())
 			tail, theirTail = append(tail, a.P99), append(theirTail, n.P99)
 			busy = append(busy, n.Processor/n.Seconds)
+			answered, theirAnswered = answered+a.Requests, theirAnswered+n.Requests
 		}
+		spent, theirSpent = (ourProcessor()-spent)/float64(answered), (theirProcessor()-theirSpent)/float64(theirAnswered)
+		b.ReportMetric(theirSpent/spent, "of-nginx-requests-per-processor-second") // what a busy machine does not change
 		b.ReportMetric(median(speed)/median(theirSpeed), "of-nginx-throughput")
 		b.ReportMetric(median(tail)/median(theirTail), "of-nginx-p99")
 		b.ReportMetric(median(speed), "requests/s")
