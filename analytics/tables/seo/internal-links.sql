@@ -65,21 +65,19 @@
         group by of_page_key
     ),
     searched as materialized (
-        select site, words, address, clicked, shown, place
+        select
+            site, words, address, clicked, shown, place,
+            -- How this site's clicks compare with the published rates.
+            least(1.5, greatest(0.03, sum(clicked) over (partition by site) / sum(shown * ctr_at(place)) over (partition by site))) as scale_of_site
         from counted
         inner join named using (of_query_key)
         inner join addresses using (of_page_key)
-    ),
-    -- How this site's clicks compare with the published rates.
-    scales as (
-        select site, least(1.5, greatest(0.03, sum(clicked) / sum(shown * ctr_at(place)))) as scale
-        from searched
-        group by site
     ),
     ranking_pages as (
         select
             site,
             address,
+            any(scale_of_site) as scale,
             sum(shown) as shown_in_all,
             argMax((words, shown, clicked, place), (shown, words)) as main,
             arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((shown, words))), 1, 5)) as anchors
@@ -101,7 +99,6 @@
                 * (main.3 + 200 * scale * ctr_at(place)) / (main.2 + 200)
                 * (ctr_at(greatest(1, place - 0.7)) / ctr_at(place) - 1) as lift
         from ranking_pages
-        inner join scales using (site)
         inner join crawled using (site, address)
         left join ranked using (site, key)
         where (links_in_text is null or links_in_text <= usual_links)
