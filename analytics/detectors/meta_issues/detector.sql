@@ -43,7 +43,7 @@ select
     -- What is not known is no more than the part that such a fault can cost of what search and others bring to these pages, where that is
     -- known; to a page that shows nothing half a click.
     if(
-        {gsc_pages_days:UInt16} >= {min_days:UInt16},
+        {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16},
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     if(is_template, 1, 2) as effort_class,
