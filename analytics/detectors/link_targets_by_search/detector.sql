@@ -91,6 +91,9 @@
         inner join ranks on ranks.page_key = cityHash64(other_pages.source_page)
         where source_page != target_page
           and not names_brand
+          -- A query that the target hardly shows for is none to link to it with.
+          and place_of_query <= {max_position:Float64}
+          and target_impressions >= {anchor_share:Float64} * arrayElement({target_impressions:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
           and (source_page, target_page) not in (select linking_page, linked_page from linked_already)
           and percentile >= arrayElement({target_percentiles:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
         group by target_page, source_page
