@@ -65,6 +65,14 @@ func (a *Analysis) page(ctx context.Context, accountID, name string, filter upsl
 	if q.params == nil {
 		return answer, nil
 	}
+	if q.table.picks(filter) {
+		total, err := a.pick(ctx, q)
+		if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
+			err = a.rows(ctx, q, onlyCSV, func(row []any, _ int64) error { answer.Rows = append(answer.Rows, row); return nil })
+		}
+		answer.Total = total
+		return answer, err
+	}
 	each := func(row []any, total int64) error {
 		answer.Rows, answer.Total = append(answer.Rows, row), total
 		return nil
@@ -78,6 +86,34 @@ func (a *Analysis) page(ctx context.Context, accountID, name string, filter upsl
 		err = a.rows(ctx, q, onlyCSV, func(_ []any, total int64) error { answer.Total = total; return nil })
 	}
 	return answer, err
+}
+
+// pick makes a query one for the rows of its page alone, by their keys, and answers how many rows there are on all pages.
+func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err error) {
+	keys, days := []uint64{}, []time.Time{}
+	ask := func() error {
+		return a.facts.Query(ctx, q.table.pickSQL, q.params, func(_ []string, values []any) error {
+			var key, all uint64
+			err := scanWhole([]any{values[0], values[2]}, &key, &all)
+			if day, ok := values[1].(time.Time); ok && !slices.Contains(days, day) {
+				days = append(days, day)
+			}
+			keys, total = append(keys, key), int64(all)
+			return err
+		})
+	}
+	err = ask()
+	if offset, _ := q.params["offset"].(int); err == nil && len(keys) == 0 && offset > 0 {
+		// Past the end: the total stands on no row.
+		q.params["limit"], q.params["offset"] = 1, 0
+		err = ask()
+		keys = nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("pick the rows of the table %s: %w", q.table.name, err)
+	}
+	q.params["keys"], q.params["key_days"], q.params["offset"] = keys, days, 0
+	return total, nil
 }
 
 // ExportTable calls begin once and then each for every row that matches, without ever holding more than a few. Sites are named by

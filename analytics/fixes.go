@@ -2,14 +2,15 @@ package analytics
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"upslope"
@@ -183,8 +184,18 @@ func worth(value *upslope.Value) string {
 	if value == nil {
 		return "unknown"
 	}
-	unit := cmp.Or(value.Currency, value.Unit)
-	return fmt.Sprintf("%s %s, between %s and %s", plain(value.Mid), unit, plain(value.Low), plain(value.High))
+	if value.Currency == "" {
+		return fmt.Sprintf("%s %s, between %s and %s", plain(value.Mid), value.Unit, plain(value.Low), plain(value.High))
+	}
+	return fmt.Sprintf("%s %s, between %s and %s", value.Currency, price(value.Mid), price(value.Low), price(value.High))
+}
+
+// price writes a sum of money; small ones keep their cents, both digits of them.
+func price(amount float64) string {
+	if math.Abs(amount) >= 100 || amount == math.Trunc(amount) {
+		return separated(amount)
+	}
+	return strconv.FormatFloat(amount, 'f', 2, 64)
 }
 
 func probabilities(evidence map[string]any) string {

@@ -93,12 +93,15 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123},
 	}).Content
 	for _, want := range []string{
-		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "EUR, between 10 and 2,000", "1,234 EUR", "**Confidence:** 38 % (that the problem is real 95 %, that the fix succeeds 40 %)",
+		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "EUR 1,234, between 10 and 2,000", "**Confidence:** 38 % (that the problem is real 95 %, that the fix succeeds 40 %)",
 		"- [ ] Do this.\n- [ ] Then that.\n", "- Window: 1 to 28 May 2026\n", "- Impressions month: 12,345\n", "- Click rate: 0.0123\n",
 	} {
 		if !strings.Contains(ticket, want) {
 			t.Errorf("no %q in\n%s", want, ticket)
 		}
+	}
+	if cents := worth(&upslope.Value{Low: .4, Mid: .7, High: 12.345, Unit: "currency", Currency: "USD"}); cents != "USD 0.70, between 0.40 and 12.35" {
+		t.Errorf("a sum of cents is %q", cents)
 	}
 	if unknown := worth(nil); unknown != "unknown" {
 		t.Errorf("an unknown value is %q", unknown)

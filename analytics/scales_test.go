@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // scoresOf is what candidates in euros, each sure and of effort 3, score on a site that is worth 10,000 a month.
@@ -64,6 +65,22 @@ func TestAScaleStaysForAQuarterUnlessWhatItRestsOnGrows(t *testing.T) {
 				t.Errorf("a million scores %d, below %v", after[3], after[:3])
 			}
 		})
+	}
+}
+
+// On a site that is known by its name most clicks are of people who look for it, whom no task brings: beside them every task would be small.
+func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..27")
+	addDays(t, db, "gsc_totals", "0..27")
+	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..40},0..13,1,20,5\nbrand example,0..27,90,100,1\n"))
+	addReport(t, db, "gsc_totals", []byte("days,clicks,impressions,position\n0..27,150,1000,5\n"))
+	g := groundOf(t, db)
+	s := newScales(upslope.SiteScales{}, today)
+	s.measure(g, []candidate{{value: &upslope.Value{Mid: 100, Unit: unitClicks}, probabilityReal: 1, probabilityFix: 1}})
+	// 150 clicks a day without the 90 of those who name the brand; hidden searches count.
+	if put := s.changes().Put; len(put) != 1 || !about(put[0].Worth, 60*monthDays) {
+		t.Errorf("keeps %+v", put)
 	}
 }
 

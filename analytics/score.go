@@ -58,9 +58,10 @@ func NewScale(siteValue, clickValue float64, expectedValues []float64) Scale {
 	return Scale{Floor: floor, Top: max(percentile(expectedValues, topPercentile), leastTopOfSite*siteValue, leastTopOfFloor*floor)}
 }
 
-// Share places a value per month between nothing (0) and the top (1), by its logarithm: f = ln(1+v/v0) / ln(1+V95/v0).
+// Share places a value per month between nothing (0) and the top (1), by its logarithm: f = ln(1+v/v0) / ln(1+V95/v0). What is worth more
+// than the top has more than 1.
 func (s Scale) Share(value float64) float64 {
-	return min(1, math.Log1p(finite(value)/s.Floor)/math.Log1p(s.Top/s.Floor))
+	return math.Log1p(finite(value)/s.Floor) / math.Log1p(s.Top/s.Floor)
 }
 
 // ShareOfSeverity is f where the value is unknown: what the severity allows, the more the better the page is linked. A nil
@@ -74,10 +75,10 @@ func ShareOfSeverity(severity string, linkPercentile *float64) float64 {
 	return factor * (.5 + .5*place)
 }
 
-// Score ranks insights, 0 to 100: three quarters what it is worth (f, 0 to 1), one quarter how easy it is.
+// Score ranks insights, 0 to 100: three quarters what it is worth (f), one quarter how easy it is. An f above 1 makes up for what is not
+// easy: of two that are worth full marks the easy one would otherwise stand first, however much more the other is worth.
 func Score(share float64, effortClass int) int {
-	f := clamp(share)
-	return percent(impactWeight*f + easeWeight*easeOf(effortClass)*math.Pow(f, easeExponent))
+	return percent(impactWeight*share + easeWeight*easeOf(effortClass)*math.Pow(clamp(share), easeExponent))
 }
 
 // Effort turns an effort class, 1 to 5, into 0 to 100.

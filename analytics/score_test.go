@@ -32,13 +32,13 @@ func TestScaleTakesTheLargestOfItsFloorsAndTops(t *testing.T) {
 	}
 }
 
-func TestShareIsLogarithmicBetweenNothingAndTheTop(t *testing.T) {
+func TestShareIsLogarithmicFromNothingToTheTopAndBeyond(t *testing.T) {
 	scale := Scale{Floor: 50, Top: 1905}
 	for _, c := range []struct{ value, want float64 }{
 		{0, 0}, {-3, 0}, {math.NaN(), 0},
 		{50, math.Log(2) / math.Log(1+1905./50)},
 		{400, math.Log(9) / math.Log(1+1905./50)},
-		{1905, 1}, {1e12, 1}, {math.Inf(1), 1},
+		{1905, 1}, {19050, math.Log(382) / math.Log(1+1905./50)},
 	} {
 		if got := scale.Share(c.value); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("the share of %v is %v, want %v", c.value, got, c.want)
@@ -75,6 +75,15 @@ func TestEasyButWorthlessStaysLow(t *testing.T) {
 	}
 }
 
+// Beyond the top value goes on counting: ten times as much is worth a project rather than an easy task.
+func TestWhatIsWorthFarMoreThanTheTopNeedNotBeEasy(t *testing.T) {
+	scale := Scale{Floor: 50, Top: 1905}
+	top, easy, project := Score(scale.Share(1905), 4), Score(scale.Share(1905), 1), Score(scale.Share(19050), 4)
+	if top >= easy || easy != 100 || project != 100 {
+		t.Errorf("the top scores %d, an easy one %d, ten times as much %d", top, easy, project)
+	}
+}
+
 func TestEffortClassesAreTenToNinety(t *testing.T) {
 	for class, want := range map[int]int{-1: 10, 0: 10, 1: 10, 2: 30, 3: 50, 4: 70, 5: 90, 6: 90} {
 		if got := Effort(class); got != want {
@@ -88,7 +97,7 @@ func TestScoresAreBoundedAndRiseWithValueAndEase(t *testing.T) {
 		scale := NewScale(site, click, others)
 		share := scale.Share(value)
 		score := Score(share, int(effort))
-		return !math.IsNaN(share) && share >= 0 && share <= 1 && score >= 0 && score <= 100 &&
+		return !math.IsNaN(share) && share >= 0 && !math.IsInf(share, 0) && score >= 0 && score <= 100 &&
 			Score(scale.Share(value*1.5), int(effort)) >= score*boolToInt(value >= 0) &&
 			Score(share, int(effort)+1) <= score
 	}
@@ -97,7 +106,7 @@ func TestScoresAreBoundedAndRiseWithValueAndEase(t *testing.T) {
 	}
 	for _, odd := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1, math.MaxFloat64, math.SmallestNonzeroFloat64} {
 		for _, value := range []float64{math.NaN(), math.Inf(1), 0, math.MaxFloat64} {
-			if share := NewScale(odd, odd, []float64{odd, value}).Share(value); math.IsNaN(share) || share < 0 || share > 1 {
+			if share := NewScale(odd, odd, []float64{odd, value}).Share(value); math.IsNaN(share) || math.IsInf(share, 0) || share < 0 {
 				t.Errorf("site %v, value %v: share %v", odd, value, share)
 			}
 		}

@@ -43,7 +43,12 @@ var tableFiles embed.FS
 //	live_connections                 how many connections there are to the providers of its reports
 //	month_days                       what n days have is × month_days / n a month
 //
+//	keys, key_days                   of which rows there may be, and the days on which they were last seen; empty: all of them
+//
 // and the numbers of its .toml.
+//
+// A third file, such as seo/queries.pick.sql, finds the rows of a page by what it is sorted by, in their order: key, the last day on which
+// the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without picking.
 type table struct {
 	name       string
 	Title      string   // of the file that people save
@@ -57,7 +62,8 @@ type table struct {
 	Columns    []tableColumn
 	Parameters map[string]any // the numbers of its SQL
 
-	sql string
+	sql     string
+	pickSQL string // "" when there is none
 }
 
 // tableColumn is a column of a table.
@@ -68,6 +74,7 @@ type tableColumn struct {
 	Decimals *int   // of a number in the CSV file; 2 unless it says otherwise
 	Only     string // json or csv: it is not in the other
 	Unsorted bool   // it cannot be sorted by
+	Unpicked bool   // the SQL that picks rows does not know it
 	SortBy   string `toml:"sort_by"` // the column of the SQL that it is sorted by, when that is another
 	Site     bool   // the id of a site, whose domain stands in the CSV file
 }
@@ -109,6 +116,12 @@ func loadTable(files fs.FS, name string) (*table, error) {
 		return nil, err
 	}
 	t.sql = define(readsSQL, string(sql))
+	switch pick, err := fs.ReadFile(files, file+".pick.sql"); {
+	case err == nil:
+		t.pickSQL = define(readsSQL, string(pick))
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}
@@ -147,6 +160,13 @@ func (t *table) order(sort string) (ascending, descending string, err error) {
 	}
 	last := len(names) - 1
 	return "", "", upslope.FieldErrorf("sort", "sort must be one of %s or %s, with a leading minus to turn it round.", strings.Join(names[:last], ", "), names[last])
+}
+
+// picks says whether the rows of a page can be found before the others of their columns are read: not by the texts of what is searched for.
+func (t *table) picks(filter upslope.TableFilter) bool {
+	sort := strings.TrimPrefix(cmp.Or(filter.Sort, t.Sort), "-")
+	return t.pickSQL != "" && (filter.Brand == "" || filter.Brand == "all") &&
+		!slices.ContainsFunc(t.Columns, func(column tableColumn) bool { return column.Name == sort && column.Unpicked })
 }
 
 // inSQL is what the SQL calls the column.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"upslope"
 	"upslope/analytics/ctr"
@@ -43,6 +44,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	maps.Copy(params, t.Parameters)
 	maps.Copy(params, map[string]any{
 		"q": filter.Query, "brand": filter.Brand, "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
+		"keys": []uint64{}, "key_days": []time.Time{},
 	})
 	if err := a.addDays(ctx, q, filter, params, connections); err != nil {
 		return q, err

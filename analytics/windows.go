@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -134,6 +133,10 @@ func (w *windows) known(report string) bool {
 	return w.days[report] >= fewestDays
 }
 
+// lostTrust is how much less probable it is that something is real when no day of what it is based on came, (cal). What is uncertain because
+// the days that came are few, detectors know by themselves.
+const lostTrust = .2
+
 // trust lowers the probability that something is real when days of what it is based on are missing.
 func (w *windows) trust(d *detector) float64 {
 	fewest := windowDays
@@ -142,7 +145,7 @@ func (w *windows) trust(d *detector) float64 {
 			fewest = min(fewest, w.days[need])
 		}
 	}
-	return math.Sqrt(float64(fewest) / windowDays)
+	return 1 - lostTrust*float64(windowDays-fewest)/windowDays
 }
 
 // said is the window of a provider in words, with what is missing of it.

@@ -128,7 +128,7 @@ func (s *Server) mount() error {
 	if err != nil {
 		return err
 	}
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, reportRoute, count, s.openReport) // before all that it has no need of
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, reportRoute, count, s.answerErrors, s.recoverPanic, s.openReport) // before all that it has no need of
 	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic)
 	s.app.Post(reportRoute, s.unlockReport) // the password is what it takes, from wherever the form was sent
 	s.app.Use(s.sameOrigin)

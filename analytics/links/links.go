@@ -55,8 +55,8 @@ type Links struct {
 	PublicURL string
 	Now       func() time.Time
 
-	// Arrived waits until this machine's copy of the replica has a position; nil where there is none.
-	Arrived func(ctx context.Context, position uint64) error
+	// Arrived waits until this machine's copy of the replica has a link as it is now; nil where there is no copy.
+	Arrived func(ctx context.Context, link upslope.StoredReport) error
 }
 
 // CreateLink makes a report of clean settings and answers its link, with the account's version, once it opens here and its change is on its
@@ -176,7 +176,7 @@ func (l *Links) published(ctx context.Context, accountID, id string) error {
 			return fmt.Errorf("ask whether the link is published: %w", err)
 		}
 		if link.Published >= link.Revision {
-			if l.Arrived == nil || l.Arrived(waiting, link.Position) == nil {
+			if l.Arrived == nil || l.Arrived(waiting, link) == nil {
 				return nil
 			}
 			return errNotPublished

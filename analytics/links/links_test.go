@@ -248,7 +248,7 @@ func (w *world) wantCode(err error, code upslope.Code) {
 func TestALinkOpensOnEveryEdgeAndOnlyWithItsToken(t *testing.T) {
 	w := begin(t)
 	edges := []edge{w.edge(), w.edge(), w.edge()}
-	w.links.Arrived = edges[0].copy.WaitFor
+	w.links.Arrived = edges[0].Arrived
 	link := w.create(upslope.LinkTerms{Days: 30})
 	if page, err := edges[0].Page(tokenOf(link), ""); err != nil || !strings.Contains(unpack(t, page), "The whole story of Q3.") {
 		t.Errorf("it does not open at once where it was made: %v", err)
@@ -321,7 +321,7 @@ func allHashes(t *testing.T, db *postgres.DB) (all [][]byte) {
 func TestAPasswordIsNeededBesideTheToken(t *testing.T) {
 	w := begin(t)
 	e := w.edge()
-	w.links.Arrived = e.copy.WaitFor
+	w.links.Arrived = e.Arrived
 	link, other := w.create(upslope.LinkTerms{Days: 1, Password: "corr\u00e9ct horse"}), w.create(upslope.LinkTerms{Days: 1, Password: "corr\u00e9ct horse"})
 	_, err := e.Page(tokenOf(link), "")
 	w.wantCode(err, upslope.Unauthenticated)
@@ -347,7 +347,7 @@ func TestAPasswordIsNeededBesideTheToken(t *testing.T) {
 func TestARevokedLinkOpensNowhere(t *testing.T) {
 	w := begin(t)
 	here, there := w.edge(), w.edge()
-	w.links.Arrived = here.copy.WaitFor
+	w.links.Arrived = here.Arrived
 	link := w.create(upslope.LinkTerms{Days: 30})
 	w.opens(here, link)
 	w.opens(there, link)
@@ -368,7 +368,7 @@ func TestARevokedLinkOpensNowhere(t *testing.T) {
 func TestAnExpiredLinkOpensAgainOnceItIsExtendedInTime(t *testing.T) {
 	w := begin(t)
 	e := w.edge()
-	w.links.Arrived = e.copy.WaitFor
+	w.links.Arrived = e.Arrived
 	link := w.create(upslope.LinkTerms{Days: 1})
 	w.opens(e, link)
 	w.later(25 * time.Hour)
@@ -460,10 +460,12 @@ func TestAStorageThatWasLostOrPutBackIsMadeWholeAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.publish()
+		slept := w.edge()
 		second := w.create(upslope.LinkTerms{Days: 30})
 		if _, err := w.links.RevokeLink(t.Context(), w.account, revoked.ID); err != nil {
 			t.Fatal(err)
 		}
+		w.opens(slept, second)
 		w.stopped()
 		if err := os.RemoveAll(w.storage); err != nil {
 			t.Fatal(err)
@@ -475,6 +477,13 @@ func TestAStorageThatWasLostOrPutBackIsMadeWholeAgain(t *testing.T) {
 		}
 		w.publish()
 		e := w.edge()
+		if lost {
+			w.links.Arrived = slept.Arrived // which is at a position that the storage has yet to reach again
+			link, _, err := w.links.CreateLink(t.Context(), w.account, w.settings(), upslope.LinkTerms{Days: 30})
+			if _, broken := slept.Page(tokenOf(link), ""); err == nil && broken != nil {
+				t.Errorf("given out, and it does not open: %v", broken)
+			}
+		}
 		w.opens(e, first)
 		w.opens(e, second)
 		w.opensNot(e, revoked)

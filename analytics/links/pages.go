@@ -17,8 +17,12 @@ import (
 	"upslope"
 )
 
-//go:embed queries/open.sql
-var openCopy string
+var (
+	//go:embed queries/open.sql
+	openCopy string
+	//go:embed queries/revision.sql
+	revisionOfCopy string
+)
 
 const (
 	// rememberedPages times rememberedBytes is what they may take at the worst.
@@ -26,14 +30,19 @@ const (
 	rememberedBytes = 256 << 10
 	// unlocksAtOnce bounds the memory that tries of passwords take: 19 MB each.
 	unlocksAtOnce = 2
+
+	// looksEvery is how often the copy is looked at for a link that is on its way to it, and asksForNews how often news are asked for.
+	looksEvery  = 2 * time.Millisecond
+	asksForNews = 100 * time.Millisecond
 )
 
 // Copy is this machine's copy of the replica.
 type Copy interface {
-	Read(do func(db *sql.DB) error) error
-	Change() uint64      // another number after each change of the copy
-	Position() uint64    // the change that it has
-	SyncedAt() time.Time // when it was last known to be the newest; zero: never
+	Read(do func(db *sql.DB) error) error // sql.ErrNoRows when there is no copy, as there is none yet to copy
+	Change() uint64                       // another number after each change of the copy
+	Position() uint64                     // the change that it has
+	SyncedAt() time.Time                  // when it was last known to be the newest; zero: never
+	Poke()                                // has it ask for news now
 }
 
 // Pages opens links from this machine's disk and memory. It is safe for concurrent use.
@@ -62,6 +71,31 @@ func NewPages(copy Copy, oldest time.Duration, now func() time.Time) (*Pages, er
 	return &Pages{copy: copy, oldest: oldest, now: now, known: remembered, unlock: make(chan struct{}, unlocksAtOnce)}, nil
 }
 
+// Arrived waits until the copy has a link as it is now: that revision of it, or none when it is revoked.
+func (p *Pages) Arrived(ctx context.Context, link upslope.StoredReport) error {
+	var asked time.Time
+	for {
+		var revision int64
+		err := p.copy.Read(func(db *sql.DB) error { return db.QueryRow(revisionOfCopy, link.TokenHash).Scan(&revision) })
+		gone := errors.Is(err, sql.ErrNoRows)
+		if link.RevokedAt == nil && err == nil && revision >= link.Revision || link.RevokedAt != nil && gone {
+			return nil
+		}
+		if err != nil && !gone {
+			return fmt.Errorf("look for a link: %w", err)
+		}
+		if time.Since(asked) > asksForNews {
+			asked = time.Now()
+			p.copy.Poke()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // the caller's own
+		case <-time.After(looksEvery):
+		}
+	}
+}
+
 // The ways in which a link does not open. Missing, expired and revoked are one.
 var (
 	errNoPage   = upslope.Errorf(upslope.NotFound, "There is no report at this address. It may have expired, or its owner may have withdrawn it.")
@@ -80,7 +114,10 @@ func (p *Pages) Ready(context.Context) error {
 	if err := p.fresh(p.now()); err != nil {
 		return err
 	}
-	return p.copy.Read(func(*sql.DB) error { return nil }) //nolint:wrapcheck // it says what is not there
+	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+		return err //nolint:wrapcheck // it says what is not there
+	}
+	return nil
 }
 
 func (p *Pages) fresh(now time.Time) error {

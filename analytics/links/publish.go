@@ -69,12 +69,15 @@ type Publisher struct {
 
 // Run publishes until ctx ends.
 func (p *Publisher) Run(ctx context.Context) error {
-	for {
+	for said := ""; ; {
 		err := p.Source.LeadReports(ctx, p.lead)
 		if ctx.Err() != nil {
 			return ctx.Err() //nolint:wrapcheck // the caller's own
 		}
-		p.Log.WarnContext(ctx, "reports are not published; trying again", "error", err)
+		if text := fmt.Sprint(err); text != said { // an outage is said once
+			p.Log.WarnContext(ctx, "reports are not published; trying again", "error", err)
+			said = text
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(tryAgain):
@@ -93,13 +96,13 @@ func (p *Publisher) lead(ctx context.Context, wait func(context.Context) error) 
 		return err
 	}
 	for {
-		if err := p.Source.ExpireReports(ctx, p.Now().Add(-deletedAfter)); err != nil {
-			return fmt.Errorf("delete what expired: %w", err)
-		}
 		for more := true; more; {
 			if more, err = p.publish(ctx, replica); err != nil {
 				return err
 			}
+		}
+		if err := p.Source.ExpireReports(ctx, p.Now().Add(-deletedAfter)); err != nil {
+			return fmt.Errorf("delete what expired: %w", err)
 		}
 		if err := wait(ctx); err != nil {
 			return err //nolint:wrapcheck // it says what it waits for

@@ -308,12 +308,18 @@ func (w *World) termsOf(campaignID, groupID, word string) []*term {
 	w.ads.each(func(t *term) {
 		if t.shut || t.began > 0 || t.group.campaign.status != "enabled" ||
 			campaignID != "" && text(t.group.campaign.id) != campaignID || groupID != "" && text(t.group.id) != groupID ||
-			word != "" && !strings.Contains(" "+t.text+" ", " "+word+" ") {
+			word != "" && !hasWords(t.text, word) {
 			return
 		}
 		found = append(found, t)
 	})
 	return found
+}
+
+// hasWords says whether words stand in a text, in that order and without others between them. A hyphen is a space, to Google too.
+func hasWords(text, words string) bool {
+	plain := strings.NewReplacer("-", " ")
+	return strings.Contains(" "+plain.Replace(text)+" ", " "+plain.Replace(words)+" ")
 }
 
 // wasteOf is what terms cost a month beyond what their conversions are worth, and whether they bring less than two thirds of what pays.

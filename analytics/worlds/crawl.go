@@ -114,19 +114,23 @@ func (w *World) busy(p *page) bool {
 
 // crawlDecoys are pages that a crawl shows something odd about, which is as it should be.
 func (w *World) crawlDecoys(r *rand.Rand) {
-	add := func(path, reason string, set func(p *page)) {
-		p := w.addPage(r, w.url(path), section{folder: "", depth: 2}, strings.Trim(strings.ReplaceAll(path, "/", " "), " "))
+	add := func(path string, converting float64, reason string, set func(p *page)) {
+		p := w.addPage(r, w.url(path), section{folder: "", converting: converting, depth: 2}, strings.Trim(strings.ReplaceAll(path, "/", " "), " "))
 		p.isFixture, p.contentful, p.born = true, false, -1000
 		set(p)
 		w.decoy(Case{Type: Meta, Kind: "meant", Page: p.url, Reason: reason})
 	}
-	add("/internal-search/results", "Hidden from search as it should be: nobody looks for it.", func(p *page) { p.noindex = true })
-	add("/staff/handbook", "Blocked as it should be: nobody looks for it.", func(p *page) { p.blocked = true })
-	add("/busy-page-of-the-crawl", "429: the server refused the crawler, not visitors.", func(p *page) { p.status = 429 })
-	add("/old-address", "One redirect to where it moved.", func(p *page) { p.status, p.redirect = 301, w.home.url })
+	add("/internal-search/results", 0, "Hidden from search as it should be: nobody looks for it.", func(p *page) { p.noindex = true })
+	add("/staff/handbook", 0, "Blocked as it should be: nobody looks for it.", func(p *page) { p.blocked = true })
+	atRoot := 0. // as others there
+	if i := slices.IndexFunc(w.sections, func(s section) bool { return s.folder == "" }); i >= 0 {
+		atRoot = w.sections[i].converting
+	}
+	add("/busy-page-of-the-crawl", atRoot, "429: the server refused the crawler, not visitors.", func(p *page) { p.status = 429 })
+	add("/old-address", 0, "One redirect to where it moved.", func(p *page) { p.status, p.redirect = 301, w.home.url })
 	if len(w.pages) > 20 {
 		s := w.pages[10]
-		add(strings.TrimPrefix(s.url, w.url(""))+"-print", "Another address of a page, and says so.", func(p *page) { p.canonical = s.url })
+		add(strings.TrimPrefix(s.url, w.url(""))+"-print", s.section.converting, "Another address of a page, and says so.", func(p *page) { p.canonical = s.url })
 	}
 }
 

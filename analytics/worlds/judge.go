@@ -108,10 +108,10 @@ func (w *World) judgeWaste(v *Verdict, spent map[*term]bool) {
 	e := v.Insight.Entity
 	terms := w.termsOf(e.CampaignID, e.AdGroupID, e.Term)
 	if v.Insight.EntityType == "search_term" {
-		terms = slices.DeleteFunc(terms, func(t *term) bool { return t.text != e.Term })
+		terms = slices.DeleteFunc(terms, func(t *term) bool { return !hasWords(e.Term, t.text) })
 	}
 	for _, c := range w.Cases {
-		if c.Type == Waste && c.Decoy && (c.Term != "" && strings.Contains(" "+e.Term+" ", " "+c.Term+" ") || c.Term == "" && c.Campaign == e.CampaignID) {
+		if c.Type == Waste && c.Decoy && (c.Term != "" && hasWords(e.Term, c.Term) || c.Term == "" && c.Campaign == e.CampaignID) {
 			v.Reason = c.Reason
 		}
 	}

@@ -40,7 +40,7 @@ type opener struct {
 func (w *wiring) openLinks() error {
 	copied, err := replica.OpenFollower(filepath.Join(w.config.DataDir, "reports-copy"), w.config.ReportsReplicaURL)
 	if err != nil {
-		return err
+		return fmt.Errorf("REPORTS_REPLICA_URL: %w", err)
 	}
 	pages, err := links.NewPages(copied, w.config.ReportsMaxStaleness, time.Now)
 	if err != nil {
@@ -60,7 +60,6 @@ func (w *wiring) openLinks() error {
 // follow keeps an edge's copy of reports the newest until ctx ends, and tells of views.
 func (w *wiring) follow(ctx context.Context) error {
 	o := w.opener
-	defer o.copy.Close()
 	stop, err := w.engines.bus.Subscribe(reportsChanged, func(_ string, position []byte) {
 		if at, err := strconv.ParseUint(string(position), 10, 64); err != nil || at != o.copy.Position() {
 			o.copy.Poke()
@@ -115,7 +114,7 @@ func (w *wiring) reportLinks(analysis *analytics.Analysis) (*links.Links, error)
 		Records: w.engines.records, Reports: w.reports(analysis), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
 	}
 	if w.opener != nil {
-		made.Arrived = w.opener.copy.WaitFor
+		made.Arrived = w.opener.pages.Arrived
 	}
 	return made, nil
 }

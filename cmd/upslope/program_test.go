@@ -39,6 +39,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if asked := os.Getenv(asLoad); asked != "" {
+		if err := makeLoad(asked, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	os.Exit(postgrestest.Main(m))
 }
 

@@ -67,6 +67,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 			return err
 		}
 		defer stop()
+		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		working.Go(func() error { return wired.follow(workers) })
 	}

@@ -2,7 +2,7 @@
 //
 // A document is hostile until proven otherwise, as customers write into it: it runs no script, reaches no network and reads no file. The
 // browser has no environment, no DNS, a dead proxy and, on top of its own sandbox, never runs as root. One browser is kept warm; each
-// document has a profile of its own in it.
+// document has a profile of its own in it, opened before it is asked for.
 package pdf
 
 import (
@@ -47,9 +47,10 @@ type Printer struct {
 
 // browser is one running browser.
 type browser struct {
-	ctx  context.Context //nolint:containedctx // it is the browser, for chromedp
-	stop func()
-	jobs int
+	ctx   context.Context //nolint:containedctx // it is the browser, for chromedp
+	stop  func()
+	jobs  int
+	spare chan *tab // those that wait for a document
 }
 
 // New makes a Printer; path "" looks for the browsers that Debian and its like install. The browser itself starts with the first document,
@@ -76,14 +77,17 @@ func find(path string) string {
 }
 
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
-	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core), or name it in CHROME_PATH. Links work without it.")
+	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
 
-// Warm starts the browser, so that the first document need not wait for that.
+// Warm starts the browser and opens a page in it, so that the first document need not wait for that.
 func (p *Printer) Warm() error {
 	if p.path == "" {
 		return errNoBrowser
 	}
-	_, err := p.browser()
+	running, err := p.browser()
+	if err == nil && len(running.spare) == 0 {
+		running.prepare()
+	}
 	return err
 }
 
@@ -196,22 +200,75 @@ func (p *Printer) start() (*browser, error) {
 		stop()
 		return nil, fmt.Errorf("start the browser %s: %w", p.path, err)
 	}
-	return &browser{ctx: ctx, stop: stop}, nil
+	return &browser{ctx: ctx, stop: stop, spare: make(chan *tab, cap(p.turns))}, nil
+}
+
+// tab is a page in a profile of its own, which reaches nothing and runs nothing. It is used once.
+type tab struct {
+	ctx   context.Context //nolint:containedctx // it is the tab, for chromedp
+	close func()
+	frame cdp.FrameID
+}
+
+// open opens a tab.
+func (b *browser) open() (*tab, error) {
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	opened := &tab{ctx: ctx, close: cancel}
+	defer time.AfterFunc(starting, cancel).Stop() // not a deadline: the tab would end with it
+	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		return nil, fmt.Errorf("open a page: %w", err)
+	}
+	go refuse(ctx, chromedp.Events(ctx, fetch.RequestPaused)) // listening before a document asks: one not refused would hold up its text
+	if err := chromedp.Do(ctx, chromedp.Func(opened.shut)); err != nil {
+		cancel()
+		return nil, fmt.Errorf("prepare a page: %w", err)
+	}
+	return opened, nil
+}
+
+// take answers a tab that was opened before it was asked for, or opens one.
+func (b *browser) take() (*tab, error) {
+	select {
+	case spare := <-b.spare:
+		return spare, nil
+	default:
+		return b.open()
+	}
+}
+
+// prepare opens the tab that the next document gets, which then need not wait for it.
+func (b *browser) prepare() {
+	opened, err := b.open()
+	if err != nil {
+		return // whoever prints next sees why
+	}
+	select {
+	case b.spare <- opened:
+	default:
+		opened.close()
+	}
 }
 
 // print prints in a profile of its own.
 func (b *browser) print(ctx context.Context, document Document) ([]byte, error) {
-	tab, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	defer cancel()
-	tab, late := context.WithTimeout(tab, patience)
+	taken, err := b.take()
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		taken.close()
+		go b.prepare()
+	}()
+	tab, late := context.WithTimeout(taken.ctx, patience)
 	defer late()
 	defer context.AfterFunc(ctx, late)()
-	if err := chromedp.Do(tab); err != nil {
-		return nil, fmt.Errorf("open a page: %w", err)
-	}
-	go refuse(tab, chromedp.Events(tab, fetch.RequestPaused)) // listening before the document asks: one not refused would hold up its text
 	loaded := chromedp.Events(tab, page.LoadEventFired)
-	if err := chromedp.Do(tab, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { return load(ctx, t, document.HTML) })); err != nil {
+	show := func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.SetDocumentContent, page.SetDocumentContentParams{FrameID: taken.frame, HTML: document.HTML})
+		return err //nolint:wrapcheck // said below
+	}
+	if err := chromedp.Do(tab, chromedp.Func(show)); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
 	}
 	for _, err := range loaded { // until all that it asked for is refused, it may be blank
@@ -244,18 +301,18 @@ func refuse(tab context.Context, asked iter.Seq2[fetch.EventRequestPaused, error
 	}
 }
 
-// load shows a document without a URL, so that it has no origin, in a page that runs no script and gets nothing from anywhere.
-func load(ctx context.Context, t *chromedp.Target, html string) error {
-	if _, err := cdp.Call(ctx, t, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}); err != nil {
+// shut has a tab run no script and get nothing from anywhere. A document is shown in it without a URL, so that it has no origin.
+func (t *tab) shut(ctx context.Context, target *chromedp.Target) error {
+	if _, err := cdp.Call(ctx, target, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}); err != nil {
 		return fmt.Errorf("stop requests: %w", err)
 	}
-	if _, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		return fmt.Errorf("stop scripts: %w", err)
 	}
-	tree, err := cdp.Call(ctx, t, page.GetFrameTree, cdp.Empty{})
+	tree, err := cdp.Call(ctx, target, page.GetFrameTree, cdp.Empty{})
 	if err != nil {
 		return fmt.Errorf("find the page: %w", err)
 	}
-	_, err = cdp.Call(ctx, t, page.SetDocumentContent, page.SetDocumentContentParams{FrameID: tree.FrameTree.Frame.ID, HTML: html})
-	return err //nolint:wrapcheck // the caller says what it was for
+	t.frame = tree.FrameTree.Frame.ID
+	return nil
 }

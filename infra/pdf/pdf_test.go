@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -67,11 +68,33 @@ func TestADocumentBecomesAFileWithOutlineAndTags(t *testing.T) {
 	}
 }
 
-func TestTheTextOfADocumentCanBeSelected(t *testing.T) {
-	file, err := printer(t).Print(t.Context(), page(`<h1>Clicks</h1><p>1,204 of 日本語 and <span dir="rtl">عربي</span></p>`))
+func TestTheTextOfADocumentCanBeSelectedInAnyScript(t *testing.T) {
+	document := page(`<h1>Clicks</h1><p>1,204 of 日本語 and <span dir="rtl">عربي</span> and <span dir="rtl">עברית</span> and Ελληνικά</p><p style="break-before:page">next`)
+	document.Footer = `<span style="font-size:8px"><span class="pageNumber"></span> of <span class="totalPages"></span></span>`
+	file, err := printer(t).Print(t.Context(), document)
 	isPDF(t, file, err)
-	if got := text(t, file); !strings.Contains(got, "1,204") {
-		t.Errorf("the file says %q", got)
+	got := strings.Map(func(r rune) rune { // marks that say which way a script runs
+		if r >= 0x200e && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return -1
+		}
+		return r
+	}, text(t, file))
+	want := []string{"1,204", "عربي", "עברית", "Ελληνικά", "1 of 2", "2 of 2"}
+	if fonts, err := exec.Command("fc-list", ":lang=ja").Output(); err == nil && len(fonts) > 0 {
+		want = append(want, "日本語") // what no font has cannot be shown: install fonts-noto-cjk
+	}
+	for _, part := range want {
+		if !strings.Contains(got, part) {
+			t.Errorf("there is no %q in %q", part, got)
+		}
+	}
+}
+
+func TestAPageIsA4(t *testing.T) {
+	file, err := printer(t).Print(t.Context(), page("<p>text"))
+	isPDF(t, file, err)
+	if box := regexp.MustCompile(`/MediaBox \[0 0 59[45][.0-9]* 84[12][.0-9]*\]`); !box.Match(file) {
+		t.Errorf("%q", regexp.MustCompile(`/MediaBox[^\]]*\]`).Find(file))
 	}
 }
 

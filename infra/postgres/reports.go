@@ -15,9 +15,9 @@ import (
 // report is a row of reports.sql and report.sql.
 type report struct {
 	ID, AccountID, SiteID, Title, DateRange string
-	Token                                   []byte
+	TokenHash, Token                        []byte
 	KeyID                                   int64
-	HasBody, HasPassword                    bool
+	HasPassword                             bool
 	CreatedAt, ExpiresAt                    time.Time
 	RevokedAt, LastViewedAt                 *time.Time
 	Revision, Published, Position, Views    int64
@@ -29,7 +29,7 @@ func (r report) stored() upslope.StoredReport {
 			ID: r.ID, SiteID: r.SiteID, Title: r.Title, DateRange: r.DateRange, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
 			HasPassword: r.HasPassword, Views: r.Views, LastViewedAt: r.LastViewedAt,
 		},
-		AccountID: r.AccountID, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position),
+		AccountID: r.AccountID, TokenHash: r.TokenHash, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position),
 	}
 	return stored
 }

@@ -55,8 +55,8 @@ type side struct {
 	readers sync.WaitGroup
 }
 
-// ErrEmpty is answered until the first copy is there.
-var ErrEmpty = errors.New("there is no copy of the replica yet")
+// ErrEmpty is answered until the first copy is there. Where SyncedAt is not zero, the storage has nothing: then there are no rows.
+var ErrEmpty = fmt.Errorf("there is no copy of the replica yet: %w", sql.ErrNoRows)
 
 // OpenFollower opens what the disk has, without looking at the storage; Run follows it from there.
 func OpenFollower(folder, address string) (*Follower, error) {
@@ -154,19 +154,6 @@ func (f *Follower) Poke() {
 	}
 }
 
-// WaitFor waits until the copy has a change.
-func (f *Follower) WaitFor(ctx context.Context, position uint64) error {
-	for f.Position() < position {
-		f.Poke()
-		select {
-		case <-ctx.Done():
-			return ctx.Err() //nolint:wrapcheck // the caller's own
-		case <-time.After(5 * time.Millisecond):
-		}
-	}
-	return nil
-}
-
 // Run follows the storage until ctx ends: when poked, and at least every so often. failed hears of what went wrong; the copy there is stays
 // readable meanwhile.
 func (f *Follower) Run(ctx context.Context, every time.Duration, failed func(error)) {
@@ -198,13 +185,13 @@ func (f *Follower) Close() {
 // step brings the idle file up to date and has readers go on there. When there is nothing new that is one look at the storage.
 func (f *Follower) step(ctx context.Context) error {
 	rebuild := f.distrust.Swap(false)
-	current := f.current
+	current, wanted := f.current, ltx.TXID(0)
 	if current != nil && !rebuild {
-		news, back, err := f.look(ctx, current.at)
+		newest, back, err := f.look(ctx, current.at)
 		if err != nil {
 			return fmt.Errorf("look for changes: %w", err)
 		}
-		if !news && !back {
+		if wanted = newest; wanted <= current.at && !back {
 			f.noteSynced(current)
 			return nil
 		}
@@ -212,9 +199,10 @@ func (f *Follower) step(ctx context.Context) error {
 	}
 	f.release(f.idle)
 	next := f.idle
-	if err := f.fill(ctx, next, current, rebuild); err != nil {
+	if err := f.fill(ctx, next, current, wanted, rebuild); err != nil {
 		if current == nil && errors.Is(err, litestream.ErrTxNotAvailable) {
-			return nil // nobody has written anything yet
+			f.synced.Store(time.Now().UnixNano()) // nobody has written anything yet
+			return nil
 		}
 		if rebuild {
 			f.distrust.Store(true)
@@ -278,7 +266,7 @@ func (f *Follower) release(s *side) {
 }
 
 // fill brings a file to the newest change: by those it lacks, or all anew where it has none, some are gone, or it cannot be trusted.
-func (f *Follower) fill(ctx context.Context, s *side, current *side, anew bool) error {
+func (f *Follower) fill(ctx context.Context, s *side, current *side, wanted ltx.TXID, anew bool) error {
 	at := s.at
 	s.at = 0
 	// From here on it is not whole: after a crash it is restored.
@@ -287,7 +275,7 @@ func (f *Follower) fill(ctx context.Context, s *side, current *side, anew bool) 
 	}
 	caughtUp := false
 	if at > 0 && !anew {
-		reached, err := f.catchUp(ctx, s.path, at)
+		reached, err := f.catchUp(ctx, s.path, at, wanted)
 		caughtUp = err == nil && reached > at && (current == nil || reached > current.at)
 		at = reached
 	}
@@ -296,7 +284,7 @@ func (f *Follower) fill(ctx context.Context, s *side, current *side, anew bool) 
 		if at, err = f.restore(ctx, s); err != nil {
 			return err
 		}
-		if at, err = f.catchUp(ctx, s.path, at); err != nil {
+		if at, err = f.catchUp(ctx, s.path, at, at); err != nil {
 			return err
 		}
 	}
@@ -309,10 +297,9 @@ func (f *Follower) fill(ctx context.Context, s *side, current *side, anew bool) 
 
 var errNothing = errors.New("the storage has nothing, and had something before")
 
-// look says whether the storage has changes after a position, or has gone back behind it.
-func (f *Follower) look(ctx context.Context, after ltx.TXID) (news, back bool, err error) {
+// look answers the newest change of the storage that it finds after a position, or else that it has gone back behind it.
+func (f *Follower) look(ctx context.Context, after ltx.TXID) (newest ltx.TXID, back bool, err error) {
 	deep := time.Since(f.deep) >= lookDeep
-	newest := ltx.TXID(0)
 	for level := 0; level <= litestream.SnapshotLevel; level++ {
 		from := after + 1
 		if deep {
@@ -320,21 +307,21 @@ func (f *Follower) look(ctx context.Context, after ltx.TXID) (news, back bool, e
 		}
 		at, err := f.newest(ctx, level, from)
 		if err != nil {
-			return false, false, err
+			return 0, false, err
 		}
 		if newest = max(newest, at); newest > after {
-			return true, false, nil
+			return newest, false, nil
 		}
 		// The newest level keeps its files for a while only: who slept longer finds them joined in the others.
 		if !deep {
-			return false, false, nil
+			return newest, false, nil
 		}
 	}
 	if newest == 0 {
-		return false, false, errNothing
+		return 0, false, errNothing
 	}
 	f.deep = time.Now()
-	return false, newest < after, nil
+	return newest, newest < after, nil
 }
 
 func (f *Follower) newest(ctx context.Context, level int, from ltx.TXID) (at ltx.TXID, err error) {
@@ -358,7 +345,9 @@ func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
 	at := plan[len(plan)-1].MaxTXID
 	options := litestream.NewRestoreOptions()
 	options.OutputPath, options.TXID, options.IntegrityCheck = s.path, at, litestream.IntegrityCheckQuick
-	replica := litestream.NewReplicaWithClient(nil, f.client)
+	made := litestream.NewDB(s.path)
+	made.SetLogger(quiet())
+	replica := litestream.NewReplicaWithClient(made, f.client)
 	if err := replica.Restore(ctx, options); err != nil {
 		return 0, fmt.Errorf("restore: %w", err)
 	}
@@ -373,41 +362,56 @@ func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
 	return at, errors.Join(err, file.Sync(), file.Close())
 }
 
-// catchUp applies the changes after a position to a file that nobody reads.
-func (f *Follower) catchUp(ctx context.Context, path string, at ltx.TXID) (ltx.TXID, error) {
+// catchUp applies the changes after a position to a file that nobody reads, and answers the position that it has then.
+func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID) (ltx.TXID, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return at, fmt.Errorf("apply changes: %w", err)
 	}
 	defer func() { _ = file.Close() }()
-	for progress := true; progress; {
-		progress = false
-		for level := litestream.SnapshotLevel - 1; level >= 0; level-- { // the widest steps first
-			from := ltx.TXID(0)
-			if level == 0 {
-				from = at + 1
-			}
-			files, err := f.client.LTXFiles(ctx, level, from, false)
-			if err != nil {
-				return at, fmt.Errorf("list changes: %w", err)
-			}
-			for files.Next() {
-				change := files.Item()
-				if change.MaxTXID <= at || change.MinTXID > at+1 {
-					continue
-				}
-				if err := f.apply(ctx, file, change); err != nil {
-					return at, errors.Join(fmt.Errorf("apply a change: %w", err), files.Close())
-				}
-				at, progress = change.MaxTXID, true
-			}
-			if err := errors.Join(files.Err(), files.Close()); err != nil {
-				return at, fmt.Errorf("list changes: %w", err)
+	for before := ltx.TXID(0); ; {
+		// The newest level has all of them, each by itself, for some minutes.
+		if at, err = f.applyLevel(ctx, file, 0, at); err != nil {
+			return at, err
+		}
+		if at >= wanted || at == before {
+			break
+		}
+		before = at
+		for level := litestream.SnapshotLevel - 1; level > 0; level-- { // the widest steps first
+			if at, err = f.applyLevel(ctx, file, level, at); err != nil {
+				return at, err
 			}
 		}
 	}
 	if err := file.Sync(); err != nil {
 		return at, fmt.Errorf("apply changes: %w", err)
+	}
+	return at, nil
+}
+
+// applyLevel applies those changes of a level that go on from a position.
+func (f *Follower) applyLevel(ctx context.Context, file *os.File, level int, at ltx.TXID) (ltx.TXID, error) {
+	from := ltx.TXID(0) // a change may begin before the position and end after it
+	if level == 0 {
+		from = at + 1
+	}
+	files, err := f.client.LTXFiles(ctx, level, from, false)
+	if err != nil {
+		return at, fmt.Errorf("list changes: %w", err)
+	}
+	for files.Next() {
+		change := files.Item()
+		if change.MaxTXID <= at || change.MinTXID > at+1 {
+			continue
+		}
+		if err := f.apply(ctx, file, change); err != nil {
+			return at, errors.Join(fmt.Errorf("apply a change: %w", err), files.Close())
+		}
+		at = change.MaxTXID
+	}
+	if err := errors.Join(files.Err(), files.Close()); err != nil {
+		return at, fmt.Errorf("list changes: %w", err)
 	}
 	return at, nil
 }

@@ -1,6 +1,7 @@
 package replica_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -93,10 +95,11 @@ func (p *pair) follow() (f *replica.Follower, failures *atomic.Int64, stop func(
 
 func (p *pair) wait(f *replica.Follower, at uint64) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.Context(), 20*time.Second)
-	defer cancel()
-	if err := f.WaitFor(ctx, at); err != nil {
-		p.Fatalf("at %d, not at %d: %v", f.Position(), at, err)
+	for deadline := time.Now().Add(20 * time.Second); f.Position() < at; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.Fatalf("at %d, not at %d", f.Position(), at)
+		}
+		f.Poke()
 	}
 }
 
@@ -387,4 +390,51 @@ func TestS3IsAStorage(t *testing.T) {
 		p.wait(f, p.write(1, fmt.Sprint("text ", i)))
 	}
 	p.eventually(f, 1, "text 4")
+}
+
+func TestAStorageWithNothingInItIsAKnownNothing(t *testing.T) {
+	folder, storage := t.TempDir(), filepath.Join(t.TempDir(), "storage")
+	f, err := replica.OpenFollower(folder, "file://"+storage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.SyncedAt().IsZero() {
+		t.Error("it was never asked")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go f.Run(ctx, 20*time.Millisecond, func(err error) { t.Error(err) })
+	for f.SyncedAt().IsZero() {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if _, err := read(f, 1); !errors.Is(err, sql.ErrNoRows) || !errors.Is(err, replica.ErrEmpty) {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsDeletedIsInNoLaterCopy(t *testing.T) {
+	const secret = "what nobody should read any more"
+	p := start(t)
+	p.write(1, "stays")
+	p.write(2, strings.Repeat(secret, 1000))
+	deleted, err := p.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("delete from notes where id = 2")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _, stop := p.follow()
+	p.wait(f, deleted)
+	p.eventually(f, 1, "stays")
+	stop()
+	copies, err := filepath.Glob(filepath.Join(p.folder, "*.db"))
+	if err != nil || len(copies) == 0 {
+		t.Fatalf("%v, %v", copies, err)
+	}
+	for _, path := range copies {
+		if content, err := os.ReadFile(path); err != nil || bytes.Contains(content, []byte(secret)) {
+			t.Errorf("it stands in %s; %v", filepath.Base(path), err)
+		}
+	}
 }

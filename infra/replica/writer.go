@@ -90,7 +90,7 @@ func (w *Writer) Write(ctx context.Context, do func(tx *sql.Tx) error) (position
 
 // Read reads what is written.
 func (w *Writer) Read(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return w.db.QueryContext(ctx, query, args...) //nolint:wrapcheck,sqlclosecheck // the caller's
+	return w.db.QueryContext(ctx, query, args...) //nolint:wrapcheck // the caller's
 }
 
 // Close replicates what is left and closes the database.

@@ -4,6 +4,7 @@ import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { crawlOf, pagesOfCrawl } from './crawl.mjs'
 import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
+import { makeReports } from './report-steps.mjs'
 import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
 import { choosePlan } from './plan-steps.mjs'
 import { seeTables } from './table-steps.mjs'
@@ -130,6 +131,7 @@ test('a new user without data looks around in the demo shop', { timeout: 420_000
   await seeTables(page, upslope.url)
   await tuneBrand(page, upslope.url)
   await noteChange(page, upslope.url)
+  await makeReports(page, upslope.url)
 
   await page.goto(`${upslope.url}/sites`)
   await page.getByRole('button', { name: /^Delete / }).click()

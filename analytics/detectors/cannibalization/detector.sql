@@ -50,12 +50,13 @@
     ),
     -- The whole query: what one page for it would have.
     whole as (
-        select query as q, sum(least(clicks, impressions)) as query_clicks, sum(impressions) as query_impressions
+        select query as q, sum(least(clicks, impressions)) as query_clicks, sum(impressions) as query_impressions, sum(impressions * ctr_at(position)) as query_due
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
+          and position >= 1 and impressions > 0
         group by q
     ),
     -- What each page lives on: all of its clicks, what its visitors buy, who links to it, whom it speaks to.
@@ -111,7 +112,8 @@
             language_code,
             links_to_page,
             country_of_page,
-            if(clicks_of_page > 0, least(1, page_clicks / clicks_of_page), 0) as share_of_page
+            if(clicks_of_page > 0, least(1, page_clicks / clicks_of_page), 0) as share_of_page,
+            hasAll(arrayConcat(words_of(decodeURLComponent(path(page_of_twin))), words_of(title_text)), words_of(q)) as is_about_it
         from keeping
         left join page_totals using (page_of_twin)
         left join page_conversions using (page_of_twin)
@@ -129,9 +131,10 @@
             uniqIf(language_code, language_code != '') as languages,
             uniqIf(country_of_page, country_of_page != '') as countries,
             countIf(country_of_page = '') as for_all_countries,
-            -- The page to keep first: most conversions, then clicks, then links.
+            -- The page to keep first: one that is about just that, then most conversions, then clicks, then links.
+            countIf(is_about_it) as pages_about_it,
             arrayMap(one -> one.2, arrayReverseSort(groupArray((
-                (conversions_of_page, page_clicks, links_to_page, page_impressions),
+                (is_about_it, conversions_of_page, page_clicks, links_to_page, page_impressions),
                 (page_of_twin, title_text, share_of_page, share_of_query, conversions_of_page, page_clicks, page_place)
             )))) as in_order
         from (
@@ -148,6 +151,7 @@
             best_place,
             most_of_a_page,
             in_order,
+            pages_about_it,
             indexOf({targets:Array(String)}, judged.q) as place_in_targets,
             {target_days:Array(Int64)}[place_in_targets] as active_days,
             {target_flips:Array(Int64)}[place_in_targets] as flip_count,
@@ -157,9 +161,12 @@
             greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
             {month_days:Float64} / (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as to_month,
             greatest(1, best_place - if(best_place <= 5, 1, 2)) as target,
-            query_clicks / seen_impressions as own_rate,
-            sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / seen_impressions) as rate_deviation,
-            seen_impressions * to_month * greatest(0, ctr_at(target) - own_rate) as gain
+            -- What is clicked more or less often than others at its place stays so when it moves.
+            query_due / seen_impressions as usual_rate,
+            (query_clicks + {prior:Float64} * usual_rate) / (seen_impressions + {prior:Float64}) as own_rate,
+            sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / (seen_impressions + {prior:Float64})) as rate_deviation,
+            seen_impressions * to_month * greatest(0, ctr_at(target) / usual_rate - 1) as gain_for_rate,
+            gain_for_rate * own_rate as gain
         from judged
         inner join whole on whole.q = judged.q
         where effective_pages >= {min_pages:Float64}
@@ -178,9 +185,9 @@ select
     q as query,
     tupleElement(in_order[1], 1) as value_page,
     'clicks' as value_unit,
-    seen_impressions * to_month * greatest(0, ctr_at(target) - own_rate - 1.2816 * rate_deviation) as value_low,
+    gain_for_rate * greatest(0, own_rate - 1.2816 * rate_deviation) as value_low,
     gain as value_mid,
-    seen_impressions * to_month * greatest(0, ctr_at(target) - greatest(0, own_rate - 1.2816 * rate_deviation)) as value_high,
+    gain_for_rate * (own_rate + 1.2816 * rate_deviation) as value_high,
     3 as effort_class,
     -- That they change places more often than chance would have it.
     active_days - flip_count as posterior_alpha,
@@ -199,7 +206,10 @@ select
     round(gain) as more_clicks,
     tupleElement(in_order[1], 1) as keep,
     tupleElement(in_order[1], 2) as keep_title,
-    tupleElement(in_order[1], 5) > 0 as keeps_conversions,
+    multiIf(
+        pages_about_it = 1, 'it alone has these words in its address or title',
+        tupleElement(in_order[1], 5) > 0, 'its visitors convert most',
+        'it gets most of the clicks') as keep_reason,
     arrayMap(
         one -> map(
             'url', tupleElement(one, 1),

@@ -19,28 +19,45 @@
                 {target_yearly:Array(UInt32)})) as one
         )
     ),
-    -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or nobody searches any more.
-    query_spans as (
-        select
-            fallen.p as p,
-            query as q,
-            toFloat64(sumIf(least(clicks, impressions), day > {gsc_to:Date} - 28)) as query_now,
-            toFloat64(sumIf(impressions, day > {gsc_to:Date} - 28)) as seen_now,
-            sumIf(position * impressions, day > {gsc_to:Date} - 28) / seen_now as place_now,
-            sumIf(impressions * ctr_at(position), day > {gsc_to:Date} - 28) / seen_now as rate_now,
-            toFloat64(sumIf(least(clicks, impressions), span_of(day) = ref_span)) as query_then,
-            toFloat64(sumIf(impressions, span_of(day) = ref_span)) as seen_then,
-            sumIf(position * impressions, span_of(day) = ref_span) / seen_then as place_then,
-            sumIf(impressions * ctr_at(position), span_of(day) = ref_span) / seen_then as rate_then,
-            any(trend) as trend_of_page
+    -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or nobody searches any more. What is
+    -- left of the page are the queries that Google does not tell: they are one, under ''.
+    query_rows as (
+        select page as p, part.1 as q, day, part.2 * toInt64(least(clicks, impressions)) as clicked, part.2 * toInt64(impressions) as seen, position * seen as places, ctr_at(position) * seen as due
         from gsc_query_pages
-        inner join fallen on fallen.p = gsc_query_pages.page
+        array join [(query, 1), ('', -1)] as part
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and page in {targets:Array(String)}
-          and position >= 1 and impressions > 0
+          and position >= 1 and impressions > 0 and isFinite(position)
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+
+        union all
+
+        select page as p, '' as q, day, toInt64(least(clicks, impressions)) as clicked, toInt64(impressions) as seen, position * seen as places, 0 as due
+        from gsc_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day <= {gsc_to:Date}
+          and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
+          and page in {targets:Array(String)}
+          and position >= 1 and impressions > 0 and isFinite(position)
+          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+    ),
+    query_spans as (
+        select
+            query_rows.p as p,
+            q,
+            toFloat64(greatest(0, sumIf(clicked, day > {gsc_to:Date} - 28))) as query_now,
+            toFloat64(greatest(0, sumIf(seen, day > {gsc_to:Date} - 28))) as seen_now,
+            greatest(1, sumIf(places, day > {gsc_to:Date} - 28) / seen_now) as place_now,
+            if(q = '', ctr_at(place_now), sumIf(due, day > {gsc_to:Date} - 28) / seen_now) as rate_now,
+            toFloat64(greatest(0, sumIf(clicked, span_of(day) = ref_span))) as query_then,
+            toFloat64(sumIf(seen, span_of(day) = ref_span)) as seen_then,
+            greatest(1, sumIf(places, span_of(day) = ref_span) / seen_then) as place_then,
+            if(q = '', ctr_at(place_then), sumIf(due, span_of(day) = ref_span) / seen_then) as rate_then,
+            any(trend) as trend_of_page
+        from query_rows
+        inner join fallen on fallen.p = query_rows.p
         group by p, q
         having seen_then > 0
     ),
@@ -72,8 +89,6 @@
             sum(lost) as lost_in_all,
             sum(by_rank) as lost_by_rank,
             sum(by_snippet) as lost_by_snippet,
-            sum(usual_query) as usual_of_queries,
-            sum(query_now) as now_of_queries,
             arrayMap(
                 one -> one.2,
                 arraySlice(arrayReverseSort(groupArrayIf((
@@ -101,10 +116,8 @@
             lost_by_rank,
             lost_by_snippet,
             lost_by_rank + lost_by_snippet as lost_to_others,
-            -- Google shows a part of the queries: what is known of them is taken for all.
             if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
             recoverable * loss as won_back,
-            sqrt(varies * (now_of_queries + trend * usual_of_queries)) as spread_of_queries,
             worst_queries
         from fallen
         inner join split on split.p = fallen.p
@@ -144,6 +157,5 @@ left join titles on titled_page = p
 where value_mid >= {min_gain:Float64}
   and won_back >= {min_drop:Float64} * usual_clicks
   and won_back >= -{max_deviation:Float64} * spread
-  and lost_to_others >= {least_split:Float64} * spread_of_queries
 order by value_mid desc, page
 limit {max_insights:UInt64}

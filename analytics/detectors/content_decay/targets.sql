@@ -14,23 +14,34 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
           and (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
     ),
-    -- One row a page and a window that it was seen in, with its clicks by week.
+    -- One row a page and a window that it was seen in, with its clicks by week, and how much they vary beside what all pages do in these
+    -- weeks: a shock or missing days are no variation of its own. Beyond chance clicks vary in proportion to what they are (a negative
+    -- binomial): that part is estimated, since what a page of thousands varies by would bury one of fifty. It is right in the median, which a
+    -- few odd windows do not move (2.366: of a chi-squared variable with three degrees of freedom).
     page_spans as (
         select
-            cityHash64(page) as page_key,
-            toInt64(span_of(day)) as span,
-            any(page) as seen_page,
-            toInt64(sum(clicks)) as span_clicks,
-            min(day) as seen_first,
-            [sumIf(clicks, week_of(day) = 0), sumIf(clicks, week_of(day) = 1), sumIf(clicks, week_of(day) = 2), sumIf(clicks, week_of(day) = 3)] as clicks_of_weeks
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day <= {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
-        group by page_key, span
+            *,
+            sumForEach(clicks_of_weeks) over (partition by span) as weeks_of_all,
+            arrayMap(of_all -> span_clicks * of_all / arraySum(weeks_of_all), weeks_of_all) as due_of_weeks,
+            arraySum((clicks, due) -> if(due > 0, pow(clicks - due, 2) / due, 0), clicks_of_weeks, due_of_weeks) as variation,
+            (variation / 2.366 - 1) / (span_clicks / 4) as proportion
+        from (
+            select
+                cityHash64(page) as page_key,
+                toInt64(span_of(day)) as span,
+                any(page) as seen_page,
+                toInt64(sum(clicks)) as span_clicks,
+                min(day) as seen_first,
+                [sumIf(clicks, week_of(day) = 0), sumIf(clicks, week_of(day) = 1), sumIf(clicks, week_of(day) = 2), sumIf(clicks, week_of(day) = 3)] as clicks_of_weeks
+            from gsc_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day <= {gsc_to:Date}
+              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+            group by page_key, span
+            having seen_page not in {home_pages:Array(String)}
+        )
     ),
-    -- One row a page: its clicks in each window that is known, and how much those of the last four vary from week to week. A page with
-    -- fewer clicks is below its usual every week.
+    -- One row a page: its clicks in each window that is known, and how much they vary. A page with fewer clicks is below its usual every week.
     histories as (
         select
             p,
@@ -38,54 +49,34 @@
             days_of_spans,
             first_read,
             this_month,
+            proportions,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
-            p in {home_pages:Array(String)} as is_home,
             -- What a page is compared with is as old as the comparison, and still there: pages that came or went since would look like a trend.
             known_since <= greatest({gsc_to:Date} - 391, first_read + 7) and p not in (select gone_page from gone) as is_control,
-            mapFilter((span, _) -> days_of_spans[span] >= {min_days:UInt16}, mapFromArrays(spans, clicks_of_spans)) as own,
-            arrayMap(
-                weeks -> (arraySum(clicks -> clicks * clicks, weeks) - pow(arraySum(weeks), 2) / 4) / 3 / (arraySum(weeks) / 4),
-                weeks_of_spans) as variations
+            mapFilter((span, _) -> days_of_spans[span] >= {min_days:UInt16}, mapFromArrays(spans, clicks_of_spans)) as own
         from (
             select
                 any(seen_page) as p,
                 min(seen_first) as known_since,
                 groupArray(span) as spans,
                 groupArray(span_clicks) as clicks_of_spans,
-                groupArrayIf(clicks_of_weeks, span < 4 and span_clicks >= {min_clicks_of_weeks:Int64}) as weeks_of_spans,
+                groupArrayIf(proportion, span_clicks >= {min_clicks_of_weeks:Int64}) as proportions,
                 anyIf(clicks_of_weeks, span = 0 and span_clicks >= {min_clicks_of_weeks:Int64}) as this_month
             from page_spans
             group by page_key
         ) as pages_seen
         cross join window_days
     ),
-    -- With those of all pages of its section, and of the site, and how much pages of the site vary, with outliers cut. A page that is seen
-    -- in bursts varies more than others: in most of its windows, not only in the one in which it fell.
+    -- With those of all pages of its section, and of the site. A page may vary more than others, such as one that is seen in bursts: in most of
+    -- its windows, not only in the one in which it fell.
     surrounded as (
         select
             *,
             sumMapIf(own, is_control) over (partition by section) as of_section,
             sumMapIf(own, is_control) over () as of_site,
-            sum(arraySum(one -> least(one, cap), variations)) over () / sum(length(variations)) over () as usual_variation,
-            if(length(variations) >= 3, arraySort(variations)[intDiv(length(variations) + 1, 2)], 0) as own_variation
-        from (
-            select *, quantileExactArray({outliers:Float64})(variations) over () as cap
-            from histories
-        )
-        where not is_home
-    ),
-    -- Clicks drift from month to month more than from week to week: how far the site's pages went in half a year, beside their section,
-    -- before this month. The median, so that the few that decay do not hide themselves (of a chi-squared variable it is 0.455).
-    drifting as (
-        select
-            *,
-            quantileExactIf(0.5)(
-                pow(own[1] - section_drift * own[7], 2) / (own[1] + pow(section_drift, 2) * own[7]) as drift,
-                own[1] + own[7] >= {min_clicks_of_weeks:Int64} and isFinite(drift)) over () / 0.455 as usual_drift
-        from (
-            select *, of_section[1] / of_section[7] as section_drift
-            from surrounded
-        )
+            ifNotFinite(quantileExactArray(0.5)(proportions) over (), 0) as usual_variation,
+            if(length(proportions) >= {min_windows:UInt16}, arraySort(proportions)[intDiv(length(proportions) + 1, 2)], 0) as own_variation
+        from histories
     ),
     -- What each page is compared with: itself a year ago where it was old enough then, else the second best of its windows.
     aged as (
@@ -97,7 +88,7 @@
             arrayMap(
                 one -> one.1,
                 arrayReverseSort(one -> (one.2, -one.1), arrayFilter(one -> one.1 > 0, arrayZip(mapKeys(own), mapValues(own))))) as best_first
-        from drifting
+        from surrounded
         where known_since <= {gsc_to:Date} - {min_age:UInt16} and (is_yearly or length(own) >= {min_windows:UInt16})
     ),
     compared as (
@@ -117,7 +108,8 @@
                 control = 'section', section_now / section_then,
                 control = 'site', site_now / site_then,
                 days_of_spans[0] / days_of_spans[ref_span]) as trend,
-            greatest(1, ifNotFinite(usual_variation, 1), ifNotFinite(usual_drift, 1), own_variation) as varies
+            -- Of the difference of two windows of four independent weeks, in that of chance alone.
+            1 + greatest(0, usual_variation, own_variation) * trend * clicks_then / 2 / (1 + trend) as varies
         from (
             select
                 *,

@@ -91,6 +91,9 @@
         inner join ranks on ranks.page_key = cityHash64(other_pages.source_page)
         where source_page != target_page
           and not names_brand
+          -- A query that the target hardly shows for is none to link to it with.
+          and place_of_query <= {max_position:Float64}
+          and target_impressions >= {anchor_share:Float64} * arrayElement({target_impressions:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
           and (source_page, target_page) not in (select linking_page, linked_page from linked_already)
           and percentile >= arrayElement({target_percentiles:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
         group by target_page, source_page
@@ -109,9 +112,35 @@
             target_page,
             arrayMap(
                 one -> one.2,
-                arrayReverseSort(groupArray((shared_impressions, map('source', source_page, 'anchor', anchor, 'title', title_text))))) as in_order
+                arrayReverseSort(groupArray((shared_impressions, map('source', source_page, 'anchor', anchor, 'title', title_text, 'folder', ''))))) as in_order
         from sources
         left join titles on titles.titled_page = sources.source_page
+        group by target_page
+    ),
+    -- Where no page shares a query: the pages of its folder with the strongest links.
+    strongest_of_folders as (
+        select page as neighbour, extract(page, '^(.+/)[^/]+$') as folder_address, any(rank) as rank_of_neighbour, any(percentile) as percentile_of_neighbour
+        from pages
+        inner join ranks on ranks.page_key = cityHash64(pages.page)
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and queryString(page) = ''
+          and folder_address in (arrayMap(one -> extract(one, '^(.+/)[^/]+$'), {targets:Array(String)}))
+          and length(splitByChar('/', path(page))) > 2
+        group by neighbour, folder_address
+        order by rank_of_neighbour desc, neighbour
+        limit {neighbours:UInt64} by folder_address
+    ),
+    neighbours_of_targets as (
+        select
+            p as target_page,
+            arraySlice(arrayMap(
+                one -> one.2,
+                arrayReverseSort(groupArray((rank_of_neighbour, map('source', neighbour, 'anchor', main_query, 'title', '', 'folder', trimRight(path(folder_address), '/')))))), 1, {folder_sources:UInt64}) as in_folder
+        from found
+        inner join strongest_of_folders on folder_address = extract(p, '^(.+/)[^/]+$')
+        where neighbour != p
+          and percentile_of_neighbour >= rank_place
+          and (neighbour, p) not in (select linking_page, linked_page from linked_already)
         group by target_page
     )
 -- One row: a page to link to, with the pages to link from.
@@ -137,7 +166,7 @@ select
     if(links_in_texts < 0, null, links_in_texts) as content_links,
     content_links as content_inlinks,
     median_links as median_content_inlinks,
-    length(in_order) as source_pages,
+    length(linked_from) as source_pages,
     (
         select any(method)
         from page_rankings
@@ -146,9 +175,10 @@ select
     ) as ranked_by,
     round(gain) as more_clicks,
     counted_queries - 1 as more_queries,
-    in_order as linked_from
+    if(empty(in_order), in_folder, in_order) as linked_from
 from found
 inner join gains on gains.target_page = found.p
 left join sources_of_targets on sources_of_targets.target_page = found.p
+left join neighbours_of_targets on neighbours_of_targets.target_page = found.p
 where gain >= {min_gain:Float64}
 order by value_mid desc, page

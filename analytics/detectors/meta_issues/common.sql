@@ -43,7 +43,8 @@
         select
             *,
             maxIf(place_by_chance, is_tested and chance <= {false_share:Float64} * place_by_chance / tested) over () as places_allowed,
-            if(is_tested and place_by_chance <= places_allowed, greatest(0, {gap_share:Float64} * expected_clicks - seen_clicks), 0) as gap,
+            if(is_tested, {gap_share:Float64} * expected_clicks - seen_clicks, 0) as missing_clicks,
+            if(is_tested and place_by_chance <= places_allowed, greatest(0, missing_clicks), 0) as gap,
             if(gap > 0, sqrt({dispersion:Float64} * greatest(1, seen_clicks)), 0) as gap_deviation
         from (
             select *, row_number() over (partition by is_tested order by chance, searched_page) as place_by_chance, countIf(is_tested) over () as tested

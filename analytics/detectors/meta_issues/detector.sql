@@ -43,7 +43,7 @@ select
     -- What is not known is no more than the part that such a fault can cost of what search and others bring to these pages, where that is
     -- known; to a page that shows nothing half a click.
     if(
-        {gsc_pages_days:UInt16} >= {min_days:UInt16},
+        {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16},
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     if(is_template, 1, 2) as effort_class,
@@ -72,7 +72,8 @@ from (
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
-        sumIf(gap, owns_gap) as gap_of_task,
+        -- A cause that pages share shows on all of them: what is missing on some is set against what is not on others.
+        greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
         sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
         countIf(owns_gap and gap > 0) as pages_with_gap,
         -- One query for two pages with one text.

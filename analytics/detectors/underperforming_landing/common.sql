@@ -3,9 +3,17 @@
     -- Pages are of one kind when they lie in the same folder and at the same depth; of the folders around a page the narrowest with enough
     -- of them. Pages at the root are of two kinds: those that are a folder to others, and those that are not.
     (address) -> arrayFilter(part -> part != '', splitByChar('/', path(address))) as steps_of,
+    -- Where a page sends people on to another, or says that it is another, its visits are that one's.
+    addresses as (
+        select page as other_address, any(if(redirect_page != '', redirect_page, canonical_page)) as address_of_it
+        from pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+          and if(redirect_page != '', redirect_page, canonical_page) not in ('', page)
+        group by other_address
+    ),
     visits as (
         select
-            page as landing,
+            if(address_of_it != '', address_of_it, page) as landing,
             channel as from_channel,
             device as on_device,
             toFloat64(sum(sessions)) as visits_of_row,
@@ -15,6 +23,7 @@
             sumIf(revenue, isFinite(revenue)) as earned,
             argMax(currency, (revenue != 0, day)) as money_of_row
         from ga4_pages
+        left join addresses on addresses.other_address = ga4_pages.page
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
           and sync_id in {ga4_pages_sync_ids:Array(UInt64)}

@@ -42,10 +42,14 @@
             other_engaged / other_n as usual_engaged,
             (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n as mean_other_n,
             (sum(squared) over peers - squared - other_n * pow(mu, 2)) / (mu * (1 - mu)) - (others - 1) as excess_variation,
-            excess_variation / (other_n - mean_other_n - (others - 1)) as correlation,
-            if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {most_prior:Float64}) as kappa,
+            -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a deviation more.
+            (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / (other_n - mean_other_n - (others - 1)) as correlation,
+            if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {least_prior:Float64}) as kappa,
             -- The others are few, too, and differ.
             mu * (1 - mu) / other_n * (1 + (mean_other_n - 1) / (kappa + 1)) as mu_variance,
+            -- What is usual hangs on no single page: the same without the other page that makes most conversions.
+            arrayFilter(one -> one.2 != landing, groupArraySorted(2)((-x, landing, n)) over peers)[1] as most,
+            greatest(0, other_x + most.1) / greatest(1, other_n - most.3) as mu_of_rest,
             -- What surely converts best, at least two deviations above nothing.
             argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
             if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
@@ -62,6 +66,7 @@
             sum(n) as part_n,
             sum(x) as part_x,
             sum(n * mu) / part_n as part_mu,
+            sum(n * least(mu, mu_of_rest)) as surely_due,
             sum(pow(n, 2) * mu_variance) / pow(part_n, 2) as part_mu_variance,
             greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
             max(others) as part_others,
@@ -79,7 +84,7 @@
         from segments
         where others >= {min_peers:UInt64} and mu > 0 and mu < 1
         group by landing, part
-        having part_n * part_mu >= {min_expected:Float64}
+        having surely_due >= {min_expected:Float64}
     ),
     -- The whole page, unless one segment loses nearly all that it loses, and others do well; else the segment that loses most.
     judged as (
@@ -93,11 +98,29 @@
                 part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,
                 -- The worst of a page's many segments is bad by chance more often than one is.
                 if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
-                1 - least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, a, b))) as worse
+                1 - least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, a, b))) as worse,
+                -- How often a page at the limit has that few by chance.
+                (part_x + 1) / (part_n + 2) as seen_rate,
+                seen_rate * (1 - seen_rate) / (part_n + 3) + pow({below:Float64}, 2) * part_mu_variance as seen_variance,
+                greatest(seen_rate * (1 - seen_rate) / seen_variance - 1, 1 / seen_rate, 1 / (1 - seen_rate)) as seen_certainty,
+                least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, seen_rate * seen_certainty, (1 - seen_rate) * seen_certainty))) as chance,
+                uniqExact(landing) over () as pages_tested
             from parts
         )
         where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64}
         qualify row_number() over (partition by landing order by multiIf(is_cause, 0, part = '', 1, 2), due - part_x desc, part) = 1
+    ),
+    -- Of the pages that are found few may be there by chance (Benjamini and Hochberg): of hundreds, several look that bad.
+    rare as (
+        select *
+        from (
+            select *, maxIf(place, chance <= {false_share:Float64} * place / pages_tested) over () as places_allowed
+            from (
+                select *, row_number() over (order by chance, landing) as place
+                from judged
+            )
+        )
+        where place <= places_allowed
     ),
     site as (
         select
@@ -111,7 +134,7 @@
     ),
     found as (
         select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, a, b, rate, worse, worst_segments, toUInt64(0) as page_total
-        from judged
+        from rare
 
         union all
 

@@ -26,11 +26,14 @@
           and coalesce(indexable, true) and coalesce(status_code, 200) = 200
         group by site, key
     ),
-    searched as materialized (
+    -- Queries and pages are numbers at first: their texts take longer to read than all else, and are read of the last day on which each was
+    -- seen.
+    counted as materialized (
         select
             any(site_id) as site,
-            any(query) as words,
-            any(page) as address,
+            any(query_key) as of_query_key,
+            any(page_key) as of_page_key,
+            max(day) as last_seen,
             sum(least(clicks, impressions)) as clicked,
             sum(impressions) as shown,
             sum(position * impressions) / shown as place
@@ -39,19 +42,42 @@
           and day between {from:Date} and {to:Date}
           and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
           and position >= 1 and impressions > 0
-        group by cityHash64(site_id, query, page) -- one number is grouped by in a third of the time
-        having shown >= {min_query_impressions:UInt64} and not is_brand(words)
+        group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
+        having shown >= {min_query_impressions:UInt64}
     ),
-    -- How this site's clicks compare with the published rates.
-    scales as (
-        select site, least(1.5, greatest(0.03, sum(clicked) / sum(shown * ctr_at(place)))) as scale
-        from searched
-        group by site
+    named as (
+        select query_key as of_query_key, any(query) as words
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+          and (day, query_key) in (select last_seen, of_query_key from counted)
+        group by of_query_key
+        having not is_brand(words)
+    ),
+    addresses as (
+        select page_key as of_page_key, any(page) as address
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+          and (day, page_key) in (select last_seen, of_page_key from counted)
+        group by of_page_key
+    ),
+    searched as materialized (
+        select
+            site, words, address, clicked, shown, place,
+            -- How this site's clicks compare with the published rates.
+            least(1.5, greatest(0.03, sum(clicked) over (partition by site) / sum(shown * ctr_at(place)) over (partition by site))) as scale_of_site
+        from counted
+        inner join named using (of_query_key)
+        inner join addresses using (of_page_key)
     ),
     ranking_pages as (
         select
             site,
             address,
+            any(scale_of_site) as scale,
             sum(shown) as shown_in_all,
             argMax((words, shown, clicked, place), (shown, words)) as main,
             arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((shown, words))), 1, 5)) as anchors
@@ -73,7 +99,6 @@
                 * (main.3 + 200 * scale * ctr_at(place)) / (main.2 + 200)
                 * (ctr_at(greatest(1, place - 0.7)) / ctr_at(place) - 1) as lift
         from ranking_pages
-        inner join scales using (site)
         inner join crawled using (site, address)
         left join ranked using (site, key)
         where (links_in_text is null or links_in_text <= usual_links)

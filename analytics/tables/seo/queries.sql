@@ -1,8 +1,8 @@
 -- One row: a query for which Google showed a site in the window, against the window before.
     counted as (
         select
+            cityHash64(site_id, query_key) as key,
             any(site_id) as site,
-            any(query) as words,
             sumIf(clicks, day >= {from:Date}) as clicks_now,
             sumIf(clicks, day < {from:Date}) as clicks_before,
             sumIf(impressions, day >= {from:Date}) as impressions_now,
@@ -15,12 +15,25 @@
           and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
           and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
-        group by cityHash64(site_id, query) -- one number is grouped by in a third of the time
+          and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)})
+        group by key -- one number is grouped by in a third of the time
         having impressions_now > 0
-           and ({brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand'))
+    ),
+    -- Texts take longer to read than all else: of the rows of a page, they are read of the days on which these were last seen.
+    named as (
+        select cityHash64(site_id, query_key) as key, any(query) as words
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date}
+          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+          and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
+          and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)} and day in {key_days:Array(Date)})
+        group by key
+        having {brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand')
     ),
     picked as (
         select
+            key,
             site as site_id,
             words as query,
             ifNotFinite(place_now, null) as position,
@@ -33,6 +46,7 @@
             count() over () as total,
             0 as unsorted
         from counted
+        inner join named using (key)
         order by
             {ascending:Identifier} asc nulls last,
             {descending:Identifier} desc nulls last,
@@ -41,28 +55,33 @@
             site_id
         limit {limit:UInt32} offset {offset:UInt32}
     ),
-    -- The page of a query that people choose most. Each step stands in one place only: the engine runs a step once for each place that reads
+    -- The page of a query that people choose most, in the last four weeks of a longer window. Each step stands in one place only: the engine runs a step once for each place that reads
     -- it, so the rows of pages are joined to what was picked instead of being looked up for it.
     pages_of_picked as (
         select
             picked.*,
             address,
-            sum(page_clicks) as clicks_of_page,
-            sum(page_impressions) as impressions_of_page
+            clicks_of_page,
+            impressions_of_page
         from (
-            select site_id as site, query as words, page as address, clicks as page_clicks, impressions as page_impressions
+            select
+                cityHash64(site_id, query_key) as key,
+                any(page) as address,
+                sum(clicks) as clicks_of_page,
+                sum(impressions) as impressions_of_page
             from gsc_query_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {from:Date} and {to:Date}
+              and day between greatest({from:Date}, {to:Date} - 27) and {to:Date}
               and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+              and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)})
+            group by key, page_key
         ) as shown_pages
-        right join picked on shown_pages.site = picked.site_id and shown_pages.words = picked.query
-        group by all
+        right join picked using (key)
         order by clicks_of_page desc, impressions_of_page desc, address desc
-        limit 1 by site_id, query
+        limit 1 by key
     )
 select
-    * except (address, clicks_of_page, impressions_of_page),
+    * except (key, address, clicks_of_page, impressions_of_page),
     nullIf(address, '') as page,
     toBool(is_brand(query)) as names_brand
 from pages_of_picked

@@ -1,5 +1,5 @@
--- One row: an insight and its score among all of the account; open and in-progress ones first, then by score, then by what f would be if it did
--- not end at 1. The formula is that of analytics/score.go, which gives its constants.
+-- One row: an insight and its score among all of the account; open and in-progress ones first, then by score, then by f, as
+-- the score ends at 100. The formula is that of analytics/score.go, which gives its constants.
 with measures as (
     select * from unnest(@units::text[], @currencies::text[], @floors::float8[], @tops::float8[]) as measures (unit, currency, floor, top)
 ),
@@ -25,7 +25,7 @@ shares as (
       and (@assignee = '' or insights.assignee = @assignee)
 )
 select id::text as id,
-       floor(100 * (@impact_weight::float8 * least(share, 1) + @ease_weight::float8 * ease[effort_class] * power(least(share, 1), @ease_exponent::float8)) + 0.5)::int as score
+       floor(100 * least(1, @impact_weight::float8 * share + @ease_weight::float8 * ease[effort_class] * power(least(share, 1), @ease_exponent::float8)) + 0.5)::int as score
 from shares
 order by (status not in ('open', 'in_progress')), score desc, share desc, id
 limit @limit offset @offset

@@ -259,7 +259,7 @@ describe('the detail', () => {
     )
     expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
     expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent(
-      'No traffic data covers this yet',
+      'Nothing proves what this costs',
     )
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([

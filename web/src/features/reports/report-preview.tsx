@@ -14,7 +14,7 @@ export function ReportPreview({ settings }: { settings: ReportSettings }) {
   return (
     <Card
       title="Preview"
-      subtitle="What the PDF will say"
+      subtitle="What clients get to see"
       aside={busy && <span className="text-xs text-ink-3">Updating…</span>}
     >
       {error && !html ? (

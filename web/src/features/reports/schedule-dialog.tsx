@@ -6,14 +6,17 @@ import { addSchedule, deleteSchedule, editSchedule, type ReportSchedule } from '
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
-import { ChipsField } from '@/ui/chips-field'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { LabelledSelect, TextField } from '@/ui/field'
 import { Notice } from '@/ui/notice'
+import { TextArea } from '@/ui/text-area'
 import { dateRanges, sections } from './report-options'
 import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-words'
 
 const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
+
+/** The addresses in a text, however they are set apart. */
+const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((address) => address !== '')
 
 /** Asks when a report goes out and to whom: a new one with the settings of the form, or one that is there. */
 export function ScheduleDialog({
@@ -37,7 +40,7 @@ export function ScheduleDialog({
     weekday: schedule?.weekday ?? 1,
     monthDay: schedule?.monthDay ?? 1,
     hour: schedule?.hour ?? 8,
-    recipients: schedule?.recipients ?? [],
+    recipients: (schedule?.recipients ?? []).join('\n'),
   })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, run] = useBusy()
@@ -49,9 +52,10 @@ export function ScheduleDialog({
     event.preventDefault()
     void run(async () => {
       setErrors({})
+      const said = { ...draft, recipients: addressesOf(draft.recipients) }
       try {
-        if (schedule) await editSchedule(schedule.id, draft)
-        else await addSchedule({ ...settings, ...draft })
+        if (schedule) await editSchedule(schedule.id, said)
+        else await addSchedule({ ...settings, ...said })
         toast(schedule ? 'Schedule Saved' : 'Report Scheduled', { tone: 'good' })
         onClose()
       } catch (error) {
@@ -114,14 +118,22 @@ export function ScheduleDialog({
           />
         </div>
         <p className="text-xs text-ink-3">{zoneName(timeZone)}</p>
-        <ChipsField
-          label="Recipients"
-          placeholder="client@example.com"
-          hint="Up to 10 e-mail addresses. Each can unsubscribe without signing in."
-          values={draft.recipients}
-          error={errors.recipients}
-          onChange={(recipients) => change({ recipients })}
-        />
+        <div>
+          <TextArea
+            label="Recipients"
+            rows={3}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="client@example.com"
+            value={draft.recipients}
+            error={errors.recipients}
+            onChange={(recipients) => change({ recipients })}
+          />
+          <p className="mt-1 text-xs text-ink-3">
+            Up to 10 e-mail addresses, one to a line. Each can unsubscribe without signing in.
+          </p>
+        </div>
         {errors.form && <Notice tone="bad">{errors.form}</Notice>}
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>

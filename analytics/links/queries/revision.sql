@@ -1,0 +1,1 @@
+select revision from reports where token_hash = ?
