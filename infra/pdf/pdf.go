@@ -79,6 +79,9 @@ func find(path string) string {
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
 	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
 
+// Browser is where the browser is that prints; "" there is none.
+func (p *Printer) Browser() string { return p.path }
+
 // Warm starts the browser and opens a page in it, so that the first document need not wait for that.
 func (p *Printer) Warm() error {
 	if p.path == "" {
