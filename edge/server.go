@@ -60,6 +60,7 @@ type Server struct {
 	companion *companion // nil when there is none
 	site      *webApp
 	reportLog *slog.Logger
+	observe   observer
 	guesses   *limit // of addresses of reports, by network
 	passwords *limit // of reports, by network and report
 	policy    string // the Content-Security-Policy
@@ -126,12 +127,13 @@ func (s *Server) mount() error {
 	server.HeaderReceived = uploadsMayTakeLonger
 	server.CloseOnShutdown = true
 
-	count, err := countRequests(s.deps.Metrics)
-	if err != nil {
+	server.Handler = s.reportsFirst(server.Handler)
+
+	var err error
+	if s.observe, err = newObserver(s.deps.Metrics); err != nil {
 		return err
 	}
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, reportRoute, count, s.answerErrors, s.recoverPanic, s.openReport) // before all that it has no need of
-	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic)
+	s.app.Use(s.begin, s.secure, s.logAccess, s.countRequests, s.answerErrors, s.recoverPanic)
 	s.app.Post(reportRoute, s.unlockReport) // the password is what it takes, from wherever the form was sent
 	s.app.Use(s.sameOrigin)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
