@@ -484,3 +484,11 @@ func TestARangeIsDrawnAgainstTheLargestOfItsKind(t *testing.T) {
 		t.Errorf("%+v %+v %+v %+v", got[0].Range, got[1].Range, got[2].Range, got[3].Range)
 	}
 }
+
+func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{{Title: "اجعل العنوان أقصر", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}}
+	if next := made(t, a, settings()).Summary.Next; len(next) != 1 || next[0] != "\u2068اجعل العنوان أقصر\u2069: about 20 clicks a month (10 clicks to 50 clicks)." {
+		t.Errorf("%q", next)
+	}
+}
