@@ -105,7 +105,9 @@ func shortDay(day time.Time) string { return day.Format("2 Jan 2006") }
 
 // within is a text of somebody else's as part of an English sentence: one that runs from right to left is kept apart from it (UAX 9, 2.4).
 func within(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) }) {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	}) {
 		return "\u2068" + text + "\u2069"
 	}
 	return text
