@@ -1,13 +1,13 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench build generate update clean
+.PHONY: help run browser test check bench build generate update clean
 
 TOOL := go tool -modfile=infra/tools/go.mod
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
 
-run: build ## Install what is missing, build, and start everything on this machine (ADDR, DATA_DIR)
+run: build browser ## Install what is missing, build, and start everything on this machine (ADDR, DATA_DIR)
 	exec ./bin/upslope dev
 
 build: node_modules/.installed web/dist/app.html ## Build the web app and the program into bin/upslope
@@ -19,6 +19,20 @@ node_modules/.installed: package-lock.json
 
 web/dist/app.html: node_modules/.installed $(shell find web/src web/public web/*.html web/*.ts web/*.mjs -type f 2>/dev/null | sed 's/ /\\ /g')
 	npm run --silent build -w web
+
+# What prints PDF files. It is no reason not to start: whatever goes wrong here, PDF files answer what to do.
+PDF_PACKAGES := chromium-headless-shell fonts-noto-core fonts-noto-cjk
+browser:
+	@test -n "$$CHROME_PATH" && exit 0; \
+	for name in chromium-headless-shell chrome-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v $$name >/dev/null && exit 0; \
+	done; \
+	as=; test "$$(id -u)" = 0 || as=sudo; \
+	if command -v apt-get >/dev/null && { test -z "$$as" || test -n "$(INSTALL)"; }; then \
+		$$as apt-get install -y -q --no-install-recommends $(PDF_PACKAGES) \
+			|| { $$as apt-get update -q && $$as apt-get install -y -q --no-install-recommends $(PDF_PACKAGES); } && exit 0; \
+	fi; \
+	echo 'PDF files need a browser: sudo apt-get install $(PDF_PACKAGES)' >&2
 
 test: build check ## Run everything that CI runs: checks, engines, web app, browser
 	go test -timeout 30m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...

@@ -15,7 +15,12 @@ type Analysis struct {
 	facts   Tables
 	records AnalysisRecords
 	tables  map[string]*table
+
+	pickFrom uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
 }
+
+// pickFrom rows take as long to group by their texts as it takes to plan one query more.
+const pickFrom = 200_000
 
 // AnalysisRecords says whose rows count. siteID "" is every site of the account.
 type AnalysisRecords interface {
@@ -34,7 +39,7 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load tables: %w", err)
 	}
-	return &Analysis{facts: facts, records: records, tables: tables}, nil
+	return &Analysis{facts: facts, records: records, tables: tables, pickFrom: pickFrom}, nil
 }
 
 // TableNames are the tables there are, such as seo/queries.
@@ -65,7 +70,7 @@ func (a *Analysis) page(ctx context.Context, accountID, name string, filter upsl
 	if q.params == nil {
 		return answer, nil
 	}
-	if q.table.picks(filter) {
+	if q.rows >= a.pickFrom && q.table.picks(filter) {
 		total, err := a.pick(ctx, q)
 		if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
 			err = a.rows(ctx, q, onlyCSV, func(row []any, _ int64) error { answer.Rows = append(answer.Rows, row); return nil })

@@ -62,7 +62,7 @@ type detector struct {
 	Color      string
 	Plan       string
 	Needs      []string       // what it looks at: crawl, or reports of providers by the names of their tables; without one of them it is not run
-	Uses       []string       // likewise, but it can do without
+	Uses       []string       // likewise, but it can do without; where it needs nothing, one of these
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL
 	Texts      map[string]texts
@@ -145,8 +145,8 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 var standsAlone = regexp.MustCompile(`^(--[^\n]*\n)*with\n`)
 
 func (d *detector) checkSources() error {
-	if len(d.Needs) == 0 {
-		return errors.New("detector.toml does not say what it needs")
+	if len(d.Needs)+len(d.Uses) == 0 {
+		return errors.New("detector.toml does not say what it needs or uses")
 	}
 	for _, source := range slices.Concat(d.Needs, d.Uses) {
 		if source != sourceCrawl && !slices.Contains(reports(), source) {
@@ -171,8 +171,11 @@ func (d *detector) finds(insight upslope.Insight) bool {
 	return d.Type == insight.Type && (len(d.Issues) == 0 || slices.Contains(d.Issues, insight.Entity.Issue))
 }
 
-// canRun says whether all it needs is there.
+// canRun says whether all it needs is there; of what it only uses, one is enough.
 func (d *detector) canRun(g *ground) bool {
+	if len(d.Needs) == 0 {
+		return slices.ContainsFunc(d.Uses, g.has)
+	}
 	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !g.has(need) })
 }
 

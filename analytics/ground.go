@@ -137,7 +137,11 @@ func (g *ground) has(source string) bool {
 // factsAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
 func (g *ground) factsAt(d *detector) time.Time {
 	var at time.Time
-	for _, need := range d.Needs {
+	needs := d.Needs
+	if len(needs) == 0 {
+		needs = slices.DeleteFunc(slices.Clone(d.Uses), func(use string) bool { return !g.has(use) })
+	}
+	for _, need := range needs {
 		switch {
 		case need != sourceCrawl:
 			if from := g.windows.of[sourceOf(need)].from; from.After(at) {

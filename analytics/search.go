@@ -20,6 +20,9 @@ var coverageSQL string
 // The constants of click_rates.sql and dispersion.sql, (cal).
 const (
 	mostOfBucket         = .1   // of a position's impressions that one query may weigh
+	firstPlaces          = 3.5  // up to which a query that does not name the brand may win most of those who see it
+	likelyShare          = .5   // beyond them nobody's clicks are more of the impressions than this
+	likelyImpressions    = 100  // of a query, from which that is no chance
 	dispersionMinClicks  = 5.   // expected clicks of a query whose deviation counts
 	dispersionPercentile = .975 // deviations beyond are cut
 )
@@ -80,7 +83,9 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	var buckets []ctr.Bucket
 	unbranded, unbrandedClicks := 0., 0.
-	params := g.with(map[string]any{"most_of_bucket": mostOfBucket})
+	params := g.with(map[string]any{
+		"most_of_bucket": mostOfBucket, "first_places": firstPlaces, "likely_share": likelyShare, "likely_impressions": likelyImpressions,
+	})
 	err := e.facts.Query(ctx, define(clickRatesSQL), params, func(_ []string, values []any) error {
 		var place uint64
 		if err := scanWhole(values[:1], &place); err != nil {

@@ -48,7 +48,8 @@ var tableFiles embed.FS
 // and the numbers of its .toml.
 //
 // A third file, such as seo/queries.pick.sql, finds the rows of a page by what it is sorted by, in their order: key, the last day on which
-// the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without picking.
+// the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without
+// picking, and pages of few rows are not worth a query more.
 type table struct {
 	name       string
 	Title      string   // of the file that people save

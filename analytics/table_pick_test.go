@@ -17,6 +17,7 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	db := clickhousetest.Open(t)
 	manySites(t, db)
 	picking := analysisOf(t, db, analysisRecords{connected: connected(connections())})
+	picking.pickFrom = 0
 	whole := *picking
 	whole.tables = maps.Clone(picking.tables)
 	for name, table := range picking.tables {

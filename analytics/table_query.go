@@ -18,6 +18,7 @@ type tableQuery struct {
 	params  map[string]any    // nil: nothing was read, so there are no rows
 	domains map[string]string // of the sites, by id
 	rules   map[string]upslope.SiteRules
+	rows    uint64 // of the reports in the window
 }
 
 // ask turns a request into a query.

@@ -113,8 +113,9 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
-		var days, before uint64
-		err := scanWhole(values[2:], &days, &before)
+		var days, before, rows uint64
+		err := scanWhole(values[2:], &days, &before, &rows)
+		q.rows += rows
 		read[connection+" "+report], compared[connection+" "+report] = int(days), int(before)
 		return err
 	})

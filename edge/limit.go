@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gofiber/fiber/v3"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/valyala/fasthttp"
 )
 
 // Wrong addresses and passwords. What is right is not counted, however often an office opens it: the limit of addresses keeps a machine
@@ -73,13 +73,13 @@ func (l *limit) of(who string, now time.Time) *tries {
 }
 
 // clientAddress is the address that a request came from. Only a proxy of ours may say that it is another.
-func (s *Server) clientAddress(c fiber.Ctx) string {
+func (s *Server) clientAddress(c *fasthttp.RequestCtx) string {
 	if s.config.ClientAddressHeader != "" {
-		if said := c.Get(s.config.ClientAddressHeader); said != "" {
-			return said
+		if said := c.Request.Header.Peek(s.config.ClientAddressHeader); len(said) > 0 {
+			return string(said)
 		}
 	}
-	return c.IP()
+	return c.RemoteIP().String()
 }
 
 // networkOf is what one customer of a provider has: an address, or of IPv6 the first 64 bits.

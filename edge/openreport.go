@@ -6,16 +6,19 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
 
 	"upslope"
 )
@@ -75,15 +78,38 @@ var (
 	brokenReport = notice{Title: "Something went wrong", Text: apology}.page()
 )
 
-// openReport answers GET of a link. It is apart from all that other requests go through, so that it is fast and needs nobody: no session,
-// no account, no database.
-func (s *Server) openReport(c fiber.Ctx) error {
-	start := time.Now()
-	token := c.Params("token")
-	page, err := s.deps.Pages.Page(token, c.Cookies(reportCookie))
-	status := s.sendReport(c, page, err)
-	s.logReport(c, status, start)
-	return nil
+// reportsFirst answers GET of a link before anything else sees it, so that it is fast and needs nobody: no session, no account, no database.
+func (s *Server) reportsFirst(next fasthttp.RequestHandler) fasthttp.RequestHandler {
+	return func(c *fasthttp.RequestCtx) {
+		token, isReport := strings.CutPrefix(string(c.Path()), "/r/")
+		if !isReport || token == "" || strings.Contains(token, "/") || !c.IsGet() && !c.IsHead() {
+			next(c)
+			return
+		}
+		if c.Request.BodyStream() != nil {
+			c.SetConnectionClose() // nobody reads it, and the next request would begin in its middle
+		}
+		start := time.Now()
+		s.openReport(c, token)
+		took, status := time.Since(start), c.Response.StatusCode()
+		method := fiber.MethodGet
+		if c.IsHead() {
+			method = fiber.MethodHead
+		}
+		s.reportLog.LogAttrs(context.Background(), slog.LevelInfo, "request",
+			slog.String("method", method), slog.Int("status", status), slog.Int64("ms", took.Milliseconds()))
+		s.observe(method, reportRoute, status, took)
+	}
+}
+
+func (s *Server) openReport(c *fasthttp.RequestCtx, token string) {
+	defer func() {
+		if cause := recover(); cause != nil { // which would end the process
+			s.sendReport(c, upslope.ReportPage{}, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
+		}
+	}()
+	page, err := s.deps.Pages.Page(token, string(c.Request.Header.Cookie(reportCookie)))
+	s.sendReport(c, page, err)
 }
 
 // unlockReport answers the form with the password.
@@ -92,30 +118,31 @@ func (s *Server) unlockReport(c fiber.Ctx) error {
 	// A page that is not there, or has no password, is answered as to GET: trying passwords on it says nothing.
 	page, err := s.deps.Pages.Page(token, "")
 	if upslope.CodeOf(err) != upslope.Unauthenticated {
-		s.sendReport(c, page, err)
+		s.sendReport(c.RequestCtx(), page, err)
 		return nil
 	}
 	password, err := readPassword(c)
 	if err != nil {
 		return err
 	}
-	tries := networkOf(s.clientAddress(c)) + " " + token
+	tries := networkOf(s.clientAddress(c.RequestCtx())) + " " + token
 	if wait := s.passwords.wait(tries, s.deps.Now()); wait > 0 {
-		s.sendTooMany(c, wait)
+		s.sendTooMany(c.RequestCtx(), wait)
 		return nil
 	}
 	page, key, err := s.deps.Pages.Unlock(c.Context(), token, password)
 	if upslope.CodeOf(err) == upslope.Unauthenticated {
 		s.passwords.take(tries, s.deps.Now())
-		s.setReportHeaders(c, true)
-		return sendNotice(c, http.StatusUnauthorized, askAgain)
+		s.setReportHeaders(c.RequestCtx(), true)
+		sendNotice(c.RequestCtx(), http.StatusUnauthorized, askAgain)
+		return nil
 	}
 	if err == nil && key != "" {
 		c.Cookie(&fiber.Cookie{
 			Name: reportCookie, Value: key, Path: "/r/" + token, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode, Secure: s.secureTransport(), SessionOnly: true,
 		})
 	}
-	s.sendReport(c, page, err)
+	s.sendReport(c.RequestCtx(), page, err)
 	return nil
 }
 
@@ -139,7 +166,7 @@ func readPassword(c fiber.Ctx) (string, error) {
 }
 
 // sendReport answers a page, or why there is none, and says with which status.
-func (s *Server) sendReport(c fiber.Ctx, page upslope.ReportPage, err error) int {
+func (s *Server) sendReport(c *fasthttp.RequestCtx, page upslope.ReportPage, err error) int {
 	if err == nil {
 		return s.sendPageOfReport(c, page)
 	}
@@ -151,53 +178,53 @@ func (s *Server) sendReport(c fiber.Ctx, page upslope.ReportPage, err error) int
 			return s.sendTooMany(c, wait)
 		}
 		s.guesses.take(network, s.deps.Now())
-		_ = sendNotice(c, http.StatusNotFound, noReport)
+		sendNotice(c, http.StatusNotFound, noReport)
 	case upslope.Unauthenticated:
-		_ = sendNotice(c, http.StatusUnauthorized, askPassword)
+		sendNotice(c, http.StatusUnauthorized, askPassword)
 	case upslope.Unavailable:
 		s.deps.Log.LogAttrs(context.Background(), slog.LevelWarn, "a report cannot be shown", slog.Any("error", err))
-		c.Set(fiber.HeaderRetryAfter, "60")
-		_ = sendNotice(c, http.StatusServiceUnavailable, notNow)
+		c.Response.Header.Set(fiber.HeaderRetryAfter, "60")
+		sendNotice(c, http.StatusServiceUnavailable, notNow)
 	default:
 		if !errors.Is(err, context.Canceled) {
 			s.deps.Log.LogAttrs(context.Background(), slog.LevelError, "a report cannot be opened", slog.Any("error", err))
 		}
-		_ = sendNotice(c, http.StatusInternalServerError, brokenReport)
+		sendNotice(c, http.StatusInternalServerError, brokenReport)
 	}
-	return c.Response().StatusCode()
+	return c.Response.StatusCode()
 }
 
-func (s *Server) sendTooMany(c fiber.Ctx, wait time.Duration) int {
+func (s *Server) sendTooMany(c *fasthttp.RequestCtx, wait time.Duration) int {
 	s.setReportHeaders(c, true)
-	c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(wait/time.Second)+1))
-	_ = sendNotice(c, http.StatusTooManyRequests, tooMany)
+	c.Response.Header.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(wait/time.Second)+1))
+	sendNotice(c, http.StatusTooManyRequests, tooMany)
 	return http.StatusTooManyRequests
 }
 
-func sendNotice(c fiber.Ctx, status int, page []byte) error {
-	c.Set(fiber.HeaderContentType, contentType(".html"))
-	c.Status(status).Response().SetBodyRaw(page)
-	return nil
+func sendNotice(c *fasthttp.RequestCtx, status int, page []byte) {
+	c.Response.Header.SetContentType(contentType(".html"))
+	c.SetStatusCode(status)
+	c.Response.SetBodyRaw(page)
 }
 
 // sendPageOfReport answers the page as it is stored, or that the browser has it already. The whole page is a view.
-func (s *Server) sendPageOfReport(c fiber.Ctx, page upslope.ReportPage) int {
+func (s *Server) sendPageOfReport(c *fasthttp.RequestCtx, page upslope.ReportPage) int {
 	s.setReportHeaders(c, false)
-	header := &c.Response().Header
-	header.Set(fiber.HeaderVary, fiber.HeaderAcceptEncoding)
-	packed := accepts(c.Get(fiber.HeaderAcceptEncoding), "gzip")
+	header := &c.Response.Header
+	packed := accepts(string(c.Request.Header.Peek(fiber.HeaderAcceptEncoding)), "gzip")
 	tag := `"` + page.Tag + `"`
 	if packed {
 		tag = `"` + page.Tag + `-gzip"`
 	}
-	header.Set(fiber.HeaderETag, tag)
-	if c.Method() != fiber.MethodPost && strings.Contains(c.Get(fiber.HeaderIfNoneMatch), tag) {
-		c.Status(http.StatusNotModified)
+	header.SetCanonical(varyKey, acceptEncoding)
+	header.SetCanonical(tagKey, []byte(tag))
+	if !c.IsPost() && strings.Contains(string(c.Request.Header.Peek(fiber.HeaderIfNoneMatch)), tag) {
+		c.SetStatusCode(http.StatusNotModified)
 		return http.StatusNotModified
 	}
 	body := page.Gzip
 	if packed {
-		header.Set(fiber.HeaderContentEncoding, "gzip")
+		header.SetCanonical(contentEncoding, gzipped)
 	} else {
 		reader, err := gzip.NewReader(bytes.NewReader(page.Gzip))
 		if err == nil {
@@ -207,40 +234,50 @@ func (s *Server) sendPageOfReport(c fiber.Ctx, page upslope.ReportPage) int {
 			return s.sendReport(c, page, err)
 		}
 	}
-	if c.Method() != fiber.MethodHead {
+	if !c.IsHead() {
 		if err := s.deps.Views.Add(page.TokenHash); err != nil {
 			s.deps.Log.LogAttrs(context.Background(), slog.LevelError, "a view is not counted", slog.Any("error", err))
 		}
 	}
 	header.SetContentType(contentType(".html"))
-	c.Response().SetBodyRaw(body)
+	c.Response.SetBodyRaw(body)
 	return http.StatusOK
 }
 
 // setReportHeaders tells programs not to list or keep the page, and where it comes from. A browser may keep the page of a report, but asks
 // each time whether it still may show it.
-func (s *Server) setReportHeaders(c fiber.Ctx, isNotice bool) {
-	header := &c.Response().Header
-	header.Set(fiber.HeaderContentSecurityPolicy, reportPolicy)
-	header.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-	header.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-	header.Set("X-Robots-Tag", "noindex, nofollow")
+func (s *Server) setReportHeaders(c *fasthttp.RequestCtx, isNotice bool) {
+	header := &c.Response.Header
+	for _, h := range reportHeaders {
+		header.SetCanonical(h.key, h.value)
+	}
 	if s.secureTransport() {
 		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")
 	}
 	if isNotice {
-		header.Set(fiber.HeaderCacheControl, "no-store")
+		header.SetCanonical(cacheControl, neverKept)
 	} else {
-		header.Set(fiber.HeaderCacheControl, "private, no-cache")
+		header.SetCanonical(cacheControl, askedAgain)
 	}
 	position, newest := s.deps.Pages.Position()
-	header.Set("X-Replica-Position", strconv.FormatUint(position, 10))
+	var number [20]byte
+	header.SetCanonical(replicaPosition, strconv.AppendUint(number[:0], position, 10))
 	if !newest.IsZero() {
-		header.Set("X-Replica-Age", strconv.Itoa(int(max(0, s.deps.Now().Sub(newest))/time.Second)))
+		header.SetCanonical(replicaAge, strconv.AppendInt(number[:0], int64(max(0, s.deps.Now().Sub(newest))/time.Second), 10))
 	}
 }
 
-func (s *Server) logReport(c fiber.Ctx, status int, start time.Time) {
-	s.deps.Log.LogAttrs(context.Background(), slog.LevelInfo, "request",
-		slog.String("method", c.Method()), slog.String("route", reportRoute), slog.Int("status", status), slog.Int64("ms", time.Since(start).Milliseconds()))
-}
+// Headers as they go over the wire: a page has a dozen, and to write each one the usual way takes as long as to find the page.
+var (
+	reportHeaders = []struct{ key, value []byte }{
+		{[]byte(fiber.HeaderContentSecurityPolicy), []byte(reportPolicy)},
+		{[]byte(fiber.HeaderReferrerPolicy), []byte("no-referrer")},
+		{[]byte(fiber.HeaderXContentTypeOptions), []byte("nosniff")},
+		{[]byte("X-Robots-Tag"), []byte("noindex, nofollow")},
+	}
+	cacheControl, neverKept, askedAgain = []byte(fiber.HeaderCacheControl), []byte("no-store"), []byte("private, no-cache")
+	varyKey, acceptEncoding             = []byte(fiber.HeaderVary), []byte(fiber.HeaderAcceptEncoding)
+	contentEncoding, gzipped            = []byte(fiber.HeaderContentEncoding), []byte("gzip")
+	tagKey                              = []byte("Etag")
+	replicaPosition, replicaAge         = []byte("X-Replica-Position"), []byte("X-Replica-Age")
+)

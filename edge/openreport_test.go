@@ -33,6 +33,8 @@ func (p *pages) Page(token, key string) (upslope.ReportPage, error) {
 	switch {
 	case p.err != nil:
 		return upslope.ReportPage{}, p.err
+	case token == "panics":
+		panic("a mistake of ours")
 	case token == "open", token == "locked" && key == "the-key":
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
@@ -132,6 +134,22 @@ func TestAPasswordOpensAPageUntilTheBrowserEnds(t *testing.T) {
 		t.Error(again.text)
 	}
 	r.visitor().do("GET", "/r/locked", "").want(http.StatusUnauthorized)
+}
+
+func TestAPanicFailsOneOpeningAndNotTheProcess(t *testing.T) {
+	r := start(t)
+	r.visitor().do("GET", "/r/panics", "").want(http.StatusInternalServerError)
+	r.visitor().do("GET", "/r/open", "").want(http.StatusOK)
+}
+
+func TestWhatOnlyLooksLikeALinkGoesTheUsualWay(t *testing.T) {
+	visitor := start(t).visitor()
+	for _, path := range []string{"/r/", "/r", "/r/open/more", "/rx/open"} {
+		if res := visitor.do("GET", path, "").want(http.StatusNotFound); !strings.Contains(res.text, "<title>App</title>") {
+			t.Errorf("%s: %s", path, res.text)
+		}
+	}
+	visitor.do("DELETE", "/r/open", "").want(http.StatusMethodNotAllowed)
 }
 
 func TestGuessesAreLimitedAndWhoViewsALotIsNot(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/url"
 	"strings"
@@ -19,6 +20,7 @@ import (
 
 const (
 	headerLimit  = 16 << 10 // two session cookies of Clerk take up to 8 KB
+	writeBuffer  = 16 << 10 // most reports go in one call of the system, which is what an answer costs
 	readTimeout  = 30 * time.Second
 	writeTimeout = 30 * time.Second
 	idleTimeout  = 90 * time.Second
@@ -59,6 +61,8 @@ type Server struct {
 	answers   *answers
 	companion *companion // nil when there is none
 	site      *webApp
+	reportLog *slog.Logger
+	observe   observer
 	guesses   *limit // of addresses of reports, by network
 	passwords *limit // of reports, by network and report
 	policy    string // the Content-Security-Policy
@@ -82,6 +86,7 @@ func New(config Config, deps Deps) (*Server, error) {
 		config.SessionCookies = []string{sessionCookie}
 	}
 	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
+	s.reportLog = deps.Log.With("route", reportRoute)
 	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != "")
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
 	if s.answers, err = newAnswers(); err != nil {
@@ -116,7 +121,7 @@ func (s *Server) mount() error {
 		DisableHeadAutoRegister: true, // it would come after the route that takes anything else
 		Immutable:               true, // what handlers keep of a request outlives it
 		StreamRequestBody:       true, DisablePreParseMultipartForm: true,
-		ReadBufferSize: headerLimit, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ReadBufferSize: headerLimit, WriteBufferSize: writeBuffer, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		ErrorHandler: s.answerError,
 	})
 	server := s.app.Server()
@@ -124,12 +129,13 @@ func (s *Server) mount() error {
 	server.HeaderReceived = uploadsMayTakeLonger
 	server.CloseOnShutdown = true
 
-	count, err := countRequests(s.deps.Metrics)
-	if err != nil {
+	server.Handler = s.reportsFirst(server.Handler)
+
+	var err error
+	if s.observe, err = newObserver(s.deps.Metrics); err != nil {
 		return err
 	}
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, reportRoute, count, s.answerErrors, s.recoverPanic, s.openReport) // before all that it has no need of
-	s.app.Use(s.begin, s.secure, s.logAccess, count, s.answerErrors, s.recoverPanic)
+	s.app.Use(s.begin, s.secure, s.logAccess, s.countRequests, s.answerErrors, s.recoverPanic)
 	s.app.Post(reportRoute, s.unlockReport) // the password is what it takes, from wherever the form was sent
 	s.app.Use(s.sameOrigin)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)

@@ -14,6 +14,9 @@
           and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
         group by place, cityHash64(query) -- one number is grouped by in a third of the time
         having not is_brand(q)
+           -- Beyond the first places nobody wins most of those who search: they looked for the page by name, or were counted wrongly.
+           and not (mean_position > {first_places:Float64} and query_impressions >= {likely_impressions:UInt64}
+                    and query_clicks > {likely_share:Float64} * query_impressions)
     ),
     weighed as (
         select *, least(toFloat64(query_impressions), {most_of_bucket:Float64} * sum(query_impressions) over (partition by place)) as weight

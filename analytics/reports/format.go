@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
@@ -101,6 +102,16 @@ func signed(v float64, digits int, unit string) string {
 func longDay(day time.Time) string { return day.Format("2 January 2006") }
 
 func shortDay(day time.Time) string { return day.Format("2 Jan 2006") }
+
+// within is a text of somebody else's as part of an English sentence: one that runs from right to left is kept apart from it (UAX 9, 2.4).
+func within(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	}) {
+		return "\u2068" + text + "\u2069"
+	}
+	return text
+}
 
 // joined lists words: a, b and c.
 func joined(words []string) string {

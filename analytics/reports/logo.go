@@ -17,7 +17,9 @@ import (
 const (
 	logoBytes  = 1 << 20
 	logoPixels = 25_000_000
-	logoSide   = 448 // pixels; it is shown half as wide at most
+	logoWidth  = 448 // pixels; it is shown half as wide and half as high at most
+	logoHeight = 112
+	logoKept   = 24 << 10 // bytes: every page that opens brings it along
 )
 
 // Logo turns a PNG, JPEG or GIF into a small PNG that holds nothing but the picture. Its Error says what is wrong.
@@ -36,14 +38,20 @@ func (m *Maker) Logo(given []byte) ([]byte, error) {
 	if err != nil {
 		return nil, upslope.FieldErrorf("logo", "The logo cannot be read: save it as a PNG again.")
 	}
-	width, height := config.Width, config.Height
-	if longest := max(width, height); longest > logoSide {
-		width, height = max(1, width*logoSide/longest), max(1, height*logoSide/longest)
+	for scale := min(1, float64(logoWidth)/float64(config.Width), float64(logoHeight)/float64(config.Height)); ; scale *= .75 {
+		kept, err := scaled(picture, max(1, int(scale*float64(config.Width))), max(1, int(scale*float64(config.Height))))
+		if err != nil || len(kept) <= logoKept {
+			return kept, err
+		}
 	}
-	scaled := image.NewNRGBA(image.Rect(0, 0, width, height))
-	draw.CatmullRom.Scale(scaled, scaled.Bounds(), picture, picture.Bounds(), draw.Src, nil)
+}
+
+// scaled is a picture of another size, as a PNG.
+func scaled(picture image.Image, width, height int) ([]byte, error) {
+	small := image.NewNRGBA(image.Rect(0, 0, width, height))
+	draw.CatmullRom.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
-	if err := png.Encode(&b, scaled); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, small); err != nil {
 		return nil, fmt.Errorf("write the logo: %w", err)
 	}
 	return b.Bytes(), nil

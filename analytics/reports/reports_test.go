@@ -2,12 +2,16 @@ package reports_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"image"
 	"image/color"
 	"image/gif"
+	"image/jpeg"
 	"image/png"
+	"io"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -332,8 +336,41 @@ func TestALongReportIsSmall(t *testing.T) {
 	for range 40 {
 		a.insights = append(a.insights, upslope.Insight{Title: strings.Repeat("Title ", 20), Summary: strings.Repeat("Summary ", 40), Instructions: strings.Repeat("Step of words\n", 8), Status: upslope.Open})
 	}
-	if size := len(page(t, made(t, a, settings()))); size > 200<<10 {
-		t.Errorf("%d bytes", size)
+	noise := image.NewNRGBA(image.Rect(0, 0, 900, 300)) // what compresses worst
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(random.UintN(256))
+	}
+	var picture, packed bytes.Buffer
+	if err := jpeg.Encode(&picture, noise, nil); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if a.branding.Logo, err = new(reports.Maker).Logo(picture.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, page(t, made(t, a, settings()))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil || packed.Len() > 60<<10 {
+		t.Errorf("%d bytes, %v", packed.Len(), err)
+	}
+}
+
+func TestEveryRangeIsDrawnWithFewPoints(t *testing.T) {
+	for name, want := range map[string]struct{ days, most int }{
+		"last-7-days": {7, 7}, "last-30-days": {30, 30}, "last-90-days": {90, 13}, "last-6-months": {183, 27}, "last-12-months": {365, 53},
+	} {
+		a := shop()
+		a.days["clicks"] = each(int64(10), 2*want.days)
+		s := settings()
+		s.DateRange = name
+		report := made(t, a, s)
+		days := int(report.Period.To.Sub(report.Period.From).Hours()/24) + 1
+		if points := 1 + strings.Count(string(report.Figures[0].Chart.Now[0]), "L"); days != want.days || points > want.most || points < want.most-1 {
+			t.Errorf("%s: %d days, %d points", name, days, points)
+		}
 	}
 }
 
@@ -482,5 +519,13 @@ func TestARangeIsDrawnAgainstTheLargestOfItsKind(t *testing.T) {
 	got := made(t, a, settings()).Insights
 	if *got[0].Range != (reports.Range{From: 25, Mid: 30, To: 40}) || *got[1].Range != (reports.Range{From: 0, Mid: 50, To: 100}) || *got[2].Range != (reports.Range{From: 25, Mid: 50, To: 100}) || got[3].Range != nil {
 		t.Errorf("%+v %+v %+v %+v", got[0].Range, got[1].Range, got[2].Range, got[3].Range)
+	}
+}
+
+func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{{Title: "اجعل العنوان أقصر", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}}
+	if next := made(t, a, settings()).Summary.Next; len(next) != 1 || next[0] != "\u2068اجعل العنوان أقصر\u2069: about 20 clicks a month (10 clicks to 50 clicks)." {
+		t.Errorf("%q", next)
 	}
 }

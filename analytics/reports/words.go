@@ -124,7 +124,7 @@ func outcomeSaid(insight upslope.Insight, since time.Time) string {
 	if outcome == nil || outcome.FixedAt.Before(since) {
 		return ""
 	}
-	fixed := fmt.Sprintf("%s, fixed on %s: ", insight.Title, longDay(outcome.FixedAt))
+	fixed := fmt.Sprintf("%s, fixed on %s: ", within(insight.Title), longDay(outcome.FixedAt))
 	switch {
 	case outcome.Status == "waiting":
 		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
@@ -213,7 +213,7 @@ func summarise(figures []Figure, causes []string, movers []mover, report *Report
 		summary.Why = []string{"No single page or figure explains it, and no fix has been measured in this time."}
 	}
 	for _, insight := range report.Insights[:min(len(report.Insights), mostReasons)] {
-		text := insight.Title
+		text := within(insight.Title)
 		if insight.Worth != "" {
 			text += ": about " + insight.Worth
 		}
@@ -231,7 +231,7 @@ func why(movers []mover, moved float64) []string {
 	}
 	for _, mover := range movers {
 		if mover.more*moved > 0 && math.Abs(mover.more) >= max(1, partOfWhole*math.Abs(all)) && len(with) < mostReasons {
-			with = append(with, fmt.Sprintf("%s (%s clicks)", mover.page, signed(mover.more, 0, "")))
+			with = append(with, fmt.Sprintf("%s (%s clicks)", within(mover.page), signed(mover.more, 0, "")))
 		}
 	}
 	if len(with) == 0 {

@@ -1,9 +1,11 @@
--- One row: a connection and a report of a table, with how many days of the window came, and of the one it is compared with.
+-- One row: a connection and a report of a table, with how many days of the window came, and of the one it is compared with, and how many
+-- rows the window has.
 select
     toString(connection_id) as connection,
     toString(report) as report_name,
     countIf(day between {from:Date} and {to:Date}) as days,
-    countIf(day between {compared_from:Date} and {compared_to:Date}) as compared_days
+    countIf(day between {compared_from:Date} and {compared_to:Date}) as compared_days,
+    sumIf(rows_read, day between {from:Date} and {to:Date}) as rows_of_window
 from current_days final
 where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
   and report in {reports:Array(String)}

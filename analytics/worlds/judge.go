@@ -28,6 +28,11 @@ func (w *World) Judge(insights []upslope.StoredInsight) []Verdict {
 			verdicts = append(verdicts, v)
 			continue
 		}
+		if insight.Type == dataWarning {
+			w.judgeWarning(&v)
+			verdicts = append(verdicts, v)
+			continue
+		}
 		all := 0
 		for i, c := range w.Cases {
 			if c.Type != insight.Type || !covers(insight, c) {
@@ -55,6 +60,23 @@ func (w *World) Judge(insights []upslope.StoredInsight) []Verdict {
 		verdicts = append(verdicts, v)
 	}
 	return verdicts
+}
+
+// dataWarning is the type of insights about what came of the data, which every world has its share of.
+const dataWarning = "data_warning"
+
+// judgeWarning asks whether days are missing of the window, or the currency changed; nothing else is ever wrong with the data of a world.
+func (w *World) judgeWarning(v *Verdict) {
+	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
+	missing := 0
+	for d := history - window; d < history; d++ {
+		if w.unread[source][d] {
+			missing++
+		}
+	}
+	if v.Real = kind == "missing" && missing > 1 || kind == "money" && source == "ga4" && w.messy; v.Real {
+		v.Reason = "So it came."
+	}
 }
 
 // testable is how many pages an insight can name at most and be judged; without a template one.

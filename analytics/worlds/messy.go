@@ -89,12 +89,26 @@ func (w *World) spoilSearch(r *rand.Rand, pairs []queryPageRow, queries []queryR
 	return pairs, queries, pages
 }
 
+// On a day the property of a messy world began to tell money in the site's currency.
+const (
+	changed     = history - 40
+	oldCurrency = "USD"
+)
+
+// currencyOf is what Analytics tells money in on a day.
+func (w *World) currencyOf(d int) string {
+	if w.messy && d < changed {
+		return oldCurrency
+	}
+	return w.Site.Currency
+}
+
 // spoilVisits: more conversions than visits, refunds, no number, another currency long ago.
 func (w *World) spoilVisits(r *rand.Rand, rows []visitRow) []visitRow {
 	for i := range rows {
 		row := &rows[i]
-		if row.Day.Before(w.day(history - 40)) {
-			row.Currency = "USD"
+		if row.Day.Before(w.day(changed)) {
+			row.Currency = oldCurrency
 		}
 		if !chance(r, .0005) {
 			continue

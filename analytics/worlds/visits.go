@@ -205,7 +205,7 @@ func (w *World) runVisits() {
 	var all []visitTotalRow
 	for d := history - visitDays; d < history; d++ {
 		t := totals[d]
-		all = append(all, visitTotalRow{w.head("ga4", d), uint64(t.sessions), uint64(t.engaged), uint64(float64(t.sessions) * .8), t.conversions, t.money, w.Site.Currency})
+		all = append(all, visitTotalRow{w.head("ga4", d), uint64(t.sessions), uint64(t.engaged), uint64(float64(t.sessions) * .8), t.conversions, t.money, w.currencyOf(d)})
 	}
 	if w.messy {
 		rows = w.spoilVisits(r, rows)
@@ -257,7 +257,8 @@ func (w *World) judgeLandings() {
 			each = visits / due * w.worth(p) // in visits of the kind that make a conversion
 		}
 		// A page that makes half of what is due must be told from one that makes four fifths of it.
-		told := .8*due-1.645*math.Sqrt(.8*due) >= .5*due+1.645*math.Sqrt(.5*due)
+		// Visits to a page that says it is another count as that one's.
+		told := p.canonical == "" && .8*due-1.645*math.Sqrt(.8*due) >= .5*due+1.645*math.Sqrt(.5*due)
 		w.Cases = append(w.Cases, Case{
 			Type: Landing, Kind: "page", Page: p.url, Value: month(math.Max(0, due-got)) * each, Fix: .5,
 			Must: told && got <= .5*due && w.sisters(p, due), Reason: "Its visitors convert less than those of pages like it.",

@@ -93,7 +93,7 @@ func BenchmarkPDF(b *testing.B) {
 				case <-done:
 					most <- peak
 					return
-				case <-time.After(50 * time.Millisecond):
+				case <-time.After(time.Second): // looking costs, too
 					now := int64(0)
 					for _, pid := range browserProcesses(b) {
 						now += memoryOf(b, pid)

@@ -7,12 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"upslope/infra/clickhouse"
 	"upslope/infra/nats"
+	"upslope/infra/pdf"
 	"upslope/infra/postgres"
 	"upslope/web"
 )
@@ -35,6 +37,8 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 		look("address", config.Addr, free(ctx, config.Addr)),
 		look("sign-in", signInKind(config), signInWorks(config)),
 		look("keys", keysKind(config), keysWork(config)),
+		look("PDF", browserKind(config), nil),
+		look("e-mail", mailKind(config), nil),
 	}
 	findings = append(findings, examineEngines(ctx, config)...)
 	sick := false
@@ -54,6 +58,21 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 }
 
 func look(what, fact string, fault error) finding { return finding{what, fact, fault} }
+
+func browserKind(config Config) string {
+	if path := pdf.New(config.ChromePath).Browser(); path != "" {
+		return path
+	}
+	return "no browser, so PDF files answer 503; install chromium-headless-shell, fonts-noto-core and fonts-noto-cjk, or set CHROME_PATH"
+}
+
+func mailKind(config Config) string {
+	server, err := url.Parse(config.SMTPURL)
+	if config.SMTPURL == "" || err != nil {
+		return "no mail server, so no report is sent by itself; set SMTP_URL"
+	}
+	return server.Host
+}
 
 func webAppIsBuilt() error {
 	if _, err := fs.Stat(web.FS(), "app.html"); err != nil {

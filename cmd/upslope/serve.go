@@ -69,6 +69,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		defer stop()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
+		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
 		working.Go(func() error { return wired.follow(workers) })
 	}
 	if run.alone() {
@@ -142,6 +143,10 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	}
 	return working.Wait()
 }
+
+// warmAfter is how long after its start an edge starts the browser that prints: not before there was time for what people wait for, and
+// before the first of them wants a PDF.
+const warmAfter = 15 * time.Second
 
 // abandonedAfter is how long a file in parts that nobody goes on with is kept.
 const abandonedAfter = 24 * time.Hour

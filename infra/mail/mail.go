@@ -70,10 +70,10 @@ func New(address, fallback string) (*Sender, error) {
 
 // client makes a connection to be. Passwords go over encrypted connections only.
 func (s *Sender) client() (*gomail.Client, error) {
-	host, password := s.server.Hostname(), ""
+	host := s.server.Hostname()
 	options := []gomail.Option{gomail.WithTimeout(patience), gomail.WithHELO(s.helo)}
 	user := s.server.User.Username()
-	if password, _ = s.server.User.Password(); user != "" {
+	if password, _ := s.server.User.Password(); user != "" {
 		options = append(options, gomail.WithUsername(user), gomail.WithPassword(password), gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover))
 	}
 	port := s.server.Port()

@@ -50,7 +50,7 @@ type browser struct {
 	ctx   context.Context //nolint:containedctx // it is the browser, for chromedp
 	stop  func()
 	jobs  int
-	spare chan *tab // those that wait for a document
+	spare chan *tab // one that waits for a document
 }
 
 // New makes a Printer; path "" looks for the browsers that Debian and its like install. The browser itself starts with the first document,
@@ -78,6 +78,9 @@ func find(path string) string {
 
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
 	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
+
+// Browser is where the browser is that prints; "" there is none.
+func (p *Printer) Browser() string { return p.path }
 
 // Warm starts the browser and opens a page in it, so that the first document need not wait for that.
 func (p *Printer) Warm() error {
@@ -116,6 +119,9 @@ func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) 
 			return nil, err
 		}
 		file, err := running.print(ctx, document)
+		if err == nil && len(p.waiting) == 1 { // while others wait, it would take from them what it saves
+			go running.prepare()
+		}
 		if err == nil || ctx.Err() != nil {
 			return file, err
 		}
@@ -200,7 +206,7 @@ func (p *Printer) start() (*browser, error) {
 		stop()
 		return nil, fmt.Errorf("start the browser %s: %w", p.path, err)
 	}
-	return &browser{ctx: ctx, stop: stop, spare: make(chan *tab, cap(p.turns))}, nil
+	return &browser{ctx: ctx, stop: stop, spare: make(chan *tab, 1)}, nil
 }
 
 // tab is a page in a profile of its own, which reaches nothing and runs nothing. It is used once.
@@ -256,10 +262,7 @@ func (b *browser) print(ctx context.Context, document Document) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		taken.close()
-		go b.prepare()
-	}()
+	defer taken.close()
 	tab, late := context.WithTimeout(taken.ctx, patience)
 	defer late()
 	defer context.AfterFunc(ctx, late)()

@@ -29,8 +29,11 @@ func schedule(ctx context.Context, on runner, accountID, id string) (upslope.Rep
 	return one[upslope.ReportSchedule](ctx, on, "schedule", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// mostSchedules of an account.
-const mostSchedules = 500
+// The limits of an account: its mails go to whomever it names.
+const (
+	mostSchedules = 500
+	mostByHand    = 50 // reports sent by hand, a day
+)
 
 // AddReportSchedule adds a clean schedule and plans it. It answers it with the account's version.
 func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted upslope.ReportSchedule, now time.Time) (added upslope.ReportSchedule, version int64, err error) {
@@ -117,7 +120,7 @@ func (db *DB) DeleteReportSchedule(ctx context.Context, accountID, id string) (v
 	return version, err
 }
 
-// QueueReport queues the sending of a schedule now, or joins the one that was asked for and has not ended.
+// QueueReport queues the sending of a schedule now, or joins the one that was asked for and has not ended; TooMany when that was too often.
 func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Time) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		s, err := schedule(ctx, tx, accountID, id)
@@ -133,6 +136,13 @@ func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Ti
 		}
 		if upslope.CodeOf(err) != upslope.NotFound {
 			return err
+		}
+		today, err := one[int64](ctx, tx, "sendings_by_hand_count", pgx.NamedArgs{"account_id": accountID, "since": now.AddDate(0, 0, -1)})
+		if err != nil {
+			return err
+		}
+		if today >= mostByHand {
+			return upslope.Errorf(upslope.TooMany, "Reports can be sent by hand %d times a day. Those of schedules go out all the same.", mostByHand)
 		}
 		job, err = queueSending(ctx, tx, s, now, true)
 		return err

@@ -271,3 +271,31 @@ func TestASendingThatFailedForNowGetsAnotherJobInTime(t *testing.T) {
 		t.Errorf("what has ended is begun again: %v", err)
 	}
 }
+
+func TestReportsAreSentByHandOnlySoOftenADay(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
+	send := func(at time.Time) error {
+		job, err := db.QueueReport(t.Context(), ana.AccountID, s.ID, at)
+		if err != nil {
+			return err
+		}
+		sending, err := db.StartSending(t.Context(), ana.AccountID, job.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db.EndAttempt(t.Context(), sending, job.ID, "Sent.", "", &at, nil, at)
+	}
+	for i := range 50 {
+		if err := send(now.Add(time.Duration(i) * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := send(now.Add(time.Hour)); upslope.CodeOf(err) != upslope.TooMany {
+		t.Errorf("the 51st: %v", err)
+	}
+	if err := send(now.AddDate(0, 0, 2)); err != nil {
+		t.Errorf("another day: %v", err)
+	}
+}

@@ -58,6 +58,7 @@ where p != ''
   and place between {min_position:Float64} and {max_position:Float64}
   and percentile is not null
   and potential_place - percentile >= {min_distance:Float64}
+  and percentile <= {max_percentile:Float64} -- what most of the site is linked worse than lacks no links
   and coalesce(links_in_texts, 0) <= median_links
   and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
 order by seen_impressions desc, targets

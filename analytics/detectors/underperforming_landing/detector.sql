@@ -25,8 +25,8 @@
         where pages_of_kind > {min_peers:UInt64}
         group by landing
     ),
-    -- One row a page, channel and device, with what the other pages of the kind do there. How much they differ is κ, by moments.
-    segments as (
+    -- One row a page, channel and device, with how much all pages of the kind differ there: ρ, by moments.
+    differing as (
         select
             *,
             kind_of_page,
@@ -34,27 +34,45 @@
             conversions_of_row as x,
             engaged_of_row as engaged,
             pow(x, 2) / n as squared,
-            count() over peers - 1 as others,
-            sum(n) over peers - n as other_n,
-            sum(x) over peers - x as other_x,
-            sum(engaged) over peers - engaged as other_engaged,
-            other_x / other_n as mu,
-            other_engaged / other_n as usual_engaged,
-            (sum(pow(n, 2)) over peers - pow(n, 2)) / other_n as mean_other_n,
-            (sum(squared) over peers - squared - other_n * pow(mu, 2)) / (mu * (1 - mu)) - (others - 1) as excess_variation,
+            count() over peers as pages_of_all,
+            sum(n) over peers as n_of_all,
+            sum(x) over peers as x_of_all,
+            sum(squared) over peers as squared_of_all,
+            sum(pow(n, 2)) over peers as n2_of_all,
+            x_of_all / n_of_all as mu_of_all,
+            ((squared_of_all - n_of_all * pow(mu_of_all, 2)) / (mu_of_all * (1 - mu_of_all)) - (pages_of_all - 1)) / (n_of_all - n2_of_all / n_of_all - (pages_of_all - 1)) as rho,
+            -- What a page tells of the usual rate: where pages differ, one of ten thousand visits tells hardly more than one of a thousand.
+            n / (1 + (n - 1) * least(1, greatest(0, ifNotFinite(rho, 0), 1 / ({most_prior:Float64} + 1)))) as told
+        from visits
+        inner join kinds using (landing)
+        window peers as (partition by kind_of_page, from_channel, on_device)
+    ),
+    -- With what the other pages do. How much they differ is κ, by moments.
+    segments as (
+        select
+            *,
+            pages_of_all - 1 as others,
+            n_of_all - n as other_n,
+            x_of_all - x as other_x,
+            sum(told) over peers - told as other_told,
+            sum(told * x / n) over peers - told * x / n as other_rates,
+            other_rates / other_told as mu,
+            (sum(engaged) over peers - engaged) / other_n as usual_engaged,
+            other_x / other_n as other_mu,
+            (n2_of_all - pow(n, 2)) / other_n as mean_other_n,
+            (squared_of_all - squared - other_n * pow(other_mu, 2)) / (other_mu * (1 - other_mu)) - (others - 1) as excess_variation,
             -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a deviation more.
             (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / (other_n - mean_other_n - (others - 1)) as correlation,
             if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {least_prior:Float64}) as kappa,
             -- The others are few, too, and differ.
-            mu * (1 - mu) / other_n * (1 + (mean_other_n - 1) / (kappa + 1)) as mu_variance,
-            -- What is usual hangs on no single page: the same without the other page that makes most conversions.
-            arrayFilter(one -> one.2 != landing, groupArraySorted(2)((-x, landing, n)) over peers)[1] as most,
-            greatest(0, other_x + most.1) / greatest(1, other_n - most.3) as mu_of_rest,
+            mu * (1 - mu) / other_told as mu_variance,
+            -- What is usual hangs on no single page: the same without the other page that adds most to it.
+            arrayFilter(one -> one.2 != landing, groupArraySorted(2)((-told * x / n, landing, told)) over peers)[1] as most,
+            greatest(0, other_rates + most.1) / greatest(1, other_told - most.3) as mu_of_rest,
             -- What surely converts best, at least two deviations above nothing.
             argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
             if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
-        from visits
-        inner join kinds using (landing)
+        from differing
         window peers as (partition by kind_of_page, from_channel, on_device)
     ),
     -- A page as a whole, and each of its segments.
@@ -99,11 +117,11 @@
                 -- The worst of a page's many segments is bad by chance more often than one is.
                 if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
                 1 - least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, a, b))) as worse,
-                -- How often a page at the limit has that few by chance.
+                -- How often a page that is as usual has that few by chance.
                 (part_x + 1) / (part_n + 2) as seen_rate,
-                seen_rate * (1 - seen_rate) / (part_n + 3) + pow({below:Float64}, 2) * part_mu_variance as seen_variance,
+                seen_rate * (1 - seen_rate) / (part_n + 3) + part_mu_variance as seen_variance,
                 greatest(seen_rate * (1 - seen_rate) / seen_variance - 1, 1 / seen_rate, 1 / (1 - seen_rate)) as seen_certainty,
-                least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, seen_rate * seen_certainty, (1 - seen_rate) * seen_certainty))) as chance,
+                least(1, looked_at * (1 - beta_below(part_mu, seen_rate * seen_certainty, (1 - seen_rate) * seen_certainty))) as chance,
                 uniqExact(landing) over () as pages_tested
             from parts
         )

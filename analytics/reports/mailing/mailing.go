@@ -86,7 +86,7 @@ func (s *Sender) Send(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return err
 	}
-	why := ""
+	var why string
 	if says.URL == "" && sending.File == nil {
 		why = "Neither a link nor a PDF of the report could be made."
 	} else if why, err = s.sendMails(ctx, sending, says); err != nil {

@@ -26,52 +26,27 @@
           and coalesce(indexable, true) and coalesce(status_code, 200) = 200
         group by site, key
     ),
-    -- Queries and pages are numbers at first: their texts take longer to read than all else, and are read of the last day on which each was
-    -- seen.
-    counted as materialized (
-        select
-            any(site_id) as site,
-            any(query_key) as of_query_key,
-            any(page_key) as of_page_key,
-            max(day) as last_seen,
-            sum(least(clicks, impressions)) as clicked,
-            sum(impressions) as shown,
-            sum(position * impressions) / shown as place
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and position >= 1 and impressions > 0
-        group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
-        having shown >= {min_query_impressions:UInt64}
-    ),
-    named as (
-        select query_key as of_query_key, any(query) as words
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and (day, query_key) in (select last_seen, of_query_key from counted)
-        group by of_query_key
-        having not is_brand(words)
-    ),
-    addresses as (
-        select page_key as of_page_key, any(page) as address
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and (day, page_key) in (select last_seen, of_page_key from counted)
-        group by of_page_key
-    ),
     searched as materialized (
         select
-            site, words, address, clicked, shown, place,
+            *,
             -- How this site's clicks compare with the published rates.
             least(1.5, greatest(0.03, sum(clicked) over (partition by site) / sum(shown * ctr_at(place)) over (partition by site))) as scale_of_site
-        from counted
-        inner join named using (of_query_key)
-        inner join addresses using (of_page_key)
+        from (
+            select
+                any(site_id) as site,
+                any(query) as words,
+                any(page) as address,
+                sum(least(clicks, impressions)) as clicked,
+                sum(impressions) as shown,
+                sum(position * impressions) / shown as place
+            from gsc_query_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {from:Date} and {to:Date}
+              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+              and position >= 1 and impressions > 0
+            group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
+            having shown >= {min_query_impressions:UInt64} and not is_brand(words)
+        )
     ),
     ranking_pages as (
         select

@@ -29,8 +29,9 @@ export const statusLabel = (status: Status) => statuses.find((s) => s.value === 
 /** Says whether an insight still waits for its owner. */
 export const isPending = (insight: Insight) => insight.status === 'open' || insight.status === 'in_progress'
 
-/** "Meta issues opportunity"; a type that already ends in the word does not get it twice. */
-export const kindOf = (type: string) => words(type).replace(/ opportunity$/, '') + ' opportunity'
+/** "Meta issues opportunity"; a type that already ends in the word does not get it twice, and a warning is none. */
+export const kindOf = (type: string) =>
+  type === 'data_warning' ? words(type) : words(type).replace(/ opportunity$/, '') + ' opportunity'
 
 /** What the insight is about, as the user names it: the page, the query, the template. */
 export function entityName({ entity }: Insight) {

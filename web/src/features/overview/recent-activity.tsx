@@ -17,6 +17,7 @@ const icons: Record<string, IconName> = {
   insight: 'target',
   site: 'globe',
   integration: 'link',
+  report: 'mail',
 }
 
 /** Shown, under a visible mark, to an account in which nothing has happened yet. */
