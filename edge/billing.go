@@ -63,7 +63,10 @@ func (h *handlers) CreateCheckoutSession(ctx context.Context, in api.CreateCheck
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateCheckoutSession200JSONResponse{Url: known(way.URL), ClientSecret: known(way.ClientSecret)}, nil
+	var answer api.CreateCheckoutSession200JSONResponse
+	answer.Headers.XVersion = h.versionNow(ctx)
+	answer.Body.Url, answer.Body.ClientSecret = known(way.URL), known(way.ClientSecret)
+	return answer, nil
 }
 
 // known is a text, or nil for none.
@@ -81,7 +84,9 @@ func (h *handlers) CreatePortalSession(ctx context.Context, _ api.CreatePortalSe
 	}
 	r := requestOf(ctx)
 	url, err := h.deps.Billing.Portal(ctx, r.account().ID, r.user.Email)
-	return api.CreatePortalSession200JSONResponse{Url: url}, err
+	var answer api.CreatePortalSession200JSONResponse
+	answer.Headers.XVersion, answer.Body.Url = h.versionNow(ctx), url
+	return answer, err
 }
 
 // takeStripeEvent takes what Stripe says has happened. The bytes are kept as they came: the signature is of them.

@@ -5194,16 +5194,26 @@ type CreateCheckoutSessionResponseObject interface {
 	VisitCreateCheckoutSessionResponse(ctx fiber.Ctx) error
 }
 
+type CreateCheckoutSession200ResponseHeaders struct {
+	XVersion *string
+}
+
 type CreateCheckoutSession200JSONResponse struct {
-	ClientSecret *string `json:"clientSecret,omitempty"`
-	Url          *string `json:"url,omitempty"`
+	Body struct {
+		ClientSecret *string `json:"clientSecret,omitempty"`
+		Url          *string `json:"url,omitempty"`
+	}
+	Headers CreateCheckoutSession200ResponseHeaders
 }
 
 func (response CreateCheckoutSession200JSONResponse) VisitCreateCheckoutSessionResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type CreateCheckoutSessiondefaultApplicationProblemPlusJSONResponse struct {
@@ -5225,15 +5235,25 @@ type CreatePortalSessionResponseObject interface {
 	VisitCreatePortalSessionResponse(ctx fiber.Ctx) error
 }
 
+type CreatePortalSession200ResponseHeaders struct {
+	XVersion *string
+}
+
 type CreatePortalSession200JSONResponse struct {
-	Url string `json:"url"`
+	Body struct {
+		Url string `json:"url"`
+	}
+	Headers CreatePortalSession200ResponseHeaders
 }
 
 func (response CreatePortalSession200JSONResponse) VisitCreatePortalSessionResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type CreatePortalSessiondefaultApplicationProblemPlusJSONResponse struct {

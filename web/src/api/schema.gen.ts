@@ -6459,6 +6459,7 @@ export interface operations {
             /** @description One of the two */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6483,6 +6484,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
+                    "X-Version": components["headers"]["Version"];
                     [name: string]: unknown;
                 };
                 content: {
