@@ -27,9 +27,8 @@ func (s *Stripe) payPage(w http.ResponseWriter, r *http.Request, id string) {
 	session := s.sessions[id]
 	var price, success, cancel string
 	if session != nil {
-		price, _ = session["metadata"].(object)["price"].(string)
-		success, _ = session["success_url"].(string)
-		cancel, _ = session["cancel_url"].(string)
+		about, _ := session["metadata"].(object)
+		price, success, cancel = text(about, "price"), text(session, "success_url"), text(session, "cancel_url")
 	}
 	open := session != nil && session["status"] == "open"
 	s.mu.Unlock()

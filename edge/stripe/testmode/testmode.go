@@ -22,8 +22,8 @@ import (
 	"github.com/stripe/stripe-mock/spec"
 )
 
-// Secret is what events are signed with.
-const Secret = "whsec_test_mode"
+// Secret is what events are signed with. It guards nothing: a stand-in has no money.
+const Secret = "whsec_test_mode" //nolint:gosec // as it says
 
 // Prices are those that the stand-in sells.
 var Prices = map[string]string{"seo": "price_seo", "ads": "price_ads", "both": "price_both"}
@@ -113,13 +113,13 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status, answer := s.remember(r, answer)
-	text, err := json.Marshal(answer)
+	written, err := json.Marshal(answer)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	if key != "" && r.Method == http.MethodPost && status == http.StatusOK {
-		s.again[key] = text
+		s.again[key] = written
 	}
 	if r.Method == http.MethodPost {
 		if err := s.save(); err != nil {
@@ -128,7 +128,7 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(text)
+	_, _ = w.Write(written)
 }
 
 // remember makes an answer of the mock true: what was made is there, and what was not is not.
@@ -143,7 +143,7 @@ func (s *Stripe) remember(r *http.Request, answer object) (int, object) {
 	case parts[0] == "subscriptions":
 		return s.subscription(r, parts[1:], answer)
 	case parts[0] == "subscription_schedules" && post:
-		return s.schedule(r, parts[1:], answer)
+		return s.schedule(r, parts[1:])
 	case post && len(parts) == 2 && parts[0] == "billing_portal":
 		answer["url"] = s.Address() + "/portal/" + r.Form.Get("customer") + "?back=" + r.Form.Get("return_url")
 	}
@@ -160,7 +160,7 @@ func missing(what, id string) (int, object) {
 }
 
 func listOf(found []object) object {
-	slices.SortFunc(found, func(a, b object) int { return strings.Compare(b["id"].(string), a["id"].(string)) })
+	slices.SortFunc(found, func(a, b object) int { return strings.Compare(text(b, "id"), text(a, "id")) })
 	return object{"object": "list", "data": found, "has_more": false, "url": "/v1"}
 }
 
@@ -218,16 +218,17 @@ func (s *Stripe) subscription(r *http.Request, rest []string, _ object) (int, ob
 	return missing("subscription", strings.Join(rest, "/"))
 }
 
-func (s *Stripe) schedule(r *http.Request, rest []string, answer object) (int, object) {
+func (s *Stripe) schedule(r *http.Request, rest []string) (int, object) {
 	if len(rest) == 0 {
 		one := s.bought[r.Form.Get("from_subscription")]
 		if one == nil {
 			return missing("subscription", r.Form.Get("from_subscription"))
 		}
 		id := s.id("sub_sched")
-		item := one["items"].(object)["data"].([]object)[0]
-		answer = object{"id": id, "object": "subscription_schedule", "status": "active", "subscription": one["id"], "phases": []object{
-			{"start_date": item["current_period_start"], "end_date": item["current_period_end"], "items": []object{{"price": item["price"].(object)["id"]}}},
+		item := itemOf(one)
+		price, _ := item["price"].(object)
+		answer := object{"id": id, "object": "subscription_schedule", "status": "active", "subscription": one["id"], "phases": []object{
+			{"start_date": item["current_period_start"], "end_date": item["current_period_end"], "items": []object{{"price": price["id"]}}},
 		}}
 		s.plans[id], one["schedule"] = answer, answer
 		return http.StatusOK, answer
@@ -238,7 +239,7 @@ func (s *Stripe) schedule(r *http.Request, rest []string, answer object) (int, o
 	}
 	if len(rest) == 2 && rest[1] == "release" {
 		schedule["status"] = "released"
-		if one := s.bought[schedule["subscription"].(string)]; one != nil {
+		if one := s.bought[text(schedule, "subscription")]; one != nil {
 			one["schedule"] = nil
 		}
 		return http.StatusOK, schedule
@@ -255,11 +256,26 @@ func (s *Stripe) schedule(r *http.Request, rest []string, answer object) (int, o
 	return http.StatusOK, schedule
 }
 
-func number(text string) json.Number {
-	if text == "" {
+func number(written string) json.Number {
+	if written == "" {
 		return "0"
 	}
-	return json.Number(text)
+	return json.Number(written)
+}
+
+// text is a field that is a text, "" when it is none.
+func text(of object, name string) string {
+	value, _ := of[name].(string)
+	return value
+}
+
+// itemOf is what a subscription is of.
+func itemOf(subscription object) object {
+	items, _ := subscription["items"].(object)
+	if data, _ := items["data"].([]object); len(data) > 0 {
+		return data[0]
+	}
+	return object{}
 }
 
 // Pay pays a checkout, as a customer would on Stripe's page, and tells of it.
@@ -270,12 +286,12 @@ func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
 		s.mu.Unlock()
 		return fmt.Errorf("the checkout %s cannot be paid any more", sessionID)
 	}
-	about := session["metadata"].(object)
+	about, _ := session["metadata"].(object)
 	begin := s.Now()
 	end, status := begin.AddDate(0, 1, 0), "active"
 	var trial json.Number = "0"
-	if about["trial_end"] != "" {
-		status, trial = "trialing", json.Number(about["trial_end"].(string))
+	if text(about, "trial_end") != "" {
+		status, trial = "trialing", json.Number(text(about, "trial_end"))
 		if at, err := trial.Int64(); err == nil {
 			end = time.Unix(at, 0)
 		}
@@ -311,7 +327,7 @@ func (s *Stripe) Change(ctx context.Context, customerID, event string, fields ma
 	s.mu.Lock()
 	var one object
 	for _, other := range s.bought {
-		if other["customer"] == customerID && (one == nil || other["id"].(string) > one["id"].(string)) {
+		if other["customer"] == customerID && (one == nil || text(other, "id") > text(one, "id")) {
 			one = other
 		}
 	}

@@ -95,7 +95,8 @@ export function valueWithRange(value: Value) {
 export const valuesWithRange = (values: readonly Value[]) => joined(values.map(valueWithRange))
 
 /** Why a value is missing: said wherever the value would stand. */
-export const valueUnknownReason = 'Nothing proves what this costs. Its severity ranks it, and what its pages get.'
+export const valueUnknownReason =
+  'Nothing proves what this costs. Its severity ranks it, and what its pages get.'
 
 /** The name of a figure or column of the evidence in words: "Pages affected", "Canonical URL". */
 export const fieldName = (name: string) =>

@@ -258,9 +258,7 @@ describe('the detail', () => {
       (name) => dialog.getByText(name).parentElement!.textContent,
     )
     expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
-    expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent(
-      'Nothing proves what this costs',
-    )
+    expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent('Nothing proves what this costs')
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
       '1Open the template.',

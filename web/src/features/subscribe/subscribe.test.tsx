@@ -113,7 +113,7 @@ describe('the billing tab', () => {
     ).toBeInTheDocument()
   })
   it('opens the billing portal in a tab of its own', async () => {
-    const tab = { opener: {}, location: { href: '' }, close: vi.fn() }
+    const tab = { opener: {}, location: { href: '' }, close: vi.fn<() => void>() }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     open(seo, '/settings?tab=billing')
     server.use(
@@ -126,7 +126,7 @@ describe('the billing tab', () => {
     expect(tab.opener).toBeNull()
   })
   it('says that the portal cannot be opened', async () => {
-    const tab = { close: vi.fn() }
+    const tab = { close: vi.fn<() => void>() }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     open(seo, '/settings?tab=billing')
     server.use(http.post('*/api/stripe/create-portal-session', () => problem(500, 'broken')))
