@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -183,12 +184,16 @@ func (s *Server) joinCompanion(c fiber.Ctx, res *http.Response) error {
 		_ = browser.SetDeadline(time.Time{}) // the connection fails by itself if this does
 		defer context.AfterFunc(ctx, func() {
 			_ = behind.Close()
-			_ = browser.Close()
+			_ = browser.SetDeadline(time.Now()) // closing it does nothing in here
 		})()
-		go func() {
+		// The browser's connection is taken back when this returns: nobody may read it then.
+		var reading sync.WaitGroup
+		defer reading.Wait()
+		defer cancel()
+		reading.Go(func() {
 			defer cancel()
 			_, _ = io.Copy(behind, browser) // how it ends is the browser's to see
-		}()
+		})
 		_, _ = io.Copy(browser, behind)
 	})
 	return nil
