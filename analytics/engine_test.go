@@ -212,7 +212,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}
 	for _, detector := range detectors {
-		if len(detector.Needs) > 1 || detector.Needs[0] != sourceCrawl {
+		if len(detector.Needs) != 1 || detector.Needs[0] != sourceCrawl {
 			continue // their cases say every text
 		}
 		for name, texts := range detector.Texts {
