@@ -8,50 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
-
-// Account owns sites and pays. Every row, cache key and query carries its ID.
-type Account struct {
-	ID          string
-	Plan        string // "" while on trial, else seo, ads or both
-	TrialEndsAt time.Time
-}
-
-// Entitled returns nil while the account has a plan or its trial runs, else a PaymentRequired Error.
-// Reading never asks this: after a trial everything stays readable.
-func (a Account) Entitled(now time.Time) error {
-	if a.Plan != "" || now.Before(a.TrialEndsAt) {
-		return nil
-	}
-	return Errorf(PaymentRequired, "Your free trial has ended. Choose a plan to go on; everything you have stays readable.")
-}
-
-// Identity is what a verified session says about the person behind a request.
-type Identity struct {
-	Subject   string // Clerk's user id, user_…
-	SessionID string // sess_…
-	Email     string
-	FirstName string
-	LastName  string
-	ImageURL  string
-}
-
-// User is a person who signs in; one account each, with the role owner.
-type User struct {
-	ID              string    `json:"id"`
-	AccountID       string    `json:"-"`
-	Email           string    `json:"email"`
-	FirstName       string    `json:"firstName"`
-	LastName        string    `json:"lastName"`
-	ProfileImageURL string    `json:"profileImageUrl"`
-	Role            string    `json:"role"`
-	Plan            string    `json:"plan"`
-	TrialEndsAt     time.Time `json:"trialEndsAt"`
-}
 
 // Activity is one thing that happened in an account, newest first on the Overview.
 type Activity struct {
@@ -445,73 +405,4 @@ func (e *BrandingEdit) Clean() error {
 		}
 	}
 	return nil
-}
-
-// BillingPlan is something to buy, a month at a time.
-type BillingPlan struct {
-	ID    string `json:"id"` // a value of Account.Plan
-	Name  string `json:"name"`
-	Price int    `json:"price"` // USD a month
-}
-
-// Plans are what there is to buy.
-var Plans = []BillingPlan{{"seo", "SEO", 49}, {"ads", "Ads", 79}, {"both", "Complete", 99}}
-
-// IsPlan says whether there is such a plan to buy.
-func IsPlan(id string) bool {
-	return slices.ContainsFunc(Plans, func(plan BillingPlan) bool { return plan.ID == id })
-}
-
-// Checkout is where somebody pays: a page to go to, or a secret for the form in the app.
-type Checkout struct {
-	URL          string
-	ClientSecret string
-}
-
-// PaymentGrace is how long a plan goes on after a payment failed.
-const PaymentGrace = 14 * 24 * time.Hour
-
-// Subscription is what an account has bought, as the payment provider said last.
-type Subscription struct {
-	CustomerID   string     `json:"-"` // "" before the first checkout
-	ID           string     `json:"-"`
-	Status       string     `json:"status"` // of Stripe: trialing, active, past_due, canceled …; "" none
-	Plan         string     `json:"plan"`
-	NextPlan     string     `json:"nextPlan"` // from the next period; "" the same
-	PeriodEndsAt *time.Time `json:"periodEndsAt"`
-	CancelsAt    *time.Time `json:"cancelsAt"`
-	PastDueSince *time.Time `json:"pastDueSince"`
-}
-
-// PlanAt is the plan that a subscription gives, "" none.
-func (s Subscription) PlanAt(now time.Time) string {
-	switch s.Status {
-	case "trialing", "active":
-		return s.Plan
-	case "past_due":
-		if s.PastDueSince == nil || now.Before(s.PastDueSince.Add(PaymentGrace)) {
-			return s.Plan
-		}
-	}
-	return ""
-}
-
-// Billing is what an account has bought and what there is to buy.
-type Billing struct {
-	Plan           string        `json:"plan"` // what the account has now; "" none
-	Status         string        `json:"status"`
-	NextPlan       string        `json:"nextPlan"`
-	PeriodEndsAt   *time.Time    `json:"periodEndsAt"`
-	CancelsAt      *time.Time    `json:"cancelsAt"`
-	GraceEndsAt    *time.Time    `json:"graceEndsAt"` // until when the plan goes on although a payment failed
-	Plans          []BillingPlan `json:"plans"`
-	TestMode       bool          `json:"testMode"` // nothing is charged
-	PublishableKey string        `json:"publishableKey"`
-}
-
-// BillingEvent is something that the payment provider says has happened to a customer.
-type BillingEvent struct {
-	ID, Type   string
-	CustomerID string // "" of nobody
-	CreatedAt  time.Time
 }

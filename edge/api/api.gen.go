@@ -261,6 +261,9 @@ type Activity = upslope.Activity
 // AddedSites defines model for AddedSites.
 type AddedSites = upslope.AddedSites
 
+// AuditEntry defines model for AuditEntry.
+type AuditEntry = upslope.AuditEntry
+
 // Billing defines model for Billing.
 type Billing = upslope.Billing
 
@@ -380,6 +383,14 @@ type NewSite struct {
 	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
 	Name          *string                   `json:"name,omitempty"`
 	TimeZone      *string                   `json:"timeZone,omitempty"`
+}
+
+// NewToken defines model for NewToken.
+type NewToken struct {
+	Id string `json:"id"`
+
+	// Token For the header Authorization: Bearer …
+	Token string `json:"token"`
 }
 
 // OfSite defines model for OfSite.
@@ -555,6 +566,9 @@ type SyncRun = upslope.SyncRun
 // TechnicalIssue defines model for TechnicalIssue.
 type TechnicalIssue = upslope.TechnicalIssue
 
+// Token defines model for Token.
+type Token = upslope.APIToken
+
 // Upload defines model for Upload.
 type Upload = upslope.Upload
 
@@ -662,6 +676,14 @@ type ListActivityParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
@@ -914,6 +936,16 @@ type ImportUploadJSONBody struct {
 	Mapping map[string]string `json:"mapping"`
 }
 
+// CreateTokenJSONBody defines parameters for CreateToken.
+type CreateTokenJSONBody struct {
+	// ExpiresInDays absent: never
+	ExpiresInDays *int   `json:"expiresInDays,omitempty"`
+	Name          string `json:"name"`
+
+	// Scope read, which is usual, or write, which reads too
+	Scope *string `json:"scope,omitempty"`
+}
+
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
 type EditBrandingJSONRequestBody EditBrandingJSONBody
 
@@ -974,6 +1006,9 @@ type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
 // ImportUploadJSONRequestBody defines body for ImportUpload for application/json ContentType.
 type ImportUploadJSONRequestBody ImportUploadJSONBody
 
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody CreateTokenJSONBody
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// GetBranding Whose reports the account makes
@@ -985,6 +1020,9 @@ type ServerInterface interface {
 
 	// (GET /api/activity)
 	ListActivity(c fiber.Ctx, params ListActivityParams) error
+	// ListAudit Who did what in the account, newest first
+	// (GET /api/audit)
+	ListAudit(c fiber.Ctx, params ListAuditParams) error
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(c fiber.Ctx) error
@@ -1156,6 +1194,15 @@ type ServerInterface interface {
 	// ImportUpload Read an uploaded file again, with the columns it is said to have; replaces what was read of it before
 	// (POST /api/technical/uploads/{id}/import)
 	ImportUpload(c fiber.Ctx, id Id) error
+	// ListTokens The API tokens of the account, the newest first; the tokens themselves are not kept
+	// (GET /api/tokens)
+	ListTokens(c fiber.Ctx) error
+	// CreateToken Make an API token
+	// (POST /api/tokens)
+	CreateToken(c fiber.Ctx) error
+	// RevokeToken Revoke an API token at once
+	// (DELETE /api/tokens/{id})
+	RevokeToken(c fiber.Ctx, id Id) error
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -1241,6 +1288,50 @@ func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListActivity(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListAudit operation middleware
+func (siw *ServerInterfaceWrapper) ListAudit(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAuditParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListAudit(c, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -3121,6 +3212,71 @@ func (siw *ServerInterfaceWrapper) ImportUpload(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListTokens(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListTokens(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateToken(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateToken(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// RevokeToken operation middleware
+func (siw *ServerInterfaceWrapper) RevokeToken(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.RevokeToken(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // FiberServerOptions provides options for the Fiber server.
 type FiberServerOptions struct {
 	BaseURL            string
@@ -3257,6 +3413,14 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Post(options.BaseURL+"/api/stripe/create-checkout-session", wrapper.CreateCheckoutSession)
 
 	router.Post(options.BaseURL+"/api/stripe/create-portal-session", wrapper.CreatePortalSession)
+
+	router.Get(options.BaseURL+"/api/tokens", wrapper.ListTokens)
+
+	router.Post(options.BaseURL+"/api/tokens", wrapper.CreateToken)
+
+	router.Delete(options.BaseURL+"/api/tokens/:id", wrapper.RevokeToken)
+
+	router.Get(options.BaseURL+"/api/audit", wrapper.ListAudit)
 
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
@@ -3398,6 +3562,49 @@ type ListActivitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListActivitydefaultApplicationProblemPlusJSONResponse) VisitListActivityResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAuditRequestObject struct {
+	Params ListAuditParams
+}
+
+type ListAuditResponseObject interface {
+	VisitListAuditResponse(ctx fiber.Ctx) error
+}
+
+type ListAudit200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListAudit200JSONResponse struct {
+	Body    []AuditEntry
+	Headers ListAudit200ResponseHeaders
+}
+
+func (response ListAudit200JSONResponse) VisitListAuditResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAuditdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAuditResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -5584,6 +5791,109 @@ func (response ImportUploaddefaultApplicationProblemPlusJSONResponse) VisitImpor
 	return ctx.JSON(&response.Body)
 }
 
+type ListTokensRequestObject struct {
+}
+
+type ListTokensResponseObject interface {
+	VisitListTokensResponse(ctx fiber.Ctx) error
+}
+
+type ListTokens200JSONResponse []Token
+
+func (response ListTokens200JSONResponse) VisitListTokensResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type ListTokensdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListTokensdefaultApplicationProblemPlusJSONResponse) VisitListTokensResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTokenRequestObject struct {
+	Body *CreateTokenJSONRequestBody
+}
+
+type CreateTokenResponseObject interface {
+	VisitCreateTokenResponse(ctx fiber.Ctx) error
+}
+
+type CreateToken201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateToken201JSONResponse struct {
+	Body    NewToken
+	Headers CreateToken201ResponseHeaders
+}
+
+func (response CreateToken201JSONResponse) VisitCreateTokenResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTokendefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateTokendefaultApplicationProblemPlusJSONResponse) VisitCreateTokenResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type RevokeTokenRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RevokeTokenResponseObject interface {
+	VisitRevokeTokenResponse(ctx fiber.Ctx) error
+}
+
+type RevokeToken204ResponseHeaders struct {
+	XVersion *string
+}
+
+type RevokeToken204Response struct {
+	Headers RevokeToken204ResponseHeaders
+}
+
+func (response RevokeToken204Response) VisitRevokeTokenResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type RevokeTokendefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevokeTokenResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetBranding Whose reports the account makes
@@ -5595,6 +5905,9 @@ type StrictServerInterface interface {
 
 	// (GET /api/activity)
 	ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error)
+	// ListAudit Who did what in the account, newest first
+	// (GET /api/audit)
+	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
 	// GetUser Who is signed in
 	// (GET /api/auth/user)
 	GetUser(ctx context.Context, request GetUserRequestObject) (GetUserResponseObject, error)
@@ -5766,6 +6079,15 @@ type StrictServerInterface interface {
 	// ImportUpload Read an uploaded file again, with the columns it is said to have; replaces what was read of it before
 	// (POST /api/technical/uploads/{id}/import)
 	ImportUpload(ctx context.Context, request ImportUploadRequestObject) (ImportUploadResponseObject, error)
+	// ListTokens The API tokens of the account, the newest first; the tokens themselves are not kept
+	// (GET /api/tokens)
+	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
+	// CreateToken Make an API token
+	// (POST /api/tokens)
+	CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error)
+	// RevokeToken Revoke an API token at once
+	// (DELETE /api/tokens/{id})
+	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx fiber.Ctx, args any) (any, error)
@@ -5870,6 +6192,33 @@ func (sh *strictHandler) ListActivity(ctx fiber.Ctx, params ListActivityParams) 
 		return err
 	} else if validResponse, ok := response.(ListActivityResponseObject); ok {
 		if err := validResponse.VisitListActivityResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListAudit operation middleware
+func (sh *strictHandler) ListAudit(ctx fiber.Ctx, params ListAuditParams) error {
+	var request ListAuditRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAudit(ctx.Context(), request.(ListAuditRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAudit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListAuditResponseObject); ok {
+		if err := validResponse.VisitListAuditResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -7650,6 +7999,97 @@ func (sh *strictHandler) ImportUpload(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(ImportUploadResponseObject); ok {
 		if err := validResponse.VisitImportUploadResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListTokens operation middleware
+func (sh *strictHandler) ListTokens(ctx fiber.Ctx) error {
+	var request ListTokensRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListTokens(ctx.Context(), request.(ListTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListTokens")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListTokensResponseObject); ok {
+		if err := validResponse.VisitListTokensResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateToken operation middleware
+func (sh *strictHandler) CreateToken(ctx fiber.Ctx) error {
+	var request CreateTokenRequestObject
+
+	var body CreateTokenJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateToken(ctx.Context(), request.(CreateTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateToken")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateTokenResponseObject); ok {
+		if err := validResponse.VisitCreateTokenResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RevokeToken operation middleware
+func (sh *strictHandler) RevokeToken(ctx fiber.Ctx, id Id) error {
+	var request RevokeTokenRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeToken(ctx.Context(), request.(RevokeTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeToken")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
+		if err := validResponse.VisitRevokeTokenResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
