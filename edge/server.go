@@ -172,6 +172,7 @@ func (s *Server) mount() error {
 	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
+	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil
