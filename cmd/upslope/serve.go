@@ -151,6 +151,9 @@ const warmAfter = 15 * time.Second
 // abandonedAfter is how long a file in parts that nobody goes on with is kept.
 const abandonedAfter = 24 * time.Hour
 
+// expiredTokensKept is how many days people still see that a token has expired.
+const expiredTokensKept = 30
+
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
@@ -158,6 +161,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
+			w.engines.records.ForgetTokens(ctx, now.AddDate(0, 0, -expiredTokensKept)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
