@@ -27,7 +27,7 @@ func (s *Server) authorizeGoogle(c fiber.Ctx) error {
 		return errNoGoogle
 	}
 	account := requestOf(c.Context()).account()
-	if err := account.Entitled(s.deps.Now()); err != nil {
+	if err := account.MayRead(c.Query("provider"), s.deps.Now()); err != nil {
 		return err
 	}
 	browser := rand.Text()
