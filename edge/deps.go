@@ -17,6 +17,7 @@ type Deps struct {
 	Verifier  Verifier    // who is behind a session token of Clerk; nil on a development machine
 	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
 	Users     Users
+	Accounts  Accounts
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites
