@@ -18,6 +18,7 @@ type Deps struct {
 	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
 	Users     Users
 	Accounts  Accounts
+	Audit     Audit
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites

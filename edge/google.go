@@ -49,6 +49,9 @@ func (s *Server) finishGoogle(c fiber.Ctx) error {
 			State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
 		})
 	}
+	if err == nil && signedIn.Failure == "" {
+		s.record(c, "connectIntegration", signedIn.Provider)
+	}
 	s.setGoogleCookie(c, "", -1)
 	query := url.Values{"tab": {"integrations"}, "google": {"connected"}}
 	switch code := upslope.CodeOf(err); {

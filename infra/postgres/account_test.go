@@ -164,3 +164,28 @@ func TestWhoComesBackGoesOnWithTheTrialTheyHad(t *testing.T) {
 		t.Errorf("%d readable, %v", n, err)
 	}
 }
+
+func TestWhatWasDoneIsKeptForItsAccountAndForgottenWhenItIsOld(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, _ := owner(t, db, "ana")
+	ben, _ := owner(t, db, "ben")
+	for i, user := range []upslope.User{ana, ben, ana, ana} {
+		entry := upslope.AuditEntry{CreatedAt: now.AddDate(0, 0, i), Actor: user.Email, Action: "createSite", Text: "Added a site.", Address: "192.0.2.1"}
+		if err := db.AddAudit(t.Context(), user.AccountID, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(total int64, first time.Time, offset int) {
+		t.Helper()
+		entries, n, err := db.Audit(t.Context(), ana.AccountID, 1, offset)
+		if err != nil || n != total || len(entries) != 1 || !entries[0].CreatedAt.Equal(first) || entries[0].Actor != ana.Email {
+			t.Errorf("%+v, %d, %v", entries, n, err)
+		}
+	}
+	want(3, now.AddDate(0, 0, 3), 0)
+	want(3, now, 2)
+	if err := db.SweepAudit(t.Context(), now.AddDate(0, 0, 2)); err != nil {
+		t.Fatal(err)
+	}
+	want(2, now.AddDate(0, 0, 2), 1)
+}
