@@ -19,6 +19,7 @@ type Deps struct {
 	Users     Users
 	Accounts  Accounts
 	Audit     Audit
+	Facts     FactsExport
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites

@@ -192,6 +192,7 @@ func (s *Server) mount() error {
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
 	routes.Get("/api/docs", s.showDocs)
 	routes.Get("/api/openapi.yaml", s.sendContract)
+	routes.Get("/api/account/export", s.exportAccount)
 	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)

@@ -95,7 +95,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Audit: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Audit: records, Facts: &analytics.FactsExport{Facts: w.engines.facts, Records: records}, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Changes:      records,
 		Tokens:       records,
 		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
