@@ -30,7 +30,12 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
           {scope === 'write' ? 'Read and write' : 'Read only'}
         </Badge>
       </span>
-      <Button size="sm" className="ml-auto" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+      <Button
+        size="sm"
+        className="ml-auto"
+        aria-label={`${expired ? 'Remove' : 'Revoke'} ${name}`}
+        onClick={onRevoke}
+      >
         {expired ? 'Remove' : 'Revoke'}
       </Button>
     </li>

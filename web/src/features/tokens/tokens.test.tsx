@@ -108,8 +108,8 @@ describe('API tokens', () => {
     expect(asked).toEqual([{ name: 'Import', scope: 'write' }])
   })
   it('show at their name what is wrong with it, and else below', async () => {
-    let refusal = () => problem(400, 'Give the token a name.', 'name')
-    serve([token], () => refusal())
+    let refusal = problem(400, 'Give the token a name.', 'name')
+    serve([token], () => refusal)
     await press('Create Token')
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create Token' }),
@@ -117,7 +117,7 @@ describe('API tokens', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
       /Give the token a name\./,
     )
-    refusal = () => problem(409, 'You have 50 API tokens, which is as many as there can be.')
+    refusal = problem(409, 'You have 50 API tokens, which is as many as there can be.')
     await submit()
     expect(await screen.findByText(/You have 50 API tokens/)).toBeInTheDocument()
     expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAccessibleDescription(/Give the token/)
