@@ -17,6 +17,7 @@ type Deps struct {
 	Verifier  Verifier    // who is behind a session token of Clerk; nil on a development machine
 	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
 	Users     Users
+	Accounts  Accounts
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites
@@ -35,6 +36,7 @@ type Deps struct {
 	Views     Views
 	Schedules Schedules
 	Billing   Billing // nil where nothing is sold
+	Tokens    Tokens
 
 	Unsubscribes Unsubscribes
 

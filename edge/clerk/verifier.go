@@ -138,6 +138,7 @@ func sessionOf(found *sdk.SessionClaims, extra *claims) edge.Session {
 		Identity: upslope.Identity{
 			Subject: found.Subject, SessionID: found.SessionID,
 			Email: extra.Email, FirstName: first, LastName: strings.TrimSpace(last), ImageURL: extra.Image,
+			IssuedAt: time.Unix(*found.IssuedAt, 0),
 		},
 		Expires: ends, EndsBy: ends.Add(clockSkew),
 	}
