@@ -157,7 +157,7 @@ func (c chance) damage(body []byte) []byte {
 	case 4:
 		return bytes.Replace(body, []byte(`{`), []byte(`{"name":"a","name":"b","status":"open","status":"done",`), 1) // keys twice
 	case 5:
-		return bytes.Replace(body, []byte(`"`), []byte(`'`), -1)
+		return bytes.ReplaceAll(body, []byte(`"`), []byte(`'`))
 	case 6:
 		return []byte(strings.Repeat("[", 1+c.IntN(100_000)))
 	case 7:
