@@ -78,6 +78,7 @@ type Identity struct {
 	FirstName string
 	LastName  string
 	ImageURL  string
+	IssuedAt  time.Time // when its token was made
 }
 
 // User is a person who signs in; one account each, with the role owner.

@@ -108,7 +108,7 @@ func (e *eventStream) run(w *bufio.Writer) {
 		case event := <-e.queue:
 			text = e.format(event)
 		case <-beat.C:
-			if ended, err := e.server.deps.Sessions.SessionEnded(e.ctx, e.session.SessionID); err == nil && ended {
+			if ended, err := e.server.deps.Sessions.SessionEnded(e.ctx, e.session.SessionID, e.server.deps.Now()); err == nil && ended {
 				return
 			}
 			text = ": still here\n\n"

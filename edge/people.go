@@ -63,7 +63,7 @@ func (p *people) ended(ctx context.Context, session Session) (bool, error) {
 	if found, ok := p.recall(session); ok {
 		return found.ended, nil
 	}
-	ended, err := p.sessions.SessionEnded(ctx, session.SessionID)
+	ended, err := p.sessions.SessionEnded(ctx, session.SessionID, p.now())
 	if err == nil {
 		p.remember(session, acquaintance{ended: ended})
 	}
@@ -78,6 +78,9 @@ func (p *people) end(ctx context.Context, session Session) error {
 	p.remember(session, acquaintance{ended: true})
 	return nil
 }
+
+// UsersChanged has the users of all sessions looked up again, and with them the plans of accounts, which are otherwise remembered for a while.
+func (s *Server) UsersChanged() { s.people.forgetUsers() }
 
 // forgetUsers has everybody looked up again; who was signed out stays signed out.
 func (p *people) forgetUsers() {

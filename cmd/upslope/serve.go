@@ -62,7 +62,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		if err != nil {
 			return err
 		}
-		stop, err := opened.bus.Subscribe(plansChanged, func(string, []byte) { server.PlansChanged() })
+		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
 		if err != nil {
 			return err
 		}
@@ -157,6 +157,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
