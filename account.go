@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Account owns sites and pays. Every row, cache key and query carries its ID.
@@ -112,6 +113,25 @@ const (
 	TokenReads  = "read"
 	TokenWrites = "write" // and reads
 )
+
+// MostTokens is how many tokens that have not expired an account may have.
+const MostTokens = 50
+
+// Clean trims the name of a token and validates what its maker says. Its Error names the field.
+func (t *APIToken) Clean() error {
+	t.Name = strings.TrimSpace(t.Name)
+	switch {
+	case t.Name == "":
+		return FieldErrorf("name", "Give the token a name, such as the program that will use it.")
+	case utf8.RuneCountInString(t.Name) > 100:
+		return FieldErrorf("name", "Use at most 100 characters.")
+	case !printable(t.Name):
+		return FieldErrorf("name", "This has characters that cannot be shown.")
+	case t.Scope != TokenReads && t.Scope != TokenWrites:
+		return FieldErrorf("scope", "Choose read or write.")
+	}
+	return nil
+}
 
 // AuditEntry is something that somebody did with an account.
 type AuditEntry struct {

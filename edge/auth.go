@@ -21,6 +21,9 @@ const (
 func (s *Server) identify(c fiber.Ctx) error {
 	r := requestOf(c.Context())
 	session, err := s.session(c)
+	if upslope.CodeOf(err) == upslope.Unauthenticated && err != nil {
+		return s.refuseSession(c)
+	}
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ type Deps struct {
 	Views     Views
 	Schedules Schedules
 	Billing   Billing // nil where nothing is sold
+	Tokens    Tokens
 
 	Unsubscribes Unsubscribes
 

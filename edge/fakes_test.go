@@ -44,6 +44,7 @@ type memory struct {
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
 
+	tokens       *heldTokens
 	branding     map[string]upslope.Branding
 	links        map[string][]upslope.SharedReport // by account
 	pages        *pages
@@ -63,11 +64,13 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{
+	m := &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, pages: &pages{newest: time.Now()}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, pages: &pages{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
+	m.tokens = &heldTokens{held: map[string]upslope.APIToken{}, memory: m}
+	return m
 }
 
 func (m *memory) now() time.Time { return time.Now().Add(time.Duration(m.later.Load())) }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
@@ -96,7 +97,7 @@ func sentenceOf(status int) string {
 // answerErrors turns the errors of everything below into answers, so that what is logged and counted is what is sent.
 func (s *Server) answerErrors(c fiber.Ctx) error {
 	if err := c.Next(); err != nil {
-		return s.answerError(c, err)
+		return s.answerError(c, s.countStranger(c, err))
 	}
 	return nil
 }
@@ -115,6 +116,13 @@ func (s *Server) answerError(c fiber.Ctx, err error) error {
 	}
 	if problem.Status == http.StatusServiceUnavailable || problem.Status == http.StatusTooManyRequests {
 		c.Set(fiber.HeaderRetryAfter, "5")
+	}
+	var soon early
+	if errors.As(err, &soon) {
+		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(seconds(soon.wait)))
+	}
+	if problem.Status == http.StatusUnauthorized && isAPI(c.Path()) {
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="Upslope"`)
 	}
 	c.Set(fiber.HeaderContentType, "application/problem+json")
 	c.Set(fiber.HeaderCacheControl, "no-store")

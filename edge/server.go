@@ -52,22 +52,26 @@ type Config struct {
 
 // Server is the HTTP server.
 type Server struct {
-	config    Config
-	deps      Deps
-	public    *url.URL // PublicURL
-	app       *fiber.App
-	contract  *contract
-	people    *people
-	streams   *streams
-	health    *health
-	answers   *answers
-	companion *companion // nil when there is none
-	site      *webApp
-	reportLog *slog.Logger
-	observe   observer
-	guesses   *limit // of addresses of reports, by network
-	passwords *limit // of reports, by network and report
-	policy    string // the Content-Security-Policy
+	config      Config
+	deps        Deps
+	public      *url.URL // PublicURL
+	app         *fiber.App
+	contract    *contract
+	people      *people
+	streams     *streams
+	health      *health
+	answers     *answers
+	companion   *companion // nil when there is none
+	site        *webApp
+	reportLog   *slog.Logger
+	credentials *credentials
+	observe     observer
+	guesses     *limit // of addresses of reports and of unsubscribing, by network
+	passwords   *limit // of reports, by network and report
+	strangers   *limit // that nobody signed in for, by network
+	limits      limits
+	queries     queries
+	policy      string // the Content-Security-Policy
 
 	requests context.Context // of all requests; ends when they had their time to finish
 	abort    context.CancelFunc
@@ -98,6 +102,15 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	if s.passwords, err = newLimit(passwordsAtOnce, passwordEvery); err != nil {
+		return nil, err
+	}
+	if s.strangers, err = newLimit(strangersAtOnce, strangerEvery); err != nil {
+		return nil, err
+	}
+	if s.limits, err = newLimits(); err != nil {
+		return nil, err
+	}
+	if s.credentials, err = newCredentials(); err != nil {
 		return nil, err
 	}
 	if s.contract, err = loadContract(); err != nil {

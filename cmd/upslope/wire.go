@@ -87,6 +87,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	deps := edge.Deps{
 		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Changes:      records,
+		Tokens:       records,
 		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &analytics.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),

@@ -5798,13 +5798,23 @@ type ListTokensResponseObject interface {
 	VisitListTokensResponse(ctx fiber.Ctx) error
 }
 
-type ListTokens200JSONResponse []Token
+type ListTokens200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListTokens200JSONResponse struct {
+	Body    []Token
+	Headers ListTokens200ResponseHeaders
+}
 
 func (response ListTokens200JSONResponse) VisitListTokensResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListTokensdefaultApplicationProblemPlusJSONResponse struct {

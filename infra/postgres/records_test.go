@@ -601,3 +601,61 @@ func TestEndedSessionIsRememberedUntilItsTokensAreTooOld(t *testing.T) {
 		}
 	}
 }
+
+func TestOldFinishedJobsAreForgottenButNotASitesNewestNorAnUploads(t *testing.T) {
+	db := postgrestest.Open(t)
+	user, site := owner(t, db, "ana")
+	imported, _, err := db.StartImport(t.Context(), upload(user, site, "a"), now)
+	mustRun(t, imported, err)
+	var runs []upslope.Job
+	for range 3 {
+		run, err := db.Recompute(t.Context(), user.AccountID, site.ID)
+		runs = append(runs, mustRun(t, run, err))
+		if len(runs) < 3 {
+			if err := db.Run(t.Context(), "update jobs set status = 'done', waits = false, updated_at = now() where id = '"+run.ID+"'"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := db.Run(t.Context(), "update jobs set status = 'done' where id = '"+imported.ID+"'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.ForgetJobs(t.Context(), time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range append(runs, imported) {
+		job(t, db, user.AccountID, run.ID) // too young
+	}
+	if err := db.ForgetJobs(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Job(t.Context(), user.AccountID, runs[0].ID)
+	wantCode(t, err, upslope.NotFound)
+	for _, run := range []upslope.Job{runs[1], runs[2], imported} {
+		job(t, db, user.AccountID, run.ID)
+	}
+}
+
+func TestOldActivityIsForgotten(t *testing.T) {
+	db := postgrestest.Open(t)
+	user, _ := owner(t, db, "ana")
+	count := func() int64 {
+		_, total, err := db.Activity(t.Context(), user.AccountID, "", 10, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return total
+	}
+	before := count()
+	for _, c := range []struct {
+		before time.Time
+		want   int64
+	}{{time.Now().Add(-time.Hour), before}, {time.Now().Add(time.Hour), 0}} {
+		if err := db.ForgetActivity(t.Context(), c.before); err != nil {
+			t.Fatal(err)
+		}
+		if got := count(); got != c.want || before == 0 {
+			t.Errorf("%d of %d left, want %d", got, before, c.want)
+		}
+	}
+}

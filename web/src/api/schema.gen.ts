@@ -6714,6 +6714,7 @@ export interface operations {
             /** @description The tokens */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {
