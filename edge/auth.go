@@ -29,6 +29,9 @@ func (s *Server) identify(c fiber.Ctx) error {
 	}
 	r.session = session
 	if r.user, err = s.people.userOf(c.Context(), session); err != nil {
+		if s.deps.Local != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
+			s.clearCookies(c) // the renewed token would be one from after the account was deleted
+		}
 		return err
 	}
 	r.signedIn = true

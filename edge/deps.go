@@ -19,6 +19,7 @@ type Deps struct {
 	Handshake Handshake   // brings the cookies of pages up to date; nil with a local sign-in
 	UserNews  UserNews    // what Clerk tells of users; nil when nothing is heard
 	Users     Users
+	Accounts  Accounts
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites

@@ -191,6 +191,7 @@ func (s *Server) mount() error {
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
 	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
+	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil

@@ -12,8 +12,8 @@ import (
 	"upslope/infra/nats"
 )
 
-// clerkTimeout bounds a request to Clerk, which has people waiting.
-const clerkTimeout = 5 * time.Second
+// clerkPatience bounds a request to Clerk, which has people waiting.
+const clerkPatience = 5 * time.Second
 
 // signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
@@ -27,7 +27,7 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	instance, err := clerk.Open(clerk.Config{
 		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
 		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
-	}, &http.Client{Timeout: clerkTimeout}, time.Now)
+	}, &http.Client{Timeout: clerkPatience}, time.Now)
 	if err != nil {
 		return err
 	}

@@ -44,10 +44,10 @@ func NewNews(secret string, records Records, trialDays int, now func() time.Time
 // event is what Clerk says has happened.
 type event struct {
 	Type string `json:"type"`
-	Data user   `json:"data"`
+	Data person `json:"data"`
 }
 
-type user struct {
+type person struct {
 	ID             string    `json:"id"`
 	FirstName      string    `json:"first_name"`
 	LastName       string    `json:"last_name"`
@@ -96,12 +96,12 @@ func (n *News) apply(ctx context.Context, told event) error {
 	return n.records.KeepUser(ctx, told.Data.identity(), n.now(), n.trialDays) //nolint:wrapcheck // for who asked
 }
 
-func (u user) identity() upslope.Identity {
+func (p person) identity() upslope.Identity {
 	identity := upslope.Identity{
-		Subject: u.ID, FirstName: u.FirstName, LastName: u.LastName, ImageURL: u.ImageURL, IssuedAt: time.UnixMilli(u.UpdatedAt),
+		Subject: p.ID, FirstName: p.FirstName, LastName: p.LastName, ImageURL: p.ImageURL, IssuedAt: time.UnixMilli(p.UpdatedAt),
 	}
-	for _, one := range u.EmailAddresses {
-		if one.ID == u.PrimaryEmail {
+	for _, one := range p.EmailAddresses {
+		if one.ID == p.PrimaryEmail {
 			identity.Email = one.EmailAddress
 		}
 	}

@@ -70,3 +70,16 @@ func valueOf[T any](ctx context.Context, db *DB, sql string) (value T, err error
 	})
 	return value, err
 }
+
+// AccountTables are the tables whose rows belong to accounts.
+func AccountTables(ctx context.Context, db *DB) (tables []string, err error) {
+	err = db.run(ctx, func(ctx context.Context, on querier) error {
+		rows, err := on.Query(ctx, "select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'account_id' order by 1")
+		if err != nil {
+			return err
+		}
+		tables, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return tables, err
+}

@@ -44,17 +44,16 @@ func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.
 
 // EraseUser deletes the account of a user whom the identity provider deleted. No token and no news of theirs makes them anew.
 func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
-	user := pgx.NamedArgs{"subject": subject, "now": now}
 	err := db.Tx(ctx, func(tx *Tx) error {
 		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": subject}); err != nil { // a session of theirs may just be seen for the first time
 			return err
 		}
-		return exec(ctx, tx, "user_deleted_add", user)
+		return exec(ctx, tx, "user_deleted_add", pgx.NamedArgs{"subject": subject, "now": now})
 	})
 	if err != nil {
 		return err
 	}
-	accounts, err := many[string](ctx, db, "user_account", user)
+	accounts, err := many[string](ctx, db, "user_account", pgx.NamedArgs{"subject": subject})
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
