@@ -41,25 +41,30 @@ func loadContract() (*contract, error) {
 	loaded := &contract{operations: map[string]*operation{}, methods: map[string][]string{}}
 	for path, item := range spec.Paths.Map() {
 		for method, described := range item.Operations() {
-			op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
-			security := &spec.Security
-			if described.Security != nil {
-				security = described.Security
-			}
-			op.public = len(*security) == 0
-			op.forTokens = slices.ContainsFunc(*security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is })
-			op.limit, _ = described.Extensions["x-limit"].(string)
-			op.table = slices.Contains(described.Tags, "table")
-			if described.RequestBody != nil {
-				if media := described.RequestBody.Value.Content["application/json"]; media != nil {
-					op.body = media.Schema.Value
-				}
-			}
-			loaded.operations[method+" "+path] = op
+			loaded.operations[method+" "+path] = describe(spec, path, item, described)
 			loaded.methods[path] = append(loaded.methods[path], method)
 		}
 	}
 	return loaded, nil
+}
+
+// describe says of an operation what requests are held against.
+func describe(spec *openapi3.T, path string, item *openapi3.PathItem, described *openapi3.Operation) *operation {
+	op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
+	security := &spec.Security
+	if described.Security != nil {
+		security = described.Security
+	}
+	op.public = len(*security) == 0
+	op.forTokens = slices.ContainsFunc(*security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is })
+	op.limit, _ = described.Extensions["x-limit"].(string)
+	op.table = slices.Contains(described.Tags, "table")
+	if described.RequestBody != nil {
+		if media := described.RequestBody.Value.Content["application/json"]; media != nil {
+			op.body = media.Schema.Value
+		}
+	}
+	return op
 }
 
 // allowed returns the methods that an address takes, or nil when there is no such address.

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -52,26 +53,28 @@ type Config struct {
 
 // Server is the HTTP server.
 type Server struct {
-	config      Config
-	deps        Deps
-	public      *url.URL // PublicURL
-	app         *fiber.App
-	contract    *contract
-	people      *people
-	streams     *streams
-	health      *health
-	answers     *answers
-	companion   *companion // nil when there is none
-	site        *webApp
-	reportLog   *slog.Logger
-	credentials *credentials
-	observe     observer
-	guesses     *limit // of addresses of reports and of unsubscribing, by network
-	passwords   *limit // of reports, by network and report
-	strangers   *limit // that nobody signed in for, by network
-	limits      limits
-	queries     queries
-	policy      string // the Content-Security-Policy
+	config       Config
+	deps         Deps
+	public       *url.URL // PublicURL
+	app          *fiber.App
+	contract     *contract
+	people       *people
+	streams      *streams
+	health       *health
+	answers      *answers
+	companion    *companion // nil when there is none
+	site         *webApp
+	reportLog    *slog.Logger
+	credentials  *credentials
+	observe      observer
+	guesses      *limit // of addresses of reports and of unsubscribing, by network
+	passwords    *limit // of reports, by network and report
+	strangers    *limit // that nobody signed in for, by network
+	limits       limits
+	queries      queries
+	docs         func() (*file, error) // /api/docs, made when it is first asked for
+	contractFile func() (*file, error)
+	policy       string // the Content-Security-Policy
 
 	requests context.Context // of all requests; ends when they had their time to finish
 	abort    context.CancelFunc
@@ -104,6 +107,8 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.passwords, err = newLimit(passwordsAtOnce, passwordEvery); err != nil {
 		return nil, err
 	}
+	s.docs = sync.OnceValues(func() (*file, error) { return makeDocs(config.PublicURL) })
+	s.contractFile = sync.OnceValues(func() (*file, error) { return newFile(".yaml", Contract) })
 	if s.strangers, err = newLimit(strangersAtOnce, strangerEvery); err != nil {
 		return nil, err
 	}
@@ -191,6 +196,8 @@ func (s *Server) mount() error {
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
 	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
+	routes.Get("/api/docs", s.showDocs)
+	routes.Get("/api/openapi.yaml", s.sendContract)
 	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)

@@ -124,6 +124,8 @@ func contentType(extension string) string {
 		return "image/x-icon"
 	case ".woff2":
 		return "font/woff2"
+	case ".yaml":
+		return "application/yaml"
 	case ".txt":
 		return "text/plain; charset=utf-8"
 	default:
