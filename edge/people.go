@@ -82,6 +82,18 @@ func (p *people) end(ctx context.Context, session Session) error {
 // UsersChanged has the users of all sessions looked up again, and with them the plans of accounts, which are otherwise remembered for a while.
 func (s *Server) UsersChanged() { s.people.forgetUsers() }
 
+// SessionEnded refuses a session that another edge signed out.
+func (s *Server) SessionEnded(sessionID string) { s.people.endedElsewhere(sessionID) }
+
+func (p *people) endedElsewhere(sessionID string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if found, ok := p.known[sessionID]; ok {
+		found.ended, found.until = true, p.now().Add(rememberUser)
+		p.known[sessionID] = found
+	}
+}
+
 // forgetUsers has everybody looked up again; who was signed out stays signed out.
 func (p *people) forgetUsers() {
 	p.mu.Lock()

@@ -67,6 +67,11 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 			return err
 		}
 		defer stop()
+		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+		if err != nil {
+			return err
+		}
+		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed

@@ -10,6 +10,7 @@ import (
 	"upslope/edge/clerk"
 	"upslope/edge/localidp"
 	"upslope/infra/nats"
+	"upslope/infra/postgres"
 )
 
 // clerkPatience bounds a request to Clerk, which has people waiting.
@@ -39,6 +40,24 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	}
 	news, err := clerk.NewNews(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
 	deps.UserNews = toldNews{news, w.engines.bus}
+	return err
+}
+
+// sessionsEnded is where edges hear of a session that was signed out at another.
+const sessionsEnded = "sessions.ended"
+
+// toldSessions tells the other edges of sessions that were signed out.
+type toldSessions struct {
+	*postgres.DB
+	bus *nats.Bus
+}
+
+// EndSession implements edge.Sessions.
+func (s toldSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
+	err := s.DB.EndSession(ctx, sessionID, until)
+	if err == nil {
+		_ = s.bus.Publish(sessionsEnded, []byte(sessionID)) // an edge that does not hear it finds out within a minute
+	}
 	return err
 }
 

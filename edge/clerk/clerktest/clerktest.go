@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,6 +127,14 @@ type Backend struct {
 
 	mu      sync.Mutex
 	signers []*Signer
+	deleted []string
+}
+
+// Deleted are the users who were deleted.
+func (b *Backend) Deleted() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.deleted)
 }
 
 // NewBackend starts one.
@@ -133,8 +142,16 @@ func NewBackend(t testing.TB, signers ...*Signer) *Backend {
 	b := &Backend{signers: signers}
 	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.Asked.Add(1)
-		if b.Down.Load() || r.URL.Path != "/v1/jwks" || r.Header.Get("Authorization") != "Bearer "+SecretKey {
+		subject, ofUser := strings.CutPrefix(r.URL.Path, "/v1/users/")
+		if b.Down.Load() || r.URL.Path != "/v1/jwks" && !ofUser || r.Header.Get("Authorization") != "Bearer "+SecretKey {
 			http.Error(w, `{"errors":[]}`, http.StatusInternalServerError)
+			return
+		}
+		if ofUser {
+			b.mu.Lock()
+			b.deleted = append(b.deleted, subject)
+			b.mu.Unlock()
+			_, _ = fmt.Fprintf(w, `{"object":"user","id":%q,"deleted":true}`, subject)
 			return
 		}
 		var set jose.JSONWebKeySet
