@@ -190,6 +190,7 @@ type Tables interface {
 type Crawls interface {
 	// Crawls answers one page, newest first, and how many there are in all; siteID "" is every site.
 	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
+	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
 	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
 	// the same site after since, and they are being imported or came by PUT and come by POST now, it answers that job
 	// and joined: the upload is then not kept.

@@ -288,6 +288,15 @@ func (m *memory) Crawls(_ context.Context, _, _ string, limit, offset int) ([]up
 	return slice(m.crawls, limit, offset), int64(len(m.crawls)), nil
 }
 
+func (m *memory) DeleteCrawl(_ context.Context, _, id string) (int64, error) {
+	defer m.lock()()
+	left := len(m.crawls)
+	if m.crawls = slices.DeleteFunc(m.crawls, func(crawl upslope.Crawl) bool { return crawl.ID == id }); len(m.crawls) == left {
+		return 0, missing("crawl")
+	}
+	return 12, nil
+}
+
 func (m *memory) Activity(_ context.Context, _, _ string, limit, offset int) ([]upslope.Activity, int64, error) {
 	defer m.lock()()
 	return slice(m.activity, limit, offset), int64(len(m.activity)), nil

@@ -19,6 +19,7 @@ const concerned: Record<string, string[]> = {
   activity: ['/api/activity'],
   reports: ['/api/reports'],
   schedules: ['/api/report-schedules'],
+  tokens: ['/api/tokens'],
 }
 
 /** Events come in bursts (a recompute touches many insights): they are gathered this long before reading again. */
