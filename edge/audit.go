@@ -36,6 +36,7 @@ var deeds = map[string]string{
 	"disconnectIntegration":     "Disconnected a source.",
 	"addSitesFromSearchConsole": "Added sites from Search Console.",
 	"markTechnicalIssue":        "Marked a technical issue.",
+	"deleteCrawl":               "Deleted a crawl.",
 	"importUpload":              "Said what the columns of an uploaded file mean.",
 	"uploadCrawl":               "Uploaded a crawl.",
 	"putCrawl":                  "Uploaded a crawl.",
