@@ -286,5 +286,16 @@ type Billing struct {
 type BillingEvent struct {
 	ID, Type   string
 	CustomerID string // "" of nobody
+	ChargeID   string // the payment that it is about; "" none
+	CreatedAt  time.Time
+}
+
+// Payment is one that was made, as the payment provider says now.
+type Payment struct {
+	CustomerID string
+	Amount     int64  // minor units, such as cents
+	Refunded   int64  // of it
+	Currency   string // ISO 4217, lower case
+	Disputed   bool
 	CreatedAt  time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"upslope"
@@ -19,6 +20,8 @@ type Records interface {
 	RefreshSubscription(ctx context.Context, customerID string, now time.Time, retrieve func(context.Context) (upslope.Subscription, error)) error
 	// BillingEventDone says whether an event was dealt with. One that it sees for the first time is kept.
 	BillingEventDone(ctx context.Context, event upslope.BillingEvent, now time.Time) (bool, error)
+	// TellPayment records what has become of a payment among what happened in the account of a customer, if there is one.
+	TellPayment(ctx context.Context, customerID, kind, text string) error
 	EndBillingEvent(ctx context.Context, event upslope.BillingEvent, now time.Time) error
 	// Customers answers every customer of an account.
 	Customers(ctx context.Context) ([]string, error)
@@ -51,6 +54,9 @@ func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, 
 	}
 	switch {
 	case bought.Status != "active" && bought.Status != "trialing" && bought.Status != "past_due":
+		if bought.Status != "" {
+			account.TrialEndsAt = time.Time{} // who has bought before had what was left of the trial
+		}
 		return b.Client.Checkout(ctx, account.ID, customer, plan, account.TrialEndsAt, b.Now())
 	case bought.Status == "past_due":
 		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your last payment failed. Open the billing portal and pay it first.")
@@ -114,12 +120,54 @@ func (b *Billing) Take(ctx context.Context, payload []byte, signature string) er
 	if err != nil || done {
 		return err //nolint:wrapcheck // for who asked
 	}
+	if event.ChargeID != "" && paymentNews[event.Type] {
+		if event.CustomerID, err = b.takePayment(ctx, event.ChargeID); err != nil {
+			return err
+		}
+	}
 	if event.CustomerID != "" {
 		if err := b.Refresh(ctx, event.CustomerID); err != nil {
 			return err
 		}
 	}
 	return b.Records.EndBillingEvent(ctx, event, b.Now()) //nolint:wrapcheck // for who asked
+}
+
+// paymentNews are the events that tell of payments that were taken back.
+var paymentNews = map[string]bool{"charge.refunded": true, "charge.dispute.created": true}
+
+// takePayment deals with a payment of which something was given back or is disputed, and answers whose it was. When that is all of what the
+// present period cost, the plan ends: nobody pays for it.
+func (b *Billing) takePayment(ctx context.Context, chargeID string) (customer string, err error) {
+	payment, err := b.Client.Payment(ctx, chargeID)
+	if err != nil || payment.CustomerID == "" {
+		return "", err
+	}
+	bought, err := b.Client.Subscription(ctx, payment.CustomerID)
+	if err != nil {
+		return "", err
+	}
+	present := bought.PeriodEndsAt != nil && payment.CreatedAt.After(bought.PeriodEndsAt.AddDate(0, -1, -2))
+	kind, text := "billing.refunded", "A part of your payment was refunded: "+money(payment.Refunded, payment.Currency)+"."
+	switch whole := payment.Refunded >= payment.Amount; {
+	case payment.Disputed:
+		kind, text = "billing.disputed", "Your bank has taken back a payment of "+money(payment.Amount, payment.Currency)+"."
+	case whole:
+		text = "Your payment of " + money(payment.Refunded, payment.Currency) + " was refunded."
+	default:
+		present = false
+	}
+	if present {
+		if err := b.Client.Cancel(ctx, payment.CustomerID); err != nil {
+			return "", err
+		}
+	}
+	return payment.CustomerID, b.Records.TellPayment(ctx, payment.CustomerID, kind, text) //nolint:wrapcheck // for who asked
+}
+
+// money writes an amount in minor units; Stripe sells in US dollars here, which have two.
+func money(amount int64, currency string) string {
+	return fmt.Sprintf("%d.%02d %s", amount/100, amount%100, strings.ToUpper(currency))
 }
 
 // Reconcile reads what every customer has bought, whatever news were lost, and answers how many were read. It goes on after an error.

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -344,5 +346,83 @@ func TestCancellingEndsEverythingAtOnceAndCanBeDoneAgain(t *testing.T) {
 	_ = answer.Body.Close()
 	if bought, err := s.billing.Client.Subscription(t.Context(), bens.CustomerID); err != nil || bought.Status != "" {
 		t.Errorf("a checkout that was open could still be paid: %+v, %v", bought, err)
+	}
+}
+
+// news are what the account is told of its plan, the newest last.
+func (s *shop) news() (said []string) {
+	s.Helper()
+	activity, _, err := s.db.Activity(s.Context(), s.account.ID, "", 100, 0)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, one := range activity {
+		said = append([]string{one.Kind + " " + one.Text}, said...)
+	}
+	return said
+}
+
+func TestMoneyThatWasTakenBackEndsThePlanItPaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		refunded int64
+		disputed bool
+		plan     string
+		told     string
+	}{
+		"a part":    {1000, false, "seo", "billing.refunded A part of your payment was refunded: 10.00 USD."},
+		"all of it": {4900, false, "", "billing.refunded Your payment of 49.00 USD was refunded."},
+		"by a bank": {0, true, "", "billing.disputed Your bank has taken back a payment of 49.00 USD."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, "")
+			s.later(15 * 24 * time.Hour)
+			s.pay(s.checkout("seo").URL)
+			if err := s.stripe.TakeBack(t.Context(), s.bought().CustomerID, 4900, c.refunded, c.disputed); err != nil {
+				t.Fatal(err)
+			}
+			s.wantPlan(c.plan)
+			if news := s.news(); !slices.Contains(news, c.told) || news[0] != "billing.subscribed You subscribed to the SEO plan." {
+				t.Errorf("%q", news)
+			}
+			if c.plan == "" {
+				if news := s.news(); news[len(news)-1] != "billing.ended Your SEO plan has ended." {
+					t.Errorf("%q", news)
+				}
+			}
+		})
+	}
+}
+
+func TestWhoBoughtBeforeHasNoSecondTrial(t *testing.T) {
+	s := open(t, "")
+	s.pay(s.checkout("seo").URL)
+	if bought := s.bought(); bought.Status != "trialing" {
+		t.Fatalf("%+v", bought)
+	}
+	if err := s.billing.Client.Cancel(t.Context(), s.bought().CustomerID); err != nil {
+		t.Fatal(err)
+	}
+	s.later(11 * time.Minute) // an earlier click is the same checkout no more
+	s.pay(s.checkout("seo").URL)
+	if bought := s.bought(); bought.Status != "active" {
+		t.Errorf("%+v", bought)
+	}
+}
+
+func TestTheActivityTellsOfAPlan(t *testing.T) {
+	s := open(t, "")
+	s.pay(s.checkout("seo").URL)
+	s.checkout("both")
+	for _, change := range []map[string]any{{"cancel_at_period_end": true}, {"status": "past_due", "cancel_at_period_end": false}} {
+		if err := s.stripe.Change(t.Context(), s.bought().CustomerID, "customer.subscription.updated", change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var kinds []string
+	for _, one := range s.news() {
+		kinds = append(kinds, strings.Fields(one)[0])
+	}
+	if want := []string{"billing.subscribed", "billing.changed", "billing.cancelled", "billing.failed"}; !slices.Equal(kinds, want) {
+		t.Errorf("%q", s.news())
 	}
 }

@@ -22,13 +22,19 @@ func ReadEvent(payload []byte, signature, secret string) (upslope.BillingEvent, 
 		ID       string          `json:"id"`
 		Object   string          `json:"object"`
 		Customer json.RawMessage `json:"customer"`
+		Charge   json.RawMessage `json:"charge"`
 	}
 	if read.ID == "" || read.Data == nil || json.Unmarshal(read.Data.Raw, &about) != nil {
 		return upslope.BillingEvent{}, upslope.Errorf(upslope.Invalid, "This is no event of Stripe.")
 	}
 	event := upslope.BillingEvent{ID: read.ID, Type: string(read.Type), CreatedAt: time.Unix(read.Created, 0).UTC(), CustomerID: idOf(about.Customer)}
-	if about.Object == "customer" {
+	switch about.Object {
+	case "customer":
 		event.CustomerID = about.ID
+	case "charge":
+		event.ChargeID = about.ID
+	case "dispute":
+		event.ChargeID = idOf(about.Charge)
 	}
 	return event, nil
 }

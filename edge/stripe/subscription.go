@@ -123,6 +123,21 @@ func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) er
 	return explained("plan the change", err)
 }
 
+// Payment answers a payment as Stripe has it now.
+func (c *Client) Payment(ctx context.Context, chargeID string) (upslope.Payment, error) {
+	charge, err := c.api.V1Charges.Retrieve(ctx, chargeID, nil)
+	if err != nil {
+		return upslope.Payment{}, explain("read a payment", err)
+	}
+	payment := upslope.Payment{
+		Amount: charge.Amount, Refunded: charge.AmountRefunded, Currency: string(charge.Currency), Disputed: charge.Disputed, CreatedAt: time.Unix(charge.Created, 0).UTC(),
+	}
+	if charge.Customer != nil {
+		payment.CustomerID = charge.Customer.ID
+	}
+	return payment, nil
+}
+
 // Cancel ends everything that a customer has bought, at once, and closes the checkouts that could be paid yet.
 func (c *Client) Cancel(ctx context.Context, customerID string) error {
 	params := &sdk.SubscriptionListParams{Customer: sdk.String(customerID), Status: sdk.String("all")}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -49,8 +50,60 @@ func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now ti
 		if sameTerms(before, after) {
 			return nil
 		}
+		for _, news := range planNews(before, after, now) {
+			if err := addActivity(ctx, tx, accounts[0], "", news.kind, news.text); err != nil {
+				return err
+			}
+		}
 		return exec(ctx, tx, "account_touch", account)
 	})
+}
+
+type billingNews struct{ kind, text string }
+
+// planNews are what has become of a plan, for who has it.
+func planNews(before, after upslope.Subscription, now time.Time) (news []billingNews) {
+	const day = "2 January 2006"
+	add := func(kind, format string, args ...any) {
+		news = append(news, billingNews{"billing." + kind, fmt.Sprintf(format, args...)})
+	}
+	had, has := before.PlanAt(now), after.PlanAt(now)
+	switch {
+	case had == "" && has != "":
+		add("subscribed", "You subscribed to the %s plan.", planName(has))
+	case had != "" && has == "":
+		add("ended", "Your %s plan has ended.", planName(had))
+	case had != has:
+		add("changed", "Your plan is the %s plan now.", planName(has))
+	}
+	if after.NextPlan != "" && after.NextPlan != before.NextPlan && after.PeriodEndsAt != nil {
+		add("changed", "Your plan changes to %s on %s.", planName(after.NextPlan), after.PeriodEndsAt.Format(day))
+	}
+	if has != "" && before.CancelsAt == nil && after.CancelsAt != nil {
+		add("cancelled", "Your plan was cancelled and ends on %s.", after.CancelsAt.Format(day))
+	}
+	if after.PastDueSince != nil && before.PastDueSince == nil {
+		add("failed", "A payment failed. Your plan goes on until %s: pay in the billing portal to keep it.", after.PastDueSince.Add(upslope.PaymentGrace).Format(day))
+	}
+	return news
+}
+
+func planName(id string) string {
+	for _, plan := range upslope.Plans {
+		if plan.ID == id {
+			return plan.Name
+		}
+	}
+	return id
+}
+
+// TellPayment records what has become of a payment in the account of a customer, if there is one.
+func (db *DB) TellPayment(ctx context.Context, customerID, kind, text string) error {
+	accounts, err := many[string](ctx, db, "subscription_account", pgx.NamedArgs{"customer_id": customerID})
+	if err != nil || len(accounts) == 0 {
+		return err
+	}
+	return db.write(ctx, accounts[0], func(tx *Tx) error { return addActivity(ctx, tx, accounts[0], "", kind, text) })
 }
 
 // sameTerms says whether two subscriptions look the same to who has them.

@@ -46,6 +46,7 @@ type Stripe struct {
 	bought   map[string]object // subscriptions
 	plans    map[string]object // schedules
 	again    map[string][]byte // answers by idempotency key
+	charges  map[string]object // payments that were taken back
 }
 
 // New makes a stand-in that goes on with what it kept in a file; "" keeps nothing.
@@ -53,7 +54,7 @@ func New(file, tell string, address func() string, now func() time.Time) (*Strip
 	s := &Stripe{
 		Address: address, Tell: tell, Now: now, file: file, client: &http.Client{Timeout: 10 * time.Second},
 		mock:     sync.OnceValues(mock), // it takes half a second and a hundred megabytes, which most never need
-		sessions: map[string]object{}, bought: map[string]object{}, plans: map[string]object{}, again: map[string][]byte{},
+		sessions: map[string]object{}, bought: map[string]object{}, plans: map[string]object{}, again: map[string][]byte{}, charges: map[string]object{},
 	}
 	return s, s.load()
 }
@@ -142,6 +143,11 @@ func (s *Stripe) remember(r *http.Request, answer object) (int, object) {
 		return s.checkout(r, parts[2:], answer)
 	case parts[0] == "subscriptions":
 		return s.subscription(r, parts[1:], answer)
+	case parts[0] == "charges" && len(parts) == 2 && !post:
+		if s.charges[parts[1]] == nil {
+			return missing("charge", parts[1])
+		}
+		return http.StatusOK, s.charges[parts[1]]
 	case parts[0] == "subscription_schedules" && post:
 		return s.schedule(r, parts[1:])
 	case post && len(parts) == 2 && parts[0] == "billing_portal":
@@ -347,6 +353,22 @@ func (s *Stripe) Change(ctx context.Context, customerID, event string, fields ma
 		return err
 	}
 	return s.tell(ctx, event, one)
+}
+
+// TakeBack has a payment of a customer be one of which something was refunded or that is disputed, and tells of it.
+func (s *Stripe) TakeBack(ctx context.Context, customerID string, amount, refunded int64, disputed bool) error {
+	s.mu.Lock()
+	id := s.id("ch")
+	one := object{
+		"id": id, "object": "charge", "customer": customerID, "amount": amount, "amount_refunded": refunded, "refunded": refunded >= amount,
+		"disputed": disputed, "currency": "usd", "created": s.Now().Unix(),
+	}
+	s.charges[id] = one
+	s.mu.Unlock()
+	if disputed {
+		return s.tell(ctx, "charge.dispute.created", object{"id": "dp_" + id, "object": "dispute", "charge": id})
+	}
+	return s.tell(ctx, "charge.refunded", one)
 }
 
 // Event is a signed event, as Stripe sends it: its body and its signature.

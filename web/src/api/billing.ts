@@ -27,3 +27,10 @@ export async function startPortal() {
 
 /** Reads again what a payment may have changed. */
 export const refreshPlan = () => refresh('/api/billing', '/api/auth/user')
+
+/** A feature that the account's plan has not, by what is read for it; undefined while it has it, and while nothing is read at all. */
+export function useLack(source: string) {
+  const { billing } = useBilling()
+  if (!billing || billing.paused !== '') return undefined
+  return billing.features.find((feature) => feature.source === source && !feature.has)
+}

@@ -1,3 +1,4 @@
+import { navigate } from 'wouter/use-browser-location'
 import { toast } from '@/lib/toast'
 import { ApiError } from './error'
 
@@ -8,5 +9,10 @@ import { ApiError } from './error'
 export function toastFailure(error: unknown, fallback: string, title = 'Error') {
   const refused = error instanceof ApiError && error.status < 500
   if (refused && error.status === 401) return
-  toast(title, { description: refused ? `${fallback}: ${error.detail}` : fallback, tone: 'bad' })
+  toast(title, {
+    description: refused ? `${fallback}: ${error.detail}` : fallback,
+    tone: 'bad',
+    ...(refused &&
+      error.status === 402 && { action: { label: 'See plans', run: () => navigate('/subscribe') } }),
+  })
 }

@@ -6,6 +6,7 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { SkeletonRows } from '@/ui/skeleton'
 import { Tabs, type TabItem } from '@/ui/tabs'
 import { ofOneTable } from './use-table-view'
@@ -17,11 +18,14 @@ export type TableTabs = readonly [TabItem<string>, ...TabItem<string>[]]
 export function AnalysisScreen({
   title,
   lead,
+  source,
   tabs,
 }: {
   title: string
   /** What the tables are about, before "of" the site. */
   lead: string
+  /** What is read for them, which not every plan does. */
+  source: string
   tabs: (site: Site) => TableTabs
 }) {
   const { site, loading, error } = useSelectedSite()
@@ -29,6 +33,7 @@ export function AnalysisScreen({
   return (
     <>
       <PageHeader title={title}>{site ? `${lead} of ${site.domain}` : `${lead} of your site`}</PageHeader>
+      <PartOfPlan source={source} className="mb-4" />
       {loading && (
         <div className="card">
           <SkeletonRows />

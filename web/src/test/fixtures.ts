@@ -18,6 +18,29 @@ export const user: Schemas['User'] = {
 }
 
 /** Two sites of the same account. */
+/** What an account on trial has bought, and what there is to buy. */
+export const billing: Schemas['Billing'] = {
+  plan: '',
+  status: '',
+  nextPlan: '',
+  periodEndsAt: null,
+  cancelsAt: null,
+  graceEndsAt: null,
+  plans: [
+    { id: 'seo', name: 'SEO', price: 49 },
+    { id: 'ads', name: 'Ads', price: 79 },
+    { id: 'both', name: 'Complete', price: 99 },
+  ],
+  features: [
+    { id: 'search_console', source: 'gsc', has: true, partOf: 'Part of the SEO and Complete plans', why: '' },
+    { id: 'crawl', source: 'crawl', has: true, partOf: 'Part of the SEO and Complete plans', why: '' },
+    { id: 'ads', source: 'gads', has: true, partOf: 'Part of the Ads and Complete plans', why: '' },
+  ],
+  paused: '',
+  testMode: false,
+  publishableKey: '',
+}
+
 export const sites: [Schemas['Site'], Schemas['Site']] = [
   {
     id: '0190b6a0-0000-7000-8000-0000000000a1',

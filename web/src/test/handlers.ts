@@ -16,6 +16,7 @@ export const problem = (status: number, detail: string, field?: string) =>
 /** What the shell reads, for a signed-in user with these sites. */
 export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/auth/user', fixtures.user),
+  answer('/api/billing', fixtures.billing),
   answer('/api/sites', sites),
   answer('/api/activity', []),
   answer('/api/kpis/daily', []),

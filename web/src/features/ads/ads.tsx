@@ -34,4 +34,4 @@ const tabs = (site: Site): TableTabs => [
 ]
 
 /** What a site pays for in Google Ads: what is wasted, what becomes dearer, and what people searched for. */
-export const Ads = () => <AnalysisScreen title="Google Ads Analysis" lead="Ads" tabs={tabs} />
+export const Ads = () => <AnalysisScreen title="Google Ads Analysis" lead="Ads" source="gads" tabs={tabs} />

@@ -4,6 +4,7 @@ import { useSelectedSite } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
+import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
 import { FirstSite } from './first-site'
 import { IntegrationsCard } from './integrations-card'
@@ -31,6 +32,7 @@ export function Overview() {
         <LoadError error={error} onRetry={reload} />
       ) : (
         <>
+          <SyncPaused className="mb-4" />
           {sites?.length === 0 && <FirstSite />}
           <KpiCards />
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">

@@ -1,6 +1,7 @@
 import type { Site } from '@/api/sites'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { cannibalization } from './cannibalization'
 import { competitors } from './competitors'
 import { decay } from './decay'
@@ -25,9 +26,14 @@ const tabs = (site: Site): TableTabs => [
   {
     value: 'competitors',
     label: 'Competitors',
-    content: <AnalysisTable table={competitors} site={site} />,
+    content: (
+      <>
+        <PartOfPlan source="semrush_competitors" className="mb-4" />
+        <AnalysisTable table={competitors} site={site} />
+      </>
+    ),
   },
 ]
 
 /** What a site does in Google Search: its queries, its pages, and what holds them back. */
-export const SEO = () => <AnalysisScreen title="SEO Analysis" lead="Search results" tabs={tabs} />
+export const SEO = () => <AnalysisScreen title="SEO Analysis" lead="Search results" source="gsc" tabs={tabs} />

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { GoogleMark } from '@/ui/google-mark'
 import { Notice } from '@/ui/notice'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { ApiKeyField, KeyFileField, type Credentials } from './credential-fields'
 import { EnvironmentVariables } from './environment-variables'
 import { PropertyPicker } from './property-picker'
@@ -49,6 +50,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
           This integration is set up through environment variables. Your administrator must supply the
           credentials; Test Configuration then tries them.
         </p>
+        <PartOfPlan source={provider} />
         <EnvironmentVariables integration={integration} />
         {signIn && isGoogleAccount(provider) && (
           <a href={googleSignIn({ provider, siteId })} className={buttonClass()}>

@@ -5,6 +5,7 @@ import { isGoogleAccount } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { IntegrationBadge } from '@/ui/integration-badge'
 import { Notice } from '@/ui/notice'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { ProviderMark } from '@/ui/provider-mark'
 import { ConnectDialog } from './connect-dialog'
 import { EnvironmentVariables } from './environment-variables'
@@ -28,6 +29,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         <IntegrationBadge status={status} />
       </header>
       <p className="mt-3 text-pretty text-ink-2">{integration.description}</p>
+      <PartOfPlan source={provider} className="mt-3" />
       {status === 'error' && integration.lastError && (
         <Notice tone="bad" className="mt-3">
           {integration.lastError}

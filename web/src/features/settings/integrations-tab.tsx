@@ -6,6 +6,7 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { Notice } from '@/ui/notice'
+import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
 import { HelpSheet } from './help-sheet'
 import { IntegrationCard } from './integration-card'
@@ -34,6 +35,7 @@ function SiteIntegrations({ site }: { site: Site }) {
         What is read for <b className="font-medium text-ink">{site.name}</b>, once a day. Every connection is
         read-only: nothing is ever changed at the provider.
       </p>
+      <SyncPaused className="mb-4" />
       {site.demo && (
         <Notice tone="warn" className="mb-4">
           This site shows demo data. Add a site of your own to connect your accounts.

@@ -12,6 +12,7 @@ import { useSignInOutcome } from './use-sign-in-outcome'
 // Code of its own: most visits here are about connections.
 const TuningTab = lazy(async () => ({ default: (await import('@/features/tuning/tuning-tab')).TuningTab }))
 const ApiTab = lazy(async () => ({ default: (await import('@/features/tokens/api-tab')).ApiTab }))
+const AccountTab = lazy(async () => ({ default: (await import('@/features/account/account-tab')).AccountTab }))
 
 const loadingTab = <Skeleton className="h-72 rounded-lg" />
 
@@ -37,12 +38,21 @@ const tabs = [
       </Suspense>
     ),
   },
+  {
+    value: 'account',
+    label: 'Account',
+    content: (
+      <Suspense fallback={loadingTab}>
+        <AccountTab />
+      </Suspense>
+    ),
+  },
 ] as const
 
 /** What belongs to one tab only: the sheets that are open in it. */
 const ofOneTab = { help: '', rule: '' }
 
-/** What the account is connected to, who belongs to it, what it pays, what it says to the detectors, and the programs that work for it; the tab stands in the URL. */
+/** What the account is connected to, who belongs to it, what it pays, what it says to the detectors, the programs that work for it, and all of its data; the tab stands in the URL. */
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()

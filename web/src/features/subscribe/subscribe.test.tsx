@@ -3,33 +3,18 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Billing } from '@/api/billing'
-import { user } from '@/test/fixtures'
+import { billing, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const plans = [
-  { id: 'seo', name: 'SEO', price: 49 },
-  { id: 'ads', name: 'Ads', price: 79 },
-  { id: 'both', name: 'Complete', price: 99 },
-]
-const nothing: Billing = {
-  plan: '',
-  status: '',
-  nextPlan: '',
-  periodEndsAt: null,
-  cancelsAt: null,
-  graceEndsAt: null,
-  plans,
-  testMode: false,
-  publishableKey: '',
-}
+const nothing = billing
 const seo: Billing = { ...nothing, plan: 'seo', status: 'active', periodEndsAt: '2026-12-21T09:00:00Z' }
 
-function open(billing: Billing, path = '/subscribe') {
+function open(bought: Billing, path = '/subscribe') {
   server.use(
-    answer('/api/auth/user', { ...user, plan: billing.plan }),
-    answer('/api/billing', billing),
+    answer('/api/auth/user', { ...user, plan: bought.plan }),
+    answer('/api/billing', bought),
     ...signedIn(),
   )
   return openApp(path)

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { CrawlHistory } from './crawl-history'
 import { Issues } from './issues'
 import { UploadCard } from './upload-card'
@@ -13,6 +14,7 @@ export function CrawlerTab({ siteId }: { siteId: string }) {
   const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
   return (
     <div className="grid gap-4">
+      <PartOfPlan source="crawl" />
       <div className="grid items-stretch gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
         <UploadCard siteId={siteId} />
         <CrawlHistory siteId={siteId} onOpen={openCrawl} />
