@@ -72,7 +72,10 @@ describe('what a plan has not', () => {
   const lacking = {
     ...billing,
     plan: 'seo',
-    features: billing.features.map((one) => (one.source === 'gads' ? { ...one, has: false, why: 'No.' } : one)),
+    features: [
+      { id: 'ads', source: 'gads', has: false, partOf: 'Part of the Ads and Complete plans', why: 'No.' },
+      { id: 'search_console', source: 'gsc', has: true, partOf: 'Part of the SEO and Complete plans', why: '' },
+    ],
   }
   it('is said where it would be, with the way to the plans', async () => {
     server.use(answer('/api/billing', lacking), ...signedIn([]))
