@@ -1,9 +1,11 @@
 package upslope
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Account owns sites and pays. Every row, cache key and query carries its ID.
@@ -78,6 +80,34 @@ type Identity struct {
 	FirstName string
 	LastName  string
 	ImageURL  string
+	IssuedAt  time.Time // when its token was made
+}
+
+// Persons are hashes of who somebody is, the first of the subject and the second, when it is known, of the e-mail address. They tell who has
+// been here before, and outlive their account.
+func (i Identity) Persons() [][]byte {
+	hash := func(kind, text string) []byte {
+		sum := sha256.Sum256([]byte(kind + "\x00" + text))
+		return sum[:]
+	}
+	persons := [][]byte{hash("subject", i.Subject)}
+	if i.Email != "" {
+		persons = append(persons, hash("email", mailbox(i.Email)))
+	}
+	return persons
+}
+
+// mailbox is where mail to an address ends up: the addresses that one person has by writing theirs in another way are one.
+func mailbox(address string) string {
+	name, domain, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
+	if !found {
+		return name
+	}
+	name, _, _ = strings.Cut(name, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		name, domain = strings.ReplaceAll(name, ".", ""), "gmail.com"
+	}
+	return name + "@" + domain
 }
 
 // User is a person who signs in; one account each, with the role owner.
@@ -111,6 +141,25 @@ const (
 	TokenReads  = "read"
 	TokenWrites = "write" // and reads
 )
+
+// MostTokens is how many tokens that have not expired an account may have.
+const MostTokens = 50
+
+// Clean trims the name of a token and validates what its maker says. Its Error names the field.
+func (t *APIToken) Clean() error {
+	t.Name = strings.TrimSpace(t.Name)
+	switch {
+	case t.Name == "":
+		return FieldErrorf("name", "Give the token a name, such as the program that will use it.")
+	case utf8.RuneCountInString(t.Name) > 100:
+		return FieldErrorf("name", "Use at most 100 characters.")
+	case !printable(t.Name):
+		return FieldErrorf("name", "This has characters that cannot be shown.")
+	case t.Scope != TokenReads && t.Scope != TokenWrites:
+		return FieldErrorf("scope", "Choose read or write.")
+	}
+	return nil
+}
 
 // AuditEntry is something that somebody did with an account.
 type AuditEntry struct {

@@ -21,11 +21,17 @@ const (
 func (s *Server) identify(c fiber.Ctx) error {
 	r := requestOf(c.Context())
 	session, err := s.session(c)
+	if upslope.CodeOf(err) == upslope.Unauthenticated && err != nil {
+		return s.refuseSession(c)
+	}
 	if err != nil {
 		return err
 	}
 	r.session = session
 	if r.user, err = s.people.userOf(c.Context(), session); err != nil {
+		if s.deps.Local != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
+			s.clearCookies(c) // the renewed token would be one from after the account was deleted
+		}
 		return err
 	}
 	r.signedIn = true

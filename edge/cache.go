@@ -85,7 +85,7 @@ func (s *Server) remember(c fiber.Ctx) error {
 // keep copies the answer that was made, and remembers it unless it is too large.
 func (a *answers) keep(c fiber.Ctx, key, tag string, made answer) answer {
 	c.Set(fiber.HeaderETag, tag)
-	c.Set(fiber.HeaderVary, fiber.HeaderCookie) // a browser must not show one person's answer to the next
+	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // a browser must not show one person's answer to the next
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
 	made.body, made.headers = slices.Clone(c.Response().Body()), map[string]string{}
 	for _, name := range rememberedHeaders {

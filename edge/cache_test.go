@@ -84,7 +84,7 @@ func TestRememberedAnswersAreTheAccountsOwn(t *testing.T) {
 		t.Errorf("bo reads %s", got.text)
 	}
 	// Both accounts have the same version here.
-	if got := bo.do("GET", "/api/insights", "", "If-None-Match: "+tag); got.StatusCode != http.StatusOK || got.text != "[]" || got.Header.Get("Vary") != "Cookie" {
+	if got := bo.do("GET", "/api/insights", "", "If-None-Match: "+tag); got.StatusCode != http.StatusOK || got.text != "[]" || got.Header.Get("Vary") != "Cookie, Authorization" {
 		t.Errorf("bo is told %d %s (Vary: %s) about what ana has", got.StatusCode, got.text, got.Header.Get("Vary"))
 	}
 	if got := r.visitor().do("GET", "/api/insights", "", "If-None-Match: "+tag); got.StatusCode != http.StatusUnauthorized {

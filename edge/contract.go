@@ -8,8 +8,6 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gofiber/fiber/v3"
-
-	"upslope"
 )
 
 // Contract is openapi.yaml: every call, in words and schemas.
@@ -19,7 +17,9 @@ var Contract []byte
 
 // operation is one operation of openapi.yaml, as far as requests are held against it.
 type operation struct {
-	public     bool
+	public     bool   // it is for anybody
+	forTokens  bool   // programs may ask for it, with a token
+	limit      string // a value of x-limit
 	table      bool   // its rows are those of a table of the same name
 	noun       string // what the id in its path is the id of
 	parameters openapi3.Parameters
@@ -41,19 +41,30 @@ func loadContract() (*contract, error) {
 	loaded := &contract{operations: map[string]*operation{}, methods: map[string][]string{}}
 	for path, item := range spec.Paths.Map() {
 		for method, described := range item.Operations() {
-			op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
-			op.public = described.Security != nil && len(*described.Security) == 0
-			op.table = slices.Contains(described.Tags, "table")
-			if described.RequestBody != nil {
-				if media := described.RequestBody.Value.Content["application/json"]; media != nil {
-					op.body = media.Schema.Value
-				}
-			}
-			loaded.operations[method+" "+path] = op
+			loaded.operations[method+" "+path] = describe(spec, path, item, described)
 			loaded.methods[path] = append(loaded.methods[path], method)
 		}
 	}
 	return loaded, nil
+}
+
+// describe says of an operation what requests are held against.
+func describe(spec *openapi3.T, path string, item *openapi3.PathItem, described *openapi3.Operation) *operation {
+	op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
+	security := &spec.Security
+	if described.Security != nil {
+		security = described.Security
+	}
+	op.public = len(*security) == 0
+	op.forTokens = slices.ContainsFunc(*security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is })
+	op.limit, _ = described.Extensions["x-limit"].(string)
+	op.table = slices.Contains(described.Tags, "table")
+	if described.RequestBody != nil {
+		if media := described.RequestBody.Value.Content["application/json"]; media != nil {
+			op.body = media.Schema.Value
+		}
+	}
+	return op
 }
 
 // allowed returns the methods that an address takes, or nil when there is no such address.
@@ -91,10 +102,14 @@ type contractRouter struct {
 
 // Get implements fiber.Router. What answers GET answers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
-	handlers := []any{r.guard(fiber.MethodGet, path), handler}
+	handlers := []any{r.guard(fiber.MethodGet, path)}
 	if _, is := remembered[path]; is {
-		handlers = slices.Insert(handlers, 1, any(r.server.remember))
+		handlers = append(handlers, r.server.remember)
 	}
+	if r.server.contract.operations[fiber.MethodGet+" "+contractPath(path)].limit == limitQuery {
+		handlers = append(handlers, r.server.takeTurn)
+	}
+	handlers = append(handlers, handler)
 	return r.Router.Add([]string{fiber.MethodGet, fiber.MethodHead}, path, handlers[0], handlers[1:]...)
 }
 
@@ -118,19 +133,23 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 	return r.Router.Delete(path, r.guard(fiber.MethodDelete, path), handler)
 }
 
-// guard panics when the contract does not have the operation: that is a mistake of this program, seen at its start.
+// guard panics when the contract does not have the operation, or no limit for it: that is a mistake of this program, seen at its start.
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	op := r.server.contract.operations[method+" "+contractPath(path)]
 	if op == nil {
 		panic(fmt.Sprintf("edge: %s %s is not in openapi.yaml", method, path))
 	}
+	if !slices.Contains([]string{limitNone, limitRead, limitQuery, limitWrite, limitCostly}, op.limit) {
+		panic(fmt.Sprintf("edge: %s %s has no x-limit in openapi.yaml", method, path))
+	}
 	return func(c fiber.Ctx) error {
-		switch err := r.server.identify(c); {
-		case err == nil || op.public && upslope.CodeOf(err) == upslope.Unauthenticated:
-		default:
+		if err := r.server.admit(c, op); err != nil {
 			return err
 		}
 		if err := op.validate(c); err != nil {
+			return err
+		}
+		if err := r.server.spend(c, op); err != nil {
 			return err
 		}
 		return c.Next()

@@ -16,7 +16,10 @@ import (
 type Deps struct {
 	Verifier  Verifier    // who is behind a session token of Clerk; nil on a development machine
 	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
+	Handshake Handshake   // brings the cookies of pages up to date; nil with a local sign-in
+	UserNews  UserNews    // what Clerk tells of users; nil when nothing is heard
 	Users     Users
+	Accounts  Accounts
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites
@@ -35,6 +38,7 @@ type Deps struct {
 	Views     Views
 	Schedules Schedules
 	Billing   Billing // nil where nothing is sold
+	Tokens    Tokens
 
 	Unsubscribes Unsubscribes
 
@@ -95,7 +99,7 @@ type Versions interface {
 // Sessions remembers which sessions were signed out before their tokens ran out.
 type Sessions interface {
 	EndSession(ctx context.Context, sessionID string, until time.Time) error
-	SessionEnded(ctx context.Context, sessionID string) (bool, error)
+	SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error)
 }
 
 // Sites keeps the sites of accounts. Writes answer the account's version after them.
@@ -186,6 +190,7 @@ type Tables interface {
 type Crawls interface {
 	// Crawls answers one page, newest first, and how many there are in all; siteID "" is every site.
 	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
+	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
 	// StartImport keeps the upload and queues the job that imports it. When the account uploaded the same bytes for
 	// the same site after since, and they are being imported or came by PUT and come by POST now, it answers that job
 	// and joined: the upload is then not kept.

@@ -62,7 +62,7 @@ func (s *Server) streamEvents(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	stream := &eventStream{server: s, session: r.session, conn: r.client.conn, queue: make(chan upslope.Event, streamBuffer)}
+	stream := &eventStream{server: s, allowed: s.stillAllowed(r), conn: r.client.conn, queue: make(chan upslope.Event, streamBuffer)}
 	stream.ctx, stream.cancel = context.WithTimeout(s.stopping, streamLife)
 	unsubscribe, err := s.deps.Events.Subscribe(r.user.AccountID, stream.add)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Server) streamEvents(c fiber.Ctx) error {
 // eventStream is one open stream.
 type eventStream struct {
 	server  *Server
-	session Session
+	allowed func(context.Context) bool // whether who listens still may
 	conn    net.Conn
 	queue   chan upslope.Event
 	ctx     context.Context // of the stream, which outlives its request's handler
@@ -106,15 +106,33 @@ func (e *eventStream) run(w *bufio.Writer) {
 	for e.write(w, text) == nil {
 		select {
 		case event := <-e.queue:
+			if event.Kind == "tokens" && !e.allowed(e.ctx) {
+				return
+			}
 			text = e.format(event)
 		case <-beat.C:
-			if ended, err := e.server.deps.Sessions.SessionEnded(e.ctx, e.session.SessionID); err == nil && ended {
+			if !e.allowed(e.ctx) {
 				return
 			}
 			text = ": still here\n\n"
 		case <-e.ctx.Done():
 			return
 		}
+	}
+}
+
+// stillAllowed asks whether the session goes on, or the token. While that cannot be known, it does.
+func (s *Server) stillAllowed(r *request) func(context.Context) bool {
+	session, hash := r.session.SessionID, r.tokenHash
+	if r.token == nil {
+		return func(ctx context.Context) bool {
+			ended, err := s.deps.Sessions.SessionEnded(ctx, session, s.deps.Now())
+			return err != nil || !ended
+		}
+	}
+	return func(ctx context.Context) bool {
+		_, _, err := s.deps.Tokens.UseToken(ctx, hash, s.deps.Now())
+		return err == nil || upslope.CodeOf(err) != upslope.NotFound
 	}
 }
 

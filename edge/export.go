@@ -53,7 +53,9 @@ func (s *Server) sendCSV(c fiber.Ctx, name string, write func(context.Context, i
 	// The rows are sent after this handler has returned, when the context of the request has ended.
 	ctx, cancel := context.WithTimeout(s.requests, exportLife)
 	rows, writer := io.Pipe()
+	release := requestOf(c.Context()).keepTurn()
 	go func() {
+		defer release()
 		defer cancel()
 		writer.CloseWithError(write(ctx, writer))
 	}()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,7 @@ type memory struct {
 	version  int64
 	steady   bool // whether the version stays when it is asked for; else everything may have changed
 
+	tokens       *heldTokens
 	branding     map[string]upslope.Branding
 	links        map[string][]upslope.SharedReport // by account
 	pages        *pages
@@ -62,11 +64,13 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{
+	m := &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, pages: &pages{newest: time.Now()}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, pages: &pages{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
+	m.tokens = &heldTokens{held: map[string]upslope.APIToken{}, memory: m}
+	return m
 }
 
 func (m *memory) now() time.Time { return time.Now().Add(time.Duration(m.later.Load())) }
@@ -108,9 +112,9 @@ func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time
 	return m.down
 }
 
-func (m *memory) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
+func (m *memory) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
 	m.mu.Lock()
-	_, ended := m.ended[sessionID]
+	ended := now.Before(m.ended[sessionID])
 	hung, down := m.hung, m.down
 	m.mu.Unlock()
 	if hung {
@@ -284,6 +288,15 @@ func (m *memory) Crawls(_ context.Context, _, _ string, limit, offset int) ([]up
 	return slice(m.crawls, limit, offset), int64(len(m.crawls)), nil
 }
 
+func (m *memory) DeleteCrawl(_ context.Context, _, id string) (int64, error) {
+	defer m.lock()()
+	left := len(m.crawls)
+	if m.crawls = slices.DeleteFunc(m.crawls, func(crawl upslope.Crawl) bool { return crawl.ID == id }); len(m.crawls) == left {
+		return 0, missing("crawl")
+	}
+	return 12, nil
+}
+
 func (m *memory) Activity(_ context.Context, _, _ string, limit, offset int) ([]upslope.Activity, int64, error) {
 	defer m.lock()()
 	return slice(m.activity, limit, offset), int64(len(m.activity)), nil
@@ -426,6 +439,16 @@ type refuseAll struct{}
 
 func (refuseAll) Verify(context.Context, string) (edge.Session, error) {
 	return edge.Session{}, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+}
+
+// userNews is what Clerk tells; whether it is signed well is for the tests of who checks that.
+type userNews struct{ *memory }
+
+func (n userNews) Take(_ context.Context, _ []byte, signed http.Header) error {
+	if signed.Get("svix-signature") != "good" {
+		return upslope.Errorf(upslope.Invalid, "This event is not signed.")
+	}
+	return n.down
 }
 
 // recording refuses all too, and remembers what it saw.

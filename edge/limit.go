@@ -2,74 +2,53 @@ package edge
 
 import (
 	"net/netip"
-	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/valyala/fasthttp"
+	"golang.org/x/time/rate"
 )
 
-// Wrong addresses and passwords. What is right is not counted, however often an office opens it: the limit of addresses keeps a machine
-// from being busy with nonsense, no number of tries finds one.
-const (
-	guessesAtOnce   = 30
-	guessEvery      = 2 * time.Second
-	passwordsAtOnce = 10
-	passwordEvery   = 30 * time.Second
-)
-
-// limit is how often something may go wrong for somebody: so often at once, and once more after each while.
+// limit is how often somebody may do something: so often at once, and once more after each while.
 type limit struct {
 	most  int
 	every time.Duration
-
-	mu    sync.Mutex
-	known *lru.Cache[string, *tries]
-}
-
-type tries struct {
-	left int
-	at   time.Time // when left was true
+	known *lru.Cache[string, *rate.Limiter]
 }
 
 // mostWatched bounds what a limit remembers; who did nothing for longest is forgotten.
 const mostWatched = 20_000
 
 func newLimit(most int, every time.Duration) (*limit, error) {
-	known, err := lru.New[string, *tries](mostWatched)
+	known, err := lru.New[string, *rate.Limiter](mostWatched)
 	return &limit{most: most, every: every, known: known}, err
 }
 
-// wait answers how long somebody has to wait for another try; 0 not at all.
+// wait answers how long somebody has to wait until they may; 0 not at all.
 func (l *limit) wait(who string, now time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	t := l.of(who, now)
-	if t.left > 0 {
+	return max(0, time.Duration((1-l.of(who).TokensAt(now))*float64(l.every)))
+}
+
+// take counts that somebody does it, or answers how long they have to wait.
+func (l *limit) take(who string, now time.Time) time.Duration {
+	if l.of(who).AllowN(now, 1) {
 		return 0
 	}
-	return l.every - now.Sub(t.at)
+	return max(l.wait(who, now), 1)
 }
 
-// take counts a try that went wrong.
-func (l *limit) take(who string, now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if t := l.of(who, now); t.left > 0 {
-		t.left--
-	}
-}
+// left answers how often somebody may still do it at once.
+func (l *limit) left(who string, now time.Time) int { return int(l.of(who).TokensAt(now)) }
 
-func (l *limit) of(who string, now time.Time) *tries {
-	t, ok := l.known.Get(who)
-	if !ok {
-		t = &tries{left: l.most, at: now}
-		l.known.Add(who, t)
+func (l *limit) of(who string) *rate.Limiter {
+	if found, ok := l.known.Get(who); ok {
+		return found
 	}
-	if back := int(now.Sub(t.at) / l.every); back > 0 {
-		t.left, t.at = min(l.most, t.left+back), t.at.Add(time.Duration(back)*l.every)
+	made := rate.NewLimiter(rate.Every(l.every), l.most)
+	if found, ok, _ := l.known.PeekOrAdd(who, made); ok {
+		return found
 	}
-	return t
+	return made
 }
 
 // clientAddress is the address that a request came from. Only a proxy of ours may say that it is another.

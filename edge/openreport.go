@@ -174,10 +174,9 @@ func (s *Server) sendReport(c *fasthttp.RequestCtx, page upslope.ReportPage, err
 	switch upslope.CodeOf(err) {
 	case upslope.NotFound:
 		network := networkOf(s.clientAddress(c))
-		if wait := s.guesses.wait(network, s.deps.Now()); wait > 0 {
+		if wait := s.guesses.take(network, s.deps.Now()); wait > 0 {
 			return s.sendTooMany(c, wait)
 		}
-		s.guesses.take(network, s.deps.Now())
 		sendNotice(c, http.StatusNotFound, noReport)
 	case upslope.Unauthenticated:
 		sendNotice(c, http.StatusUnauthorized, askPassword)
@@ -196,7 +195,7 @@ func (s *Server) sendReport(c *fasthttp.RequestCtx, page upslope.ReportPage, err
 
 func (s *Server) sendTooMany(c *fasthttp.RequestCtx, wait time.Duration) int {
 	s.setReportHeaders(c, true)
-	c.Response.Header.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(wait/time.Second)+1))
+	c.Response.Header.Set(fiber.HeaderRetryAfter, strconv.Itoa(seconds(wait)))
 	sendNotice(c, http.StatusTooManyRequests, tooMany)
 	return http.StatusTooManyRequests
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strconv"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
@@ -96,7 +98,7 @@ func sentenceOf(status int) string {
 // answerErrors turns the errors of everything below into answers, so that what is logged and counted is what is sent.
 func (s *Server) answerErrors(c fiber.Ctx) error {
 	if err := c.Next(); err != nil {
-		return s.answerError(c, err)
+		return s.answerError(c, s.countStranger(c, err))
 	}
 	return nil
 }
@@ -115,6 +117,13 @@ func (s *Server) answerError(c fiber.Ctx, err error) error {
 	}
 	if problem.Status == http.StatusServiceUnavailable || problem.Status == http.StatusTooManyRequests {
 		c.Set(fiber.HeaderRetryAfter, "5")
+	}
+	var soon early
+	if errors.As(err, &soon) {
+		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(seconds(soon.wait)))
+	}
+	if problem.Status == http.StatusUnauthorized && isAPI(c.Path()) {
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="Upslope"`)
 	}
 	c.Set(fiber.HeaderContentType, "application/problem+json")
 	c.Set(fiber.HeaderCacheControl, "no-store")
@@ -146,6 +155,23 @@ func (s *Server) answerProtocolError(ctx *fasthttp.RequestCtx, err error) {
 	case timedOut(err):
 		status = http.StatusRequestTimeout
 	}
+	s.answerBelow(ctx, status)
+}
+
+// methodsOfHTTP answers what is no method of HTTP, which the server below would answer as a fault of ours.
+func (s *Server) methodsOfHTTP(next fasthttp.RequestHandler) fasthttp.RequestHandler {
+	return func(c *fasthttp.RequestCtx) {
+		if slices.Contains(fiber.DefaultMethods, string(c.Method())) {
+			next(c)
+			return
+		}
+		c.SetConnectionClose() // nobody reads its body
+		s.answerBelow(c, http.StatusMethodNotAllowed)
+	}
+}
+
+// answerBelow answers what no handler sees.
+func (s *Server) answerBelow(ctx *fasthttp.RequestCtx, status int) {
 	problem := problemOf(fiber.NewError(status))
 	body, err := json.Marshal(problem)
 	if err != nil {

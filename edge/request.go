@@ -19,6 +19,10 @@ type request struct {
 	signedIn bool
 	session  Session
 	user     upslope.User
+
+	token     *upslope.APIToken // of the program that asks; nil where a person does
+	tokenHash []byte
+	endQuery  func() // gives back the place among the account's queries
 }
 
 // account is whose data the request is about.
@@ -37,7 +41,7 @@ func requestOf(ctx context.Context) *request {
 // begin gives the request its id, of our making, and looks after what its body leaves behind.
 func (s *Server) begin(c fiber.Ctx) error {
 	from := &client{conn: c.RequestCtx().Conn()}
-	r := &request{id: rand.Text(), address: s.addressOf(c), client: from, body: bodyOf(c, from)}
+	r := &request{id: rand.Text(), address: s.addressOf(c), client: from, body: bodyOf(c, from), endQuery: nothing}
 	ctx, cancel := context.WithCancel(context.WithValue(s.requests, requestKey{}, r))
 	defer cancel()
 	c.SetContext(ctx)

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -35,6 +36,7 @@ type Config struct {
 	TrialDays       int    // of a new account
 	SignInURL       string // Clerk's hosted sign-in page; "" with a local sign-in
 	ClerkOrigin     string // where the browser loads and asks Clerk; "" with a local sign-in
+	ClerkKey        string // Clerk's publishable one, which the app loads it with; "" with a local sign-in
 	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
 	SupportEmail    string // where people can ask an expert; "" offers nobody
 	Mail            bool   // whether e-mails can be sent
@@ -51,21 +53,28 @@ type Config struct {
 
 // Server is the HTTP server.
 type Server struct {
-	config    Config
-	deps      Deps
-	app       *fiber.App
-	contract  *contract
-	people    *people
-	streams   *streams
-	health    *health
-	answers   *answers
-	companion *companion // nil when there is none
-	site      *webApp
-	reportLog *slog.Logger
-	observe   observer
-	guesses   *limit // of addresses of reports, by network
-	passwords *limit // of reports, by network and report
-	policy    string // the Content-Security-Policy
+	config       Config
+	deps         Deps
+	public       *url.URL // PublicURL
+	app          *fiber.App
+	contract     *contract
+	people       *people
+	streams      *streams
+	health       *health
+	answers      *answers
+	companion    *companion // nil when there is none
+	site         *webApp
+	reportLog    *slog.Logger
+	credentials  *credentials
+	observe      observer
+	guesses      *limit // of addresses of reports and of unsubscribing, by network
+	passwords    *limit // of reports, by network and report
+	strangers    *limit // that nobody signed in for, by network
+	limits       limits
+	queries      queries
+	docs         func() (*file, error) // /api/docs, made when it is first asked for
+	contractFile func() (*file, error)
+	policy       string // the Content-Security-Policy
 
 	requests context.Context // of all requests; ends when they had their time to finish
 	abort    context.CancelFunc
@@ -85,7 +94,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if len(config.SessionCookies) == 0 {
 		config.SessionCookies = []string{sessionCookie}
 	}
-	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
+	s := &Server{config: config, deps: deps, public: public, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
 	s.reportLog = deps.Log.With("route", reportRoute)
 	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != "")
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
@@ -98,11 +107,25 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.passwords, err = newLimit(passwordsAtOnce, passwordEvery); err != nil {
 		return nil, err
 	}
+	s.docs = sync.OnceValues(func() (*file, error) { return makeDocs(config.PublicURL) })
+	s.contractFile = sync.OnceValues(func() (*file, error) { return newFile(".yaml", Contract) })
+	if s.strangers, err = newLimit(strangersAtOnce, strangerEvery); err != nil {
+		return nil, err
+	}
+	if s.limits, err = newLimits(); err != nil {
+		return nil, err
+	}
+	if s.credentials, err = newCredentials(); err != nil {
+		return nil, err
+	}
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}
 	if s.site, err = loadWebApp(deps.App); err != nil {
 		return nil, err
+	}
+	if config.ClerkKey != "" {
+		s.site.tell(clerkKeyName, config.ClerkKey)
 	}
 	if config.CompanionURL != "" {
 		if s.companion, err = newCompanion(config.CompanionURL, config.CompanionSecret); err != nil {
@@ -129,7 +152,7 @@ func (s *Server) mount() error {
 	server.HeaderReceived = uploadsMayTakeLonger
 	server.CloseOnShutdown = true
 
-	server.Handler = s.reportsFirst(server.Handler)
+	server.Handler = s.reportsFirst(s.methodsOfHTTP(server.Handler))
 
 	var err error
 	if s.observe, err = newObserver(s.deps.Metrics); err != nil {
@@ -172,6 +195,10 @@ func (s *Server) mount() error {
 	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
+	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
+	routes.Get("/api/docs", s.showDocs)
+	routes.Get("/api/openapi.yaml", s.sendContract)
+	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)
 	return nil

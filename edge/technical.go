@@ -72,6 +72,12 @@ func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObjec
 	}, err
 }
 
+// DeleteCrawl deletes a crawl.
+func (h *handlers) DeleteCrawl(ctx context.Context, in api.DeleteCrawlRequestObject) (api.DeleteCrawlResponseObject, error) {
+	now, err := h.deps.Crawls.DeleteCrawl(ctx, requestOf(ctx).user.AccountID, in.Id)
+	return api.DeleteCrawl204Response{Headers: api.DeleteCrawl204ResponseHeaders{XVersion: version(now)}}, err
+}
+
 // GetPage answers all that the newest crawl tells of one page.
 func (h *handlers) GetPage(ctx context.Context, in api.GetPageRequestObject) (api.GetPageResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)

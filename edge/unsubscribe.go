@@ -65,6 +65,10 @@ func (s *Server) sendUnsubscribe(c fiber.Ctx, link upslope.Unsubscribe, err erro
 		return err
 	}
 	if missing {
+		if wait := s.guesses.take(networkOf(s.clientAddress(c.RequestCtx())), s.deps.Now()); wait > 0 {
+			s.sendTooMany(c.RequestCtx(), wait)
+			return nil
+		}
 		c.Status(fiber.StatusNotFound)
 	}
 	var page bytes.Buffer

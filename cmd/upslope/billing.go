@@ -39,13 +39,14 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 	if err != nil {
 		return err
 	}
+	w.seller = billing.Client
 	deps.Billing = toldBilling{billing, w.engines.bus}
 	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
 }
 
-// plansChanged is where edges hear that accounts may have other plans than they remember.
-const plansChanged = "plans.changed"
+// usersChanged is where edges hear that users may be others, and have other plans, than they remember.
+const usersChanged = "users.changed"
 
 // toldBilling tells the other edges of what Stripe said.
 type toldBilling struct {
@@ -57,7 +58,22 @@ type toldBilling struct {
 func (b toldBilling) Take(ctx context.Context, payload []byte, signature string) error {
 	err := b.Billing.Take(ctx, payload, signature)
 	if err == nil {
-		_ = b.bus.Publish(plansChanged, nil) // an edge that does not hear it finds out within a minute
+		_ = b.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
+	}
+	return err
+}
+
+// toldAccounts tells the other edges of accounts that are gone.
+type toldAccounts struct {
+	*postgres.DB
+	bus *nats.Bus
+}
+
+// DeleteAccount implements edge.Accounts.
+func (a toldAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
+	err := a.DB.DeleteAccount(ctx, accountID, now)
+	if err == nil {
+		_ = a.bus.Publish(usersChanged, nil) // as above
 	}
 	return err
 }
@@ -66,14 +82,19 @@ func billingOf(settings Config, records *postgres.DB) (*stripe.Billing, error) {
 	if settings.StripeWebhookSecret == "" {
 		return nil, errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
 	}
-	client, err := stripe.Open(stripe.Config{
-		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
-		Prices: map[string]string{"seo": settings.StripePriceSEO, "ads": settings.StripePriceAds, "both": settings.StripePriceBoth},
-	}, &http.Client{Timeout: stripeTimeout})
+	client, err := sellerOf(settings)
 	if err != nil {
 		return nil, err
 	}
 	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
+}
+
+// sellerOf makes what speaks to Stripe.
+func sellerOf(settings Config) (*stripe.Client, error) {
+	return stripe.Open(stripe.Config{
+		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
+		Prices: map[string]string{"seo": settings.StripePriceSEO, "ads": settings.StripePriceAds, "both": settings.StripePriceBoth},
+	}, &http.Client{Timeout: stripeTimeout})
 }
 
 // testKey says whether nothing is charged with a key.

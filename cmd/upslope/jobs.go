@@ -18,6 +18,11 @@ type jobMessage struct {
 	ConnectionID string   `json:"connectionId"`
 	Imports      []string `json:"imports"`
 	ObjectKeys   []string `json:"objectKeys"`
+
+	// Of an account that is gone.
+	CustomerID string             `json:"customerId"`
+	Subject    string             `json:"subject"`
+	Credential upslope.Credential `json:"credential"`
 }
 
 // workOn makes the consumer of one kind of job: do does it, and a job that is given up tells its owner why.

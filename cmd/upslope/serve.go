@@ -62,11 +62,16 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		if err != nil {
 			return err
 		}
-		stop, err := opened.bus.Subscribe(plansChanged, func(string, []byte) { server.PlansChanged() })
+		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
 		if err != nil {
 			return err
 		}
 		defer stop()
+		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+		if err != nil {
+			return err
+		}
+		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
@@ -151,13 +156,24 @@ const warmAfter = 15 * time.Second
 // abandonedAfter is how long a file in parts that nobody goes on with is kept.
 const abandonedAfter = 24 * time.Hour
 
+// jobsKept and activityKept are how long finished jobs, which only their progress was of interest of, and the account's activity stay.
+const (
+	jobsKept          = 90 * 24 * time.Hour
+	activityKept      = 400 * 24 * time.Hour // one year, and the season before it
+	expiredTokensKept = 30 * 24 * time.Hour  // people still see that they have expired
+)
+
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
+			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
+			w.engines.records.ForgetJobs(ctx, now.Add(-jobsKept)),
+			w.engines.records.ForgetActivity(ctx, now.Add(-activityKept)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -15,8 +13,7 @@ import (
 	"upslope/analytics"
 	"upslope/analytics/reports"
 	"upslope/edge"
-	"upslope/edge/clerk"
-	"upslope/edge/localidp"
+	"upslope/edge/stripe"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
 	"upslope/ingest"
@@ -37,8 +34,9 @@ type wiring struct {
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
-	opener  *opener     // of links; nil where there is no edge
-	ready   atomic.Bool // the databases have this program's schema
+	opener  *opener        // of links; nil where there is no edge
+	seller  *stripe.Client // nil where nothing is sold
+	ready   atomic.Bool    // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -51,11 +49,15 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 	if err != nil {
 		return nil, err
 	}
-	return &wiring{
+	w := &wiring{
 		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links, shop: shop,
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, links, log),
-	}, nil
+	}
+	if config.StripeSecretKey != "" {
+		w.seller, err = sellerOf(config)
+	}
+	return w, err
 }
 
 // How many jobs of a kind a process does at once: what bounds its memory, not its speed.
@@ -89,8 +91,9 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Changes:      records,
+		Tokens:       records,
 		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &analytics.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),
@@ -139,27 +142,6 @@ func (w *wiring) reports(analysis *analytics.Analysis) clientReports {
 	}}
 }
 
-// signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
-func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
-	c := w.config
-	if c.development() && c.ClerkPublishableKey == "" {
-		deps.Local, err = localidp.New(localidp.Config{
-			Environment: c.AppEnv, Chosen: c.environmentChosen, Addr: c.Addr, PublicURL: c.PublicURL, KeyFile: filepath.Join(c.DataDir, "localidp.pem"),
-		}, time.Now)
-		return err
-	}
-	instance, err := clerk.Open(clerk.Config{
-		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
-		PublicURL: c.PublicURL, Production: !c.development(),
-	}, &http.Client{Timeout: 5 * time.Second}, time.Now)
-	if err != nil {
-		return err
-	}
-	deps.Verifier = instance.Verifier
-	config.SignInURL, config.ClerkOrigin, config.SessionCookies = c.ClerkSignInURL, instance.Origin, instance.Cookies
-	return nil
-}
-
 // checks are what /readyz asks.
 func (w *wiring) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
@@ -178,7 +160,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 // ingest makes the consumers that import what was uploaded, read providers, and delete what is no longer wanted.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
-	return append(w.syncs(),
+	return append(append(w.syncs(), w.partings()...),
 		workOn(w.engines.records, upslope.ImportCrawl, importsAtOnce, importer.Import),
 		tidyUp("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)

@@ -1173,6 +1173,9 @@ type ServerInterface interface {
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
+	// DeleteCrawl Delete a crawl with its files; the one before it counts again
+	// (DELETE /api/technical/crawls/{id})
+	DeleteCrawl(c fiber.Ctx, id Id) error
 	// ListCrawlFields What a column of a crawler's file can be read as
 	// (GET /api/technical/fields)
 	ListCrawlFields(c fiber.Ctx) error
@@ -2933,6 +2936,35 @@ func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// DeleteCrawl operation middleware
+func (siw *ServerInterfaceWrapper) DeleteCrawl(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteCrawl(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListCrawlFields operation middleware
 func (siw *ServerInterfaceWrapper) ListCrawlFields(c fiber.Ctx) error {
 
@@ -3377,6 +3409,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Patch(options.BaseURL+"/api/technical/sf-issues/:id", wrapper.MarkTechnicalIssue)
 
 	router.Get(options.BaseURL+"/api/technical/crawls", wrapper.ListCrawls)
+
+	router.Delete(options.BaseURL+"/api/technical/crawls/:id", wrapper.DeleteCrawl)
 
 	router.Get(options.BaseURL+"/api/technical/page", wrapper.GetPage)
 
@@ -5518,6 +5552,42 @@ func (response ListCrawlsdefaultApplicationProblemPlusJSONResponse) VisitListCra
 	return ctx.JSON(&response.Body)
 }
 
+type DeleteCrawlRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteCrawlResponseObject interface {
+	VisitDeleteCrawlResponse(ctx fiber.Ctx) error
+}
+
+type DeleteCrawl204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteCrawl204Response struct {
+	Headers DeleteCrawl204ResponseHeaders
+}
+
+func (response DeleteCrawl204Response) VisitDeleteCrawlResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteCrawldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteCrawldefaultApplicationProblemPlusJSONResponse) VisitDeleteCrawlResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListCrawlFieldsRequestObject struct {
 }
 
@@ -5798,13 +5868,23 @@ type ListTokensResponseObject interface {
 	VisitListTokensResponse(ctx fiber.Ctx) error
 }
 
-type ListTokens200JSONResponse []Token
+type ListTokens200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListTokens200JSONResponse struct {
+	Body    []Token
+	Headers ListTokens200ResponseHeaders
+}
 
 func (response ListTokens200JSONResponse) VisitListTokensResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
 	ctx.Response().Header.Set("Content-Type", "application/json")
 	ctx.Status(200)
 
-	return ctx.JSON(&response)
+	return ctx.JSON(&response.Body)
 }
 
 type ListTokensdefaultApplicationProblemPlusJSONResponse struct {
@@ -6058,6 +6138,9 @@ type StrictServerInterface interface {
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
+	// DeleteCrawl Delete a crawl with its files; the one before it counts again
+	// (DELETE /api/technical/crawls/{id})
+	DeleteCrawl(ctx context.Context, request DeleteCrawlRequestObject) (DeleteCrawlResponseObject, error)
 	// ListCrawlFields What a column of a crawler's file can be read as
 	// (GET /api/technical/fields)
 	ListCrawlFields(ctx context.Context, request ListCrawlFieldsRequestObject) (ListCrawlFieldsResponseObject, error)
@@ -7784,6 +7867,33 @@ func (sh *strictHandler) ListCrawls(ctx fiber.Ctx, params ListCrawlsParams) erro
 		return err
 	} else if validResponse, ok := response.(ListCrawlsResponseObject); ok {
 		if err := validResponse.VisitListCrawlsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteCrawl operation middleware
+func (sh *strictHandler) DeleteCrawl(ctx fiber.Ctx, id Id) error {
+	var request DeleteCrawlRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteCrawl(ctx.Context(), request.(DeleteCrawlRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteCrawl")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteCrawlResponseObject); ok {
+		if err := validResponse.VisitDeleteCrawlResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -306,3 +306,43 @@ func TestEachAccountHasItsOwnCustomer(t *testing.T) {
 		t.Errorf("%+v, %v", bought, err)
 	}
 }
+
+func TestCancellingEndsEverythingAtOnceAndCanBeDoneAgain(t *testing.T) {
+	s := open(t, "")
+	s.pay(s.checkout("seo").URL)
+	customer := s.bought().CustomerID
+	if err := s.stripe.Change(t.Context(), customer, "customer.subscription.updated", map[string]any{"status": "past_due"}); err != nil {
+		t.Fatal(err)
+	}
+	ben := s.signUp("ben")
+	way, err := s.billing.Checkout(t.Context(), ben, "ben@example.com", "ads")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bens, err := s.billing.Subscription(t.Context(), ben.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		for _, one := range []string{customer, bens.CustomerID} {
+			if err := s.billing.Client.Cancel(t.Context(), one); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.billing.Refresh(t.Context(), customer); err != nil {
+		t.Fatal(err)
+	}
+	s.wantPlan("")
+	if bought := s.bought(); bought.Status != "canceled" {
+		t.Errorf("%+v", bought)
+	}
+	answer, err := http.Post(way.URL, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if bought, err := s.billing.Client.Subscription(t.Context(), bens.CustomerID); err != nil || bought.Status != "" {
+		t.Errorf("a checkout that was open could still be paid: %+v, %v", bought, err)
+	}
+}

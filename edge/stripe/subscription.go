@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -120,6 +121,37 @@ func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) er
 		EndBehavior: sdk.String("release"), Phases: []*sdk.SubscriptionScheduleUpdatePhaseParams{current, next},
 	})
 	return explained("plan the change", err)
+}
+
+// Cancel ends everything that a customer has bought, at once, and closes the checkouts that could be paid yet.
+func (c *Client) Cancel(ctx context.Context, customerID string) error {
+	params := &sdk.SubscriptionListParams{Customer: sdk.String(customerID), Status: sdk.String("all")}
+	for one, err := range c.api.V1Subscriptions.List(ctx, params).All(ctx) {
+		if err != nil {
+			return ended("look for the subscriptions", err)
+		}
+		if one.Status == sdk.SubscriptionStatusCanceled || one.Status == sdk.SubscriptionStatusIncompleteExpired {
+			continue
+		}
+		if _, err := c.api.V1Subscriptions.Cancel(ctx, one.ID, nil); err != nil {
+			if err := ended("cancel a subscription", err); err != nil {
+				return err
+			}
+		}
+	}
+	return c.closeOthers(ctx, customerID, "")
+}
+
+// ended tells what is gone already, which is well, from what cannot be done however often it is tried, and from an outage.
+func ended(what string, err error) error {
+	var problem *sdk.Error
+	switch {
+	case errors.As(err, &problem) && problem.Code == sdk.ErrorCodeResourceMissing:
+		return nil
+	case refused(err):
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return explain(what, err)
 }
 
 func explained(what string, err error) error {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,4 +18,9 @@ func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, off
 // addActivity records one sentence of what happened, in the transaction in which it does.
 func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text string) error {
 	return exec(ctx, tx, "activity_add", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind, "text": text})
+}
+
+// ForgetActivity forgets what happened before then.
+func (db *DB) ForgetActivity(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "activity_forget", pgx.NamedArgs{"before": before})
 }

@@ -29,6 +29,45 @@ func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upsl
 	return &crawls[0], nil
 }
 
+// DeleteCrawl deletes a crawl and its files, and has its site looked through again: what an older crawl says counts then. It answers the
+// account's version.
+func (db *DB) DeleteCrawl(ctx context.Context, accountID, id string) (version int64, err error) {
+	if !isID(id) {
+		return 0, errNoCrawl
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		type crawl struct {
+			SiteID, Names       string
+			ObjectKeys, Imports []string
+		}
+		deleted, err := one[crawl](ctx, tx, "crawl_delete", pgx.NamedArgs{"account_id": accountID, "id": id})
+		if upslope.CodeOf(err) == upslope.NotFound {
+			return errNoCrawl
+		}
+		if err != nil {
+			return err
+		}
+		files := make([]string, 0, 2*len(deleted.ObjectKeys))
+		for _, key := range deleted.ObjectKeys {
+			files = append(files, key, upslope.Upload{ObjectKey: key}.RejectedKey())
+		}
+		if err := sweep(ctx, tx, upslope.Upload{AccountID: accountID, SiteID: deleted.SiteID}, deleted.Imports, files...); err != nil {
+			return err
+		}
+		if err := addActivity(ctx, tx, accountID, deleted.SiteID, "crawl.deleted", "The crawl "+deleted.Names+" was deleted."); err != nil {
+			return err
+		}
+		if err := queueRecompute(ctx, tx, accountID, deleted.SiteID); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return version, err
+}
+
+var errNoCrawl = upslope.Errorf(upslope.NotFound, "This crawl does not exist.")
+
 // CrawlImports answers under which import ids the issues of all crawls lie; siteID "" is every site.
 func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})

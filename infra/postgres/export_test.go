@@ -52,14 +52,34 @@ func Statements() (map[string]string, error) {
 func Violates(err error, constraint string) bool { return violates(err, constraint) }
 
 // Scalar runs a query of one row and one number, written out.
-func Scalar(ctx context.Context, db *DB, sql string) (number int, err error) {
+func Scalar(ctx context.Context, db *DB, sql string) (int, error) { return valueOf[int](ctx, db, sql) }
+
+// Text answers the one text of the one row.
+func Text(ctx context.Context, db *DB, sql string) (string, error) {
+	return valueOf[string](ctx, db, sql)
+}
+
+func valueOf[T any](ctx context.Context, db *DB, sql string) (value T, err error) {
 	err = db.run(ctx, func(ctx context.Context, on querier) error {
 		rows, err := on.Query(ctx, sql)
 		if err != nil {
 			return err
 		}
-		number, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+		value, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
 		return err
 	})
-	return number, err
+	return value, err
+}
+
+// AccountTables are the tables whose rows belong to accounts.
+func AccountTables(ctx context.Context, db *DB) (tables []string, err error) {
+	err = db.run(ctx, func(ctx context.Context, on querier) error {
+		rows, err := on.Query(ctx, "select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'account_id' order by 1")
+		if err != nil {
+			return err
+		}
+		tables, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return tables, err
 }

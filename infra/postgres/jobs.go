@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,6 +17,11 @@ func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error
 		return upslope.Job{}, upslope.Errorf(upslope.NotFound, "This job does not exist.")
 	}
 	return one[upslope.Job](ctx, db, "job", pgx.NamedArgs{"account_id": accountID, "id": id})
+}
+
+// ForgetJobs forgets jobs that finished before then and that nothing refers to; the newest of each kind of a site stays.
+func (db *DB) ForgetJobs(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "jobs_forget", pgx.NamedArgs{"before": before})
 }
 
 // Recompute asks for the site to be scored again. While a run of it waits this joins that one; while one runs,

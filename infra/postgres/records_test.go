@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -294,8 +295,73 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	}
 }
 
-// swept is what the outbox says is to be swept away.
+func TestADeletedCrawlLeavesWithItsFilesAndTheOneBeforeCountsAgain(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	bob, _ := owner(t, db, "bob")
+	var crawls []*upslope.Crawl
+	var files []upslope.Upload
+	for i, sha := range []string{"older", "newer"} {
+		job, _, err := db.StartImport(t.Context(), upload(ana, site, sha), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := db.UploadOfJob(t.Context(), ana.AccountID, job.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported := now.Add(time.Duration(i) * time.Minute)
+		file.SiteID, file.ImportID, file.ImportedAt = site.ID, uuid.NewString(), &imported
+		if err := db.BeginAttempt(t.Context(), file, file.ImportID); err != nil {
+			t.Fatal(err)
+		}
+		var base *upslope.Crawl
+		if i > 0 {
+			base = crawls[0]
+		}
+		if err := db.FinishImport(t.Context(), file, upslope.Crawl{ImportID: file.ImportID, Pages: 7, ImportedAt: imported}, base, upslope.ImportResult{}); err != nil {
+			t.Fatal(err)
+		}
+		crawl, err := db.CurrentCrawl(t.Context(), ana.AccountID, site.ID)
+		if err != nil || crawl == nil {
+			t.Fatal(crawl, err)
+		}
+		crawls, files = append(crawls, crawl), append(files, file)
+	}
+	swept(t, db)
+	_, err := db.DeleteCrawl(t.Context(), bob.AccountID, crawls[1].ID)
+	wantCode(t, err, upslope.NotFound)
+	version, err := db.DeleteCrawl(t.Context(), ana.AccountID, crawls[1].ID)
+	if err != nil || version == 0 {
+		t.Fatal(version, err)
+	}
+	current, err := db.CurrentCrawl(t.Context(), ana.AccountID, site.ID)
+	if err != nil || current == nil || current.ID != crawls[0].ID {
+		t.Errorf("%+v, %v: want the one before", current, err)
+	}
+	_, err = db.Upload(t.Context(), ana.AccountID, files[1].ID)
+	wantCode(t, err, upslope.NotFound)
+	imports, keys := sweptUntil(t, db, func(event postgres.Event) bool { return event.Topic == "job.sweep" })
+	if !slices.Equal(imports, []string{files[1].ImportID}) || !slices.Equal(keys, []string{files[1].ObjectKey, files[1].RejectedKey()}) {
+		t.Errorf("swept %q and %q", imports, keys)
+	}
+	_, err = db.DeleteCrawl(t.Context(), ana.AccountID, crawls[1].ID)
+	wantCode(t, err, upslope.NotFound)
+	job, _, err := db.StartImport(t.Context(), upload(ana, site, "newer"), now)
+	if err != nil || job.Status != upslope.JobQueued {
+		t.Errorf("%+v, %v: the file cannot come again", job, err)
+	}
+}
+
+// swept is what the outbox says is to be swept away, until a job is done.
 func swept(t *testing.T, db *postgres.DB) (imports, objectKeys []string) {
+	t.Helper()
+	return sweptUntil(t, db, func(event postgres.Event) bool {
+		return event.Topic == "event.job" && strings.Contains(string(event.Payload), "done")
+	})
+}
+
+func sweptUntil(t *testing.T, db *postgres.DB, last func(postgres.Event) bool) (imports, objectKeys []string) {
 	t.Helper()
 	var mu sync.Mutex
 	ended := false
@@ -309,7 +375,7 @@ func swept(t *testing.T, db *postgres.DB) (imports, objectKeys []string) {
 			}
 		}
 		imports, objectKeys = append(imports, payload.Imports...), append(objectKeys, payload.ObjectKeys...)
-		ended = ended || event.Topic == "event.job" && strings.Contains(string(event.Payload), "done")
+		ended = ended || last(event)
 		return nil
 	})
 	defer stop()
@@ -582,14 +648,80 @@ func TestEndedSessionIsRememberedUntilItsTokensAreTooOld(t *testing.T) {
 	}
 	for _, c := range []struct {
 		session string
-		sweep   time.Time
+		at      time.Time
 		ended   bool
 	}{{"sess_1", now, true}, {"sess_2", now, false}, {"sess_1", now.Add(2 * time.Hour), false}} {
+		if ended, err := db.SessionEnded(t.Context(), c.session, c.at); err != nil || ended != c.ended {
+			t.Errorf("%s ended %v, %v; want %v", c.session, ended, err, c.ended)
+		}
+	}
+	for _, c := range []struct {
+		sweep time.Time
+		left  bool
+	}{{now, true}, {now.Add(2 * time.Hour), false}} {
 		if err := db.SweepSessions(t.Context(), c.sweep); err != nil {
 			t.Fatal(err)
 		}
-		if ended, err := db.SessionEnded(t.Context(), c.session); err != nil || ended != c.ended {
-			t.Errorf("%s ended %v, %v; want %v", c.session, ended, err, c.ended)
+		if left, err := db.SessionEnded(t.Context(), "sess_1", now); err != nil || left != c.left {
+			t.Errorf("swept at %v it is there: %v, %v", c.sweep, left, err)
+		}
+	}
+}
+
+func TestOldFinishedJobsAreForgottenButNotASitesNewestNorAnUploads(t *testing.T) {
+	db := postgrestest.Open(t)
+	user, site := owner(t, db, "ana")
+	imported, _, err := db.StartImport(t.Context(), upload(user, site, "a"), now)
+	mustRun(t, imported, err)
+	var runs []upslope.Job
+	for range 3 {
+		run, err := db.Recompute(t.Context(), user.AccountID, site.ID)
+		runs = append(runs, mustRun(t, run, err))
+		if len(runs) < 3 {
+			if err := db.Run(t.Context(), "update jobs set status = 'done', waits = false, updated_at = now() where id = '"+run.ID+"'"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := db.Run(t.Context(), "update jobs set status = 'done' where id = '"+imported.ID+"'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.ForgetJobs(t.Context(), time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range append(runs, imported) {
+		job(t, db, user.AccountID, run.ID) // too young
+	}
+	if err := db.ForgetJobs(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Job(t.Context(), user.AccountID, runs[0].ID)
+	wantCode(t, err, upslope.NotFound)
+	for _, run := range []upslope.Job{runs[1], runs[2], imported} {
+		job(t, db, user.AccountID, run.ID)
+	}
+}
+
+func TestOldActivityIsForgotten(t *testing.T) {
+	db := postgrestest.Open(t)
+	user, _ := owner(t, db, "ana")
+	count := func() int64 {
+		_, total, err := db.Activity(t.Context(), user.AccountID, "", 10, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return total
+	}
+	before := count()
+	for _, c := range []struct {
+		before time.Time
+		want   int64
+	}{{time.Now().Add(-time.Hour), before}, {time.Now().Add(time.Hour), 0}} {
+		if err := db.ForgetActivity(t.Context(), c.before); err != nil {
+			t.Fatal(err)
+		}
+		if got := count(); got != c.want || before == 0 {
+			t.Errorf("%d of %d left, want %d", got, before, c.want)
 		}
 	}
 }

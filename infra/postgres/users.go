@@ -10,13 +10,11 @@ import (
 )
 
 // SignIn answers the user behind a verified identity. The first sight of one creates the user, an account that the
-// user owns, and the trial, which ends trialDays after now.
+// user owns, and the trial, which ends trialDays after now. Who had a trial before goes on with that one, and who has deleted their account
+// is Unauthenticated with a session from before.
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
 	subject := pgx.NamedArgs{"subject": identity.Subject}
-	profile := pgx.NamedArgs{
-		"subject": identity.Subject, "email": identity.Email,
-		"first_name": identity.FirstName, "last_name": identity.LastName, "image_url": identity.ImageURL,
-	}
+	profile := profileOf(identity, now)
 	if err := exec(ctx, db, "user_update", profile); err != nil {
 		return user, err
 	}
@@ -31,7 +29,18 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		if user, err = one[upslope.User](ctx, tx, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
 			return err
 		}
-		profile["account_id"], err = one[string](ctx, tx, "account_add", pgx.NamedArgs{"trial_ends_at": now.AddDate(0, 0, trialDays)})
+		deleted, err := one[bool](ctx, tx, "user_deleted", subject)
+		if err != nil {
+			return err
+		}
+		if deleted {
+			return upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+		}
+		ends, err := trialOf(ctx, tx, identity, now.AddDate(0, 0, trialDays))
+		if err != nil {
+			return err
+		}
+		profile["account_id"], err = one[string](ctx, tx, "account_add", pgx.NamedArgs{"trial_ends_at": ends})
 		if err != nil {
 			return err
 		}
@@ -42,6 +51,36 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		return err
 	})
 	return user, err
+}
+
+// profileOf is what the identity provider says of a user.
+func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
+	at := identity.IssuedAt
+	if at.IsZero() {
+		at = now
+	}
+	return pgx.NamedArgs{
+		"subject": identity.Subject, "email": identity.Email,
+		"first_name": identity.FirstName, "last_name": identity.LastName, "image_url": identity.ImageURL, "at": at,
+	}
+}
+
+// trialOf answers when the trial of somebody new ends: usually as given, but one person has one trial.
+func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
+	persons := identity.Persons()
+	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
+	if err != nil {
+		return ends, err
+	}
+	// Tokens count in whole seconds.
+	if past.DeletedAt != nil && identity.IssuedAt.Before(past.DeletedAt.Truncate(time.Second)) {
+		return ends, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+	}
+	ends = usually
+	if past.EndsAt != nil && past.EndsAt.Before(usually) {
+		ends = *past.EndsAt
+	}
+	return ends, exec(ctx, tx, "past_trials_add", pgx.NamedArgs{"persons": persons, "ends_at": ends})
 }
 
 // Version answers the account's version, which every change to anything it owns raises.
@@ -58,9 +97,9 @@ func (db *DB) EndSession(ctx context.Context, sessionID string, until time.Time)
 	return exec(ctx, db, "session_end", pgx.NamedArgs{"session_id": sessionID, "until": until})
 }
 
-// SessionEnded says whether the session was signed out.
-func (db *DB) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
-	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID})
+// SessionEnded says whether the session was signed out, and may still have tokens.
+func (db *DB) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
+	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID, "now": now})
 }
 
 // SweepSessions forgets ended sessions whose tokens are too old by now.

@@ -244,6 +244,16 @@ func (s *Service) withdraw(ctx context.Context, unused *upslope.Credential) {
 	}
 }
 
+// Withdraw tells Google that a sign-in of an account that is gone is no longer wanted. One that cannot be read any more is as good as
+// withdrawn.
+func (s *Service) Withdraw(ctx context.Context, credential upslope.Credential) error {
+	if _, err := s.unseal(credential); err != nil {
+		s.Log.WarnContext(ctx, "a sign-in with Google of a deleted account cannot be read, so Google is not told", "credential", credential.ID, "error", err)
+		return nil
+	}
+	return s.revoke(ctx, credential)
+}
+
 func (s *Service) revoke(ctx context.Context, credential upslope.Credential) error {
 	secret, err := s.unseal(credential)
 	if err != nil {

@@ -121,7 +121,7 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if key != "" && r.Method == http.MethodPost && status == http.StatusOK {
 		s.again[key] = written
 	}
-	if r.Method == http.MethodPost {
+	if r.Method == http.MethodPost || r.Method == http.MethodDelete {
 		if err := s.save(); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
@@ -212,7 +212,10 @@ func (s *Stripe) subscription(r *http.Request, rest []string, _ object) (int, ob
 		}
 		return http.StatusOK, listOf(found)
 	}
-	if len(rest) == 1 && r.Method == http.MethodGet && s.bought[rest[0]] != nil {
+	if len(rest) == 1 && s.bought[rest[0]] != nil {
+		if r.Method == http.MethodDelete {
+			s.bought[rest[0]]["status"] = "canceled"
+		}
 		return http.StatusOK, s.bought[rest[0]]
 	}
 	return missing("subscription", strings.Join(rest, "/"))

@@ -1513,6 +1513,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/technical/crawls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a crawl with its files; the one before it counts again */
+        delete: operations["deleteCrawl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/page": {
         parameters: {
             query?: never;
@@ -5788,6 +5807,28 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deleteCrawl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getPage: {
         parameters: {
             query?: {
@@ -6714,6 +6755,7 @@ export interface operations {
             /** @description The tokens */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["Total"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -43,6 +43,12 @@ export function useCrawls(query: Query<'/api/technical/crawls'> | null) {
   return { crawls, ...rest }
 }
 
+/** Deletes a crawl with its files: the one before it counts again, for opportunities too. */
+export async function deleteCrawl(id: string) {
+  await api.DELETE('/api/technical/crawls/{id}', { params: { path: { id } } })
+  await refresh('/api/')
+}
+
 /** Marks an issue as fixed, or takes that back. */
 export async function setIssueStatus(id: string, status: TechnicalIssue['status']) {
   await api.PATCH('/api/technical/sf-issues/{id}', { params: { path: { id } }, body: { status } })

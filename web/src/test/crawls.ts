@@ -125,6 +125,7 @@ export function keepIssues(
   { crawls = initial.length > 0 ? [crawl] : [], counts = defaultCounts } = {},
 ) {
   let kept = initial
+  let history = crawls
   const asked: URLSearchParams[] = []
   const handlers = [
     http.get('*/api/technical/sf-issues', ({ request }) => {
@@ -147,7 +148,11 @@ export function keepIssues(
       return HttpResponse.json(kept.find((i) => i.id === params['id']))
     }),
     http.get('*/api/technical/sf-issues/counts', () => HttpResponse.json(kept.length > 0 ? counts : [])),
-    answer('/api/technical/crawls', crawls),
+    http.get('*/api/technical/crawls', () => HttpResponse.json(history)),
+    http.delete('*/api/technical/crawls/:id', ({ params }) => {
+      history = history.filter((one) => one.id !== params['id'])
+      return new HttpResponse(null, { status: 204 })
+    }),
     answer('/api/technical/uploads/{id}', upload),
     answer('/api/technical/fields', fields),
     ...signedIn(),

@@ -11,6 +11,9 @@ import { useSignInOutcome } from './use-sign-in-outcome'
 
 // Code of its own: most visits here are about connections.
 const TuningTab = lazy(async () => ({ default: (await import('@/features/tuning/tuning-tab')).TuningTab }))
+const ApiTab = lazy(async () => ({ default: (await import('@/features/tokens/api-tab')).ApiTab }))
+
+const loadingTab = <Skeleton className="h-72 rounded-lg" />
 
 const tabs = [
   { value: 'integrations', label: 'Integrations', content: <IntegrationsTab /> },
@@ -20,8 +23,17 @@ const tabs = [
     value: 'tuning',
     label: 'Tuning',
     content: (
-      <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+      <Suspense fallback={loadingTab}>
         <TuningTab />
+      </Suspense>
+    ),
+  },
+  {
+    value: 'api',
+    label: 'API',
+    content: (
+      <Suspense fallback={loadingTab}>
+        <ApiTab />
       </Suspense>
     ),
   },
@@ -30,7 +42,7 @@ const tabs = [
 /** What belongs to one tab only: the sheets that are open in it. */
 const ofOneTab = { help: '', rule: '' }
 
-/** What the account is connected to, who belongs to it, what it pays, and what it says to the detectors; the tab stands in the URL. */
+/** What the account is connected to, who belongs to it, what it pays, what it says to the detectors, and the programs that work for it; the tab stands in the URL. */
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()

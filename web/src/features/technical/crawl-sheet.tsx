@@ -7,6 +7,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { CrawlChanges } from './crawl-changes'
+import { DeleteCrawlDialog } from './delete-crawl-dialog'
 import { ImportSummary } from './import-summary'
 import { useRecentCrawls } from './use-recent-crawls'
 
@@ -36,6 +37,7 @@ export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
 
 function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
+  const [deleting, setDeleting] = useState(false)
   const crawl = crawls?.find((one) => one.id === id)
   if (crawl) {
     return (
@@ -44,6 +46,12 @@ function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
         {crawl.uploads.map((upload) => (
           <UploadedFile key={upload} id={upload} onImport={onClose} />
         ))}
+        <SheetSection title="The wrong file, or of another site?">
+          <Button icon="trash" size="sm" onClick={() => setDeleting(true)}>
+            Delete Crawl
+          </Button>
+        </SheetSection>
+        {deleting && <DeleteCrawlDialog crawl={crawl} onClose={() => setDeleting(false)} onDeleted={onClose} />}
       </>
     )
   }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// subscribe buys a plan in test mode.
+func (v *visitor) subscribe(plan string) {
+	v.t.Helper()
+	var way struct{ URL string }
+	if status, answer := v.call("POST", "/api/stripe/create-checkout-session", map[string]string{"planType": plan}, &way); status != http.StatusOK {
+		v.t.Fatalf("%d %s", status, answer)
+	}
+	answer, err := v.client.Post(way.URL, "", nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	v.wantPlan(plan)
+}
+
+func (v *visitor) wantPlan(plan string) {
+	v.t.Helper()
+	var user struct{ Plan string }
+	if v.call("GET", "/api/auth/user", nil, &user); user.Plan != plan {
+		v.t.Fatalf("plan %q, want %q", user.Plan, plan)
+	}
+}
+
+func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
+	p := start(t, t.TempDir())
+	ana, elsewhere := p.signIn("ana@example.com"), p.signIn("ana@example.com")
+	var before, after struct {
+		ID          string
+		TrialEndsAt time.Time
+	}
+	ana.call("GET", "/api/auth/user", nil, &before)
+	elsewhere.call("GET", "/api/auth/user", nil, nil)
+	ana.addSite("shop.example")
+	if status, answer := ana.post("shop.csv", titled("", "A title that is long enough to be one"), nil); status != http.StatusOK {
+		t.Fatalf("%d %s", status, answer)
+	}
+	link := ana.createLink("What a client sees")
+	p.opens(link)
+	ana.subscribe("both")
+	time.Sleep(1100 * time.Millisecond) // tokens count in whole seconds: the other browser's is from before
+	if status, answer := ana.call("DELETE", "/api/account", map[string]string{"confirm": "ana@example.com"}, nil); status != http.StatusNoContent {
+		t.Fatalf("%d %s\n%s", status, answer, p.stderr)
+	}
+	for name, browser := range map[string]*visitor{"this": ana, "the other": elsewhere} {
+		for range 2 {
+			if status, answer := browser.call("GET", "/api/sites", nil, nil); status != http.StatusUnauthorized {
+				t.Errorf("%s browser is answered %d %s", name, status, answer)
+			}
+		}
+	}
+	eventually(t, "the link opens no more", func() bool { response, _ := p.open(link); return response.StatusCode == http.StatusNotFound })
+	eventually(t, "the uploaded files are deleted", func() bool { return p.uploadedFiles() == 0 })
+	eventually(t, "the subscription is cancelled", func() bool {
+		kept, err := os.ReadFile(filepath.Join(p.data, "stripe-test-mode.json"))
+		return err == nil && strings.Contains(string(kept), `"status":"canceled"`)
+	})
+	back := p.signIn("ana@example.com")
+	if back.call("GET", "/api/auth/user", nil, &after); after.ID == before.ID || !after.TrialEndsAt.Equal(before.TrialEndsAt) {
+		t.Errorf("was %+v, comes back as %+v", before, after)
+	}
+	back.wantPlan("")
+	var sites []any
+	if back.call("GET", "/api/sites", nil, &sites); len(sites) != 0 {
+		t.Errorf("%v", sites)
+	}
+}

@@ -1,0 +1,37 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+// Accounts keeps accounts.
+type Accounts interface {
+	// DeleteAccount deletes an account with all that belongs to it. What is elsewhere follows, whatever is away now.
+	DeleteAccount(ctx context.Context, accountID string, now time.Time) error
+}
+
+// deleteAccount deletes the account of who is signed in, and signs them out.
+func (s *Server) deleteAccount(c fiber.Ctx) error {
+	r := requestOf(c.Context())
+	said, _ := c.Locals(validatedBody).(map[string]any)
+	confirm, _ := said["confirm"].(string)
+	if !strings.EqualFold(strings.TrimSpace(confirm), r.user.Email) {
+		return upslope.FieldErrorf("confirm", "This is not the e-mail address of the account, so nothing was deleted. Type %s.", r.user.Email)
+	}
+	if err := s.deps.Accounts.DeleteAccount(c.Context(), r.user.AccountID, s.deps.Now()); err != nil {
+		return err
+	}
+	s.UsersChanged()
+	if err := s.people.end(c.Context(), r.session); err != nil {
+		return err // the account is gone all the same, and the session is refused as one from before that
+	}
+	s.clearCookies(c)
+	return c.SendStatus(http.StatusNoContent)
+}

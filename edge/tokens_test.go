@@ -1,0 +1,275 @@
+package edge_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/uuid"
+
+	"upslope"
+	"upslope/edge"
+)
+
+// heldTokens are API tokens in memory, by the hash of their text.
+type heldTokens struct {
+	sync.Mutex
+	held   map[string]upslope.APIToken
+	asked  int // how often somebody asked whose a token is
+	memory *memory
+}
+
+func (h *heldTokens) Tokens(_ context.Context, accountID string) ([]upslope.APIToken, error) {
+	h.Lock()
+	defer h.Unlock()
+	var found []upslope.APIToken
+	for _, token := range h.held {
+		if token.AccountID == accountID {
+			found = append(found, token)
+		}
+	}
+	return found, nil
+}
+
+func (h *heldTokens) AddToken(_ context.Context, token upslope.APIToken, hash []byte, now time.Time) (upslope.APIToken, int64, error) {
+	h.Lock()
+	defer h.Unlock()
+	token.ID, token.CreatedAt = uuid.NewString(), now
+	h.held[string(hash)] = token
+	return token, 21, nil
+}
+
+func (h *heldTokens) RevokeToken(_ context.Context, accountID, tokenID string) (int64, error) {
+	h.Lock()
+	defer h.Unlock()
+	for hash, token := range h.held {
+		if token.AccountID == accountID && token.ID == tokenID {
+			delete(h.held, hash)
+			return 22, nil
+		}
+	}
+	return 0, missing("token")
+}
+
+func (h *heldTokens) UseToken(_ context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, error) {
+	defer h.memory.lock()()
+	h.Lock()
+	defer h.Unlock()
+	h.asked++
+	token, found := h.held[string(hash)]
+	if !found || token.ExpiresAt != nil && !now.Before(*token.ExpiresAt) {
+		return token, upslope.User{}, missing("token")
+	}
+	for _, user := range h.memory.users {
+		if user.ID == token.UserID {
+			return token, user, nil
+		}
+	}
+	return token, upslope.User{}, missing("token")
+}
+
+// newToken makes a token of a scope and answers its id and the header that carries it.
+func (p *person) newToken(scope string) (id, header string) {
+	p.t.Helper()
+	made := decode[struct{ ID, Token string }](p.do("POST", "/api/tokens", `{"name":"Nightly export","scope":"`+scope+`"}`).want(http.StatusCreated))
+	return made.ID, "Authorization: Bearer " + made.Token
+}
+
+func TestATokenIsShownOnceAndListedByItsPrefix(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	res := ana.do("POST", "/api/tokens", `{"name":"  Nightly export ","scope":"write","expiresInDays":30}`).want(http.StatusCreated)
+	made := decode[struct{ ID, Token string }](res)
+	if !regexp.MustCompile(`^upslope_[A-Z2-7]{59}$`).MatchString(made.Token) || res.Header.Get("X-Version") != "21" || res.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s at version %s", made.Token, res.Header.Get("X-Version"))
+	}
+	listed := ana.do("GET", "/api/tokens", "").want(http.StatusOK)
+	tokens := decode[[]upslope.APIToken](listed)
+	if strings.Contains(listed.text, made.Token) || len(tokens) != 1 || tokens[0].ID != made.ID || tokens[0].Name != "Nightly export" || tokens[0].Scope != "write" ||
+		!strings.HasPrefix(made.Token, tokens[0].Prefix) || len(tokens[0].Prefix) != 12 || tokens[0].ExpiresAt == nil {
+		t.Error(listed.text)
+	}
+	if again := decode[struct{ Token string }](ana.do("POST", "/api/tokens", `{"name":"Other"}`)); again.Token == made.Token {
+		t.Error("two tokens are the same")
+	}
+	for body, field := range map[string]string{
+		`{"name":" "}`: "name", `{"name":"` + strings.Repeat("ä", 101) + `"}`: "name", `{"name":"a\u202eb"}`: "name", `{"scope":"read"}`: "name",
+		`{"name":"a","scope":"all"}`: "scope", `{"name":"a","scope":""}`: "scope", `{"name":"a","expiresInDays":0}`: "expiresInDays", `{"name":"a","expiresInDays":3651}`: "expiresInDays",
+	} {
+		ana.do("POST", "/api/tokens", body).wantProblem(http.StatusBadRequest, "", field)
+	}
+	ana.do("POST", "/api/tokens", `{"name":"`+strings.Repeat("ä", 100)+`"}`).want(http.StatusCreated)
+}
+
+func TestStrangersTokenIsNotThereToRevoke(t *testing.T) {
+	r := start(t)
+	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
+	id, token := ana.newToken("read")
+	bo.do("DELETE", "/api/tokens/"+id, "").wantProblem(http.StatusNotFound, "This token does not exist.", "")
+	if tokens := decode[[]upslope.APIToken](bo.do("GET", "/api/tokens", "")); len(tokens) != 0 {
+		t.Errorf("bo sees %v", tokens)
+	}
+	r.visitor().do("GET", "/api/sites", "", token).want(http.StatusOK)
+}
+
+// What a token may do is what the contract says, for every operation of it.
+func TestTokensMayDoWhatTheContractSaysAndNothingElse(t *testing.T) {
+	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := withCompanion(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	_, reads := ana.newToken("read")
+	_, writes := ana.newToken("write")
+	id, revoked := ana.newToken("write")
+	ana.do("DELETE", "/api/tokens/"+id, "").want(http.StatusNoContent)
+	seen := map[string]int{}
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			security := spec.Security
+			if operation.Security != nil {
+				security = *operation.Security
+			}
+			if len(security) == 0 {
+				continue
+			}
+			address := strings.NewReplacer("{provider}", "gsc", "{id}", uuid.NewString(), "{changeId}", uuid.NewString(), "{type}", "x", "{uploadId}", "x", "{partNumber}", "1").Replace(path)
+			if operation.OperationID == "streamEvents" {
+				method = http.MethodHead // which says as much, and ends
+			}
+			ask := func(token string) answer { return r.visitor().do(method, address, "{}", token) }
+			if ask(reads).StatusCode == http.StatusMethodNotAllowed {
+				continue // that every operation is there is another test's to say
+			}
+			if res := ask(revoked); res.StatusCode != http.StatusUnauthorized || res.Header.Get("WWW-Authenticate") != `Bearer realm="Upslope"` ||
+				method != http.MethodHead && !strings.Contains(res.text, `"detail":"Unauthorized"`) {
+				t.Errorf("%s %s with a revoked token: %d %s", method, path, res.StatusCode, res.text)
+			}
+			isRead := method == http.MethodGet || method == http.MethodHead
+			switch forTokens := slices.ContainsFunc(security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is }); {
+			case !forTokens:
+				seen["people"]++
+				ask(reads).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in and do it there.", "")
+				ask(writes).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in and do it there.", "")
+				continue
+			case !isRead:
+				seen["writes"]++
+				ask(reads).wantProblem(http.StatusForbidden, "This API token may only read. Make one that may write in Settings, under API.", "")
+			default:
+				seen["reads"]++
+				if status := ask(reads).StatusCode; status == http.StatusUnauthorized || status == http.StatusForbidden {
+					t.Errorf("%s %s: %d to a token that may read", method, path, status)
+				}
+			}
+			if status := ask(writes).StatusCode; status == http.StatusUnauthorized || status == http.StatusForbidden {
+				t.Errorf("%s %s: %d to a token that may write", method, path, status)
+			}
+		}
+	}
+	if seen["people"] < 6 || seen["reads"] < 40 || seen["writes"] < 20 {
+		t.Errorf("saw %v: the walk is broken", seen)
+	}
+}
+
+func TestTheTokenCountsAndNoCookieBesideIt(t *testing.T) {
+	r := start(t)
+	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
+	ana.addSite("example.com")
+	_, token := ana.newToken("write")
+	if sites := decode[[]upslope.Site](bo.do("GET", "/api/sites", "", token)); len(sites) != 1 {
+		t.Errorf("bo's browser with ana's token sees %v", sites)
+	}
+	bo.do("GET", "/api/sites", "", "Authorization: Bearer nonsense").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+	bo.do("GET", "/api/sites", "", "Authorization: Basic Ym86Ym8=").want(http.StatusOK) // of a proxy in front
+	program := r.visitor()
+	program.do("POST", "/api/sites", `{"name":"Other","domain":"example.org"}`, token, "Origin: https://tools.example", "Sec-Fetch-Site: cross-site").want(http.StatusCreated)
+	session := "Cookie: __session=" + bo.cookie()
+	bo.do("POST", "/api/logout", "", "Authorization: Bearer nonsense", "Origin: https://evil.example").want(http.StatusNoContent)
+	r.visitor().do("GET", "/api/sites", "", session).want(http.StatusOK) // the session beside it did not count, so it did not end
+	if res := program.do("OPTIONS", "/api/sites", "", "Origin: https://evil.example", "Access-Control-Request-Headers: authorization"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("another site is told %d %v", res.StatusCode, res.Header)
+	}
+}
+
+func TestAWrongTokenIsUnauthorizedHoweverItIsWrong(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	_, header := ana.newToken("read")
+	text := strings.TrimPrefix(header, "Authorization: Bearer ")
+	flipped := []byte(text)
+	flipped[20] = map[bool]byte{true: 'B', false: 'A'}[flipped[20] == 'A']
+	for _, wrong := range []string{"", "x", text[:30], text + "A", strings.ToLower(text), string(flipped), "upslope_" + strings.Repeat("A", 59), strings.Repeat("é", 40), "\x00"} {
+		r.visitor().do("GET", "/api/sites", "", "Authorization: Bearer "+strings.ReplaceAll(wrong, "\x00", "%00")).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+	}
+	if r.tokens.asked != 0 {
+		t.Errorf("the database was asked %d times about what can be no token", r.tokens.asked)
+	}
+	r.visitor().do("GET", "/api/sites", "", "authorization: bearer  "+text).want(http.StatusOK)
+
+	r.goTo(25 * time.Hour)
+	expires := decode[struct{ Token string }](ana.do("POST", "/api/tokens", `{"name":"Short","expiresInDays":1}`))
+	r.visitor().do("GET", "/api/sites", "", "Authorization: Bearer "+expires.Token).want(http.StatusOK)
+	r.goTo(50 * time.Hour)
+	r.visitor().do("GET", "/api/sites", "", "Authorization: Bearer "+expires.Token).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+}
+
+func TestARevokedTokenEndsAtOnceEvenWhatItListensTo(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	id, token := ana.newToken("read")
+	program := r.visitor()
+	program.do("GET", "/api/sites", "", token).want(http.StatusOK)
+	req, err := http.NewRequest("GET", r.url+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", strings.TrimPrefix(token, "Authorization: "))
+	events, err := program.Do(req)
+	if err != nil || events.StatusCode != http.StatusOK {
+		t.Fatalf("%v %v", events, err)
+	}
+	defer events.Body.Close()
+	ana.do("DELETE", "/api/tokens/"+id, "").want(http.StatusNoContent)
+	program.do("GET", "/api/sites", "", token).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+	r.publish(ana.account, upslope.Event{Kind: "tokens"})
+	r.publish(ana.account, upslope.Event{Kind: "sites"})
+	var heard bytes.Buffer
+	if _, err := heard.ReadFrom(events.Body); err != nil || strings.Contains(heard.String(), "event: ") {
+		t.Errorf("a revoked token heard %q, %v", heard.String(), err)
+	}
+}
+
+func TestWithATokenPeoplesRulesHold(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	_, token := ana.newToken("write")
+	program := r.visitor()
+	if user := decode[struct{ Email string }](program.do("GET", "/api/auth/user", "", token)); user.Email != "ana@example.com" {
+		t.Errorf("it acts for %q", user.Email)
+	}
+	r.goTo(15 * 24 * time.Hour) // the trial is over
+	program.do("GET", "/api/insights", "", token).want(http.StatusOK)
+	settings, err := json.Marshal(map[string]any{"title": "Report", "dateRange": "28d", "includeKpis": true, "includeInsights": true, "includeRecommendations": true, "notes": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if people, it := ana.do("POST", "/api/reports/generate-pdf", string(settings)), program.do("POST", "/api/reports/generate-pdf", string(settings), token); people.StatusCode != it.StatusCode {
+		t.Errorf("people are told %d, a token %d %s", people.StatusCode, it.StatusCode, it.text)
+	}
+	clear(r.users) // the account is deleted
+	program.do("GET", "/api/insights", "", token).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
+	if res := program.do("GET", "/api/technical/sf-issues.csv", "", token); res.StatusCode != http.StatusUnauthorized {
+		t.Error(fmt.Sprint(res.StatusCode))
+	}
+}

@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// Tokens answers the API tokens of an account, the newest first; expired ones too.
+func (db *DB) Tokens(ctx context.Context, accountID string) ([]upslope.APIToken, error) {
+	return many[upslope.APIToken](ctx, db, "tokens", pgx.NamedArgs{"account_id": accountID})
+}
+
+// AddToken keeps a token by the SHA-256 of its text and answers it with the account's version; Conflict when the account has as many as it may.
+func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (added upslope.APIToken, version int64, err error) {
+	err = db.write(ctx, token.AccountID, func(tx *Tx) error {
+		live, err := one[int](ctx, tx, "tokens_live_count", pgx.NamedArgs{"account_id": token.AccountID, "now": now})
+		if err != nil {
+			return err
+		}
+		if live >= upslope.MostTokens {
+			return upslope.Errorf(upslope.Conflict, "You have %d API tokens, which is as many as there can be. Revoke one that is not used any more.", live)
+		}
+		added, err = one[upslope.APIToken](ctx, tx, "token_add", pgx.NamedArgs{
+			"account_id": token.AccountID, "user_id": token.UserID, "name": token.Name, "scope": token.Scope, "prefix": token.Prefix, "token_hash": hash,
+			"created_at": now, "expires_at": token.ExpiresAt,
+		})
+		if err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, token.AccountID)
+		return err
+	})
+	return added, version, err
+}
+
+// RevokeToken ends a token at once and answers the account's version; NotFound of what is none of the account's.
+func (db *DB) RevokeToken(ctx context.Context, accountID, tokenID string) (version int64, err error) {
+	if !isID(tokenID) {
+		return 0, upslope.Errorf(upslope.NotFound, "This token does not exist.")
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if _, err := one[string](ctx, tx, "token_delete", pgx.NamedArgs{"account_id": accountID, "id": tokenID}); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return version, err
+}
+
+// heldToken is a token beside who made it.
+type heldToken struct {
+	upslope.User
+	TokenID               string
+	Name, Scope, Prefix   string
+	CreatedAt             time.Time
+	LastUsedAt, ExpiresAt *time.Time
+}
+
+// UseToken answers the token with this hash and who made it, with the account's plan, and notes that it is used; NotFound when there is none
+// or it has expired. The note is a write a minute, however often the token is used.
+func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, error) {
+	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})
+	if err != nil {
+		return upslope.APIToken{}, upslope.User{}, err
+	}
+	token := upslope.APIToken{
+		ID: held.TokenID, AccountID: held.AccountID, UserID: held.ID, Name: held.Name, Scope: held.Scope, Prefix: held.Prefix,
+		CreatedAt: held.CreatedAt, LastUsedAt: held.LastUsedAt, ExpiresAt: held.ExpiresAt,
+	}
+	if minute := now.Truncate(time.Minute); token.LastUsedAt == nil || token.LastUsedAt.Before(minute) {
+		err = exec(ctx, db, "token_used", pgx.NamedArgs{"account_id": token.AccountID, "id": token.ID, "minute": minute})
+	}
+	return token, held.User, err
+}
+
+// ForgetTokens forgets tokens that expired before a moment.
+func (db *DB) ForgetTokens(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "tokens_expired_forget", pgx.NamedArgs{"before": before})
+}

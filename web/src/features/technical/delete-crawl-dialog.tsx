@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { toastFailure } from '@/api/failure'
+import { deleteCrawl, type Crawl } from '@/api/technical'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions } from '@/ui/dialog'
+
+type DeleteCrawlDialogProps = {
+  crawl: Crawl
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before a crawl is deleted, such as one that was uploaded to the wrong site. */
+export function DeleteCrawlDialog({ crawl, onClose, onDeleted }: DeleteCrawlDialogProps) {
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    try {
+      await deleteCrawl(crawl.id)
+      toast('Crawl Deleted', { description: 'The opportunities are being worked out again.', tone: 'good' })
+      onDeleted()
+    } catch (error) {
+      toastFailure(error, 'Failed to delete the crawl')
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="Delete the crawl?">
+      <p className="text-pretty text-ink-2">
+        <bdi className="font-medium text-ink">{crawl.fileName}</bdi> goes with all it found; the crawl before it
+        counts again. This action cannot be undone, but you can upload the file again, to any site.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button variant="danger" icon="trash" busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
