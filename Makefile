@@ -48,6 +48,7 @@ check: node_modules/.installed ## Formatting, linters and types: fast enough bef
 	@mkdir -p bin && $(TOOL) oapi-codegen -config edge/api/oapi-codegen.yaml -o bin/api.gen.go edge/openapi.yaml
 	@cmp -s bin/api.gen.go edge/api/api.gen.go || { echo 'edge/api/api.gen.go is stale: run make generate.'; exit 1; }
 	npm run --silent check -w contract
+	infra/tools/audit.sh
 	npm run --silent typecheck -w web
 	npm run --silent lint -w web
 	npm run --silent format -w web

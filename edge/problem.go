@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gofiber/fiber/v3"
@@ -154,6 +155,23 @@ func (s *Server) answerProtocolError(ctx *fasthttp.RequestCtx, err error) {
 	case timedOut(err):
 		status = http.StatusRequestTimeout
 	}
+	s.answerBelow(ctx, status)
+}
+
+// methodsOfHTTP answers what is no method of HTTP, which the server below would answer as a fault of ours.
+func (s *Server) methodsOfHTTP(next fasthttp.RequestHandler) fasthttp.RequestHandler {
+	return func(c *fasthttp.RequestCtx) {
+		if slices.Contains(fiber.DefaultMethods, string(c.Method())) {
+			next(c)
+			return
+		}
+		c.SetConnectionClose() // nobody reads its body
+		s.answerBelow(c, http.StatusMethodNotAllowed)
+	}
+}
+
+// answerBelow answers what no handler sees.
+func (s *Server) answerBelow(ctx *fasthttp.RequestCtx, status int) {
 	problem := problemOf(fiber.NewError(status))
 	body, err := json.Marshal(problem)
 	if err != nil {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
 	"upslope"
+	"upslope/infra/outbound"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 	"upslope/ingest/sources/ga4"
@@ -19,6 +22,10 @@ import (
 // connect makes the service that ties sites to providers.
 func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) (*connections.Service, error) {
 	keys, err := openKeys(config)
+	if err != nil {
+		return nil, err
+	}
+	outside, err := outbound.Transport(config.operatorsAddresses()...)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +46,21 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 			SemrushKey: config.SemrushKey, SemrushDatabase: config.SemrushDatabase, PageSpeedKey: config.PageSpeedKey,
 			BackfillDays: config.SyncBackfillDays,
 		},
-		Demo: shop.providers, Today: config.today, Now: time.Now, Log: log,
+		HTTP: outside, Demo: shop.providers, Today: config.today, Now: time.Now, Log: log,
 	}), nil
+}
+
+// operatorsAddresses are where providers are by the settings, inside or outside; whatever else a provider or its credentials lead to has to be outside.
+func (c Config) operatorsAddresses() []string {
+	addresses := []string{c.GA4BaseURL, c.GA4AdminBaseURL, c.GSCBaseURL, c.GoogleAdsBaseURL, c.SemrushBaseURL, c.PageSpeedBaseURL, c.GoogleOAuthBaseURL}
+	var account struct {
+		TokenURI string `json:"token_uri"`
+	}
+	file, err := os.ReadFile(c.GoogleCredentials)
+	if err == nil && json.Unmarshal(file, &account) == nil { // what is wrong with it is said to who connects
+		addresses = append(addresses, account.TokenURI)
+	}
+	return addresses
 }
 
 // openKeys answers the keys that customers' credentials are encrypted with; nil in production without ENCRYPTION_KEYSET. That does not

@@ -2,19 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/getkin/kin-openapi/openapi3"
-
-	"upslope/edge"
 )
 
 func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
@@ -84,162 +76,6 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 			t.Errorf("%q: %d %s", domain, status, answer)
 		}
 	}
-}
-
-// hostile makes requests that nobody sends by mistake.
-type hostile struct {
-	random *rand.Rand
-	ids    []string
-}
-
-func (h hostile) text() string {
-	texts := append([]string{
-		"", " ", "0", "-1", "1e999", "99999999999999999999", "null", "true", "NaN", "a\x00b", "\xff\xfe", "%", "%zz", "'; drop table sites; --", `"`, `\`, "../../etc/passwd",
-		"{{7*7}}", "${jndi:ldap://x}", "<script>", "\u202eabc", "=1+1", "😀", "İ", "{site_id:UUID}", "@account_id", "all", "open", "url", "-severity", "eyJhIjoxfQ==", "AAAA", "https://shop.example/",
-		strings.Repeat("a", 5_000), strings.Repeat("%00", 500), "00000000-0000-0000-0000-000000000000", "{00000000-0000-4000-8000-000000000000}",
-	}, h.ids...)
-	return texts[h.random.IntN(len(texts))]
-}
-
-func (h hostile) value(depth int) any {
-	switch h.random.IntN(9) {
-	case 0:
-		return nil
-	case 1:
-		return h.random.IntN(2) == 0
-	case 2:
-		return []float64{-1, 0, 0.5, 1e308, 1 << 62}[h.random.IntN(5)]
-	case 3:
-		return map[string]any{h.text(): h.text()}
-	case 4:
-		if depth < 50 {
-			return []any{h.value(depth + 1)}
-		}
-	}
-	return h.text()
-}
-
-func (h hostile) body(schema *openapi3.Schema) (contentType string, body []byte) {
-	kinds := []string{"application/json", "application/json", "application/json", "application/json", "text/csv", "multipart/form-data; boundary=b", "multipart/form-data", "", "application/json; charset=utf-16", "\x01"}
-	contentType = kinds[h.random.IntN(len(kinds))]
-	if h.random.IntN(4) == 0 || schema == nil {
-		return contentType, []byte(h.text())
-	}
-	object := map[string]any{}
-	for name := range schema.Properties {
-		if h.random.IntN(4) > 0 {
-			object[name] = h.value(0)
-		}
-	}
-	if h.random.IntN(8) == 0 {
-		object[h.text()] = h.value(0)
-	}
-	encoded, err := json.Marshal(object)
-	if err != nil {
-		return contentType, nil
-	}
-	return contentType, encoded
-}
-
-// request makes one for an operation of the contract.
-func (h hostile) request(method, path string, item *openapi3.PathItem, operation *openapi3.Operation) (address, contentType string, body []byte) {
-	query := url.Values{}
-	for _, parameter := range append(item.Parameters[:len(item.Parameters):len(item.Parameters)], operation.Parameters...) {
-		name, text := parameter.Value.Name, h.text()
-		switch {
-		case parameter.Value.In == openapi3.ParameterInPath:
-			if text == "" || text == "." || text == ".." {
-				text = "x"
-			}
-			path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(text))
-		case h.random.IntN(3) > 0:
-			query.Add(name, text)
-		}
-	}
-	address = path + "?" + query.Encode()
-	if h.random.IntN(20) == 0 {
-		address += "&%zz=%"
-	}
-	if operation.RequestBody == nil || method == http.MethodGet {
-		return address, "", nil
-	}
-	var schema *openapi3.Schema
-	if media := operation.RequestBody.Value.Content["application/json"]; media != nil {
-		schema = media.Schema.Value
-	}
-	contentType, body = h.body(schema)
-	return address, contentType, body
-}
-
-// Whatever is sent, the answer is a sentence about what is wrong with it, and never that something is wrong here.
-func TestHostileRequestsAreAnsweredInWords(t *testing.T) {
-	const perOperation = 30
-	p := start(t, t.TempDir())
-	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
-	h := hostile{random: rand.New(rand.NewPCG(7, 11))}
-	for _, someone := range []*visitor{ana, bo} {
-		site := someone.addSite("shop.example")
-		if status, answer := someone.put(crawlOf("shop.example", 50)); status != http.StatusOK {
-			t.Fatalf("%d %s", status, answer)
-		}
-		someone.insights(1)
-		h.ids = append(h.ids, site)
-		for _, list := range []string{"/api/technical/sf-issues", "/api/insights", "/api/technical/crawls"} {
-			var found []struct{ ID string }
-			someone.call("GET", list+"?limit=1", nil, &found)
-			h.ids = append(h.ids, found[0].ID)
-		}
-	}
-	contract, err := openapi3.NewLoader().LoadFromData(edge.Contract)
-	if err != nil {
-		t.Fatal(err)
-	}
-	skip := map[string]bool{"streamEvents": true, "logout": true, "deleteSite": true, "login": true, "recomputeInsights": true} // they end what the others need, or take long
-	sent, answers := 0, map[int]int{}
-	for path, item := range contract.Paths.Map() {
-		for method, operation := range item.Operations() {
-			if skip[operation.OperationID] {
-				continue
-			}
-			for range perOperation {
-				address, contentType, body := h.request(method, path, item, operation)
-				began := time.Now()
-				status, answer, err := ana.sendAnything(method, address, contentType, body)
-				if err != nil {
-					continue // the client itself refuses to send it
-				}
-				sent, answers[status] = sent+1, answers[status]+1
-				most := 5 * time.Second
-				if operation.OperationID == "loadDemo" {
-					most = 26 * time.Second // it waits for its work for 25 seconds, as the contract says
-				}
-				if took := time.Since(began); took > most || status >= 500 || status >= 400 && !strings.Contains(answer, `"detail":"`) {
-					t.Errorf("%s %.200s (%s) %.200q after %v: %d %.300s", method, address, contentType, body, took, status, answer)
-				}
-			}
-		}
-	}
-	if sent < 900 {
-		t.Errorf("only %d requests were sent", sent)
-	}
-	t.Logf("%d requests were answered: %v", sent, answers)
-}
-
-func (v *visitor) sendAnything(method, address, contentType string, body []byte) (int, string, error) {
-	request, err := http.NewRequestWithContext(v.t.Context(), method, v.url+address, bytes.NewReader(body))
-	if err != nil {
-		return 0, "", err
-	}
-	if contentType != "" {
-		request.Header.Set("Content-Type", contentType)
-	}
-	response, err := v.client.Do(request)
-	if err != nil {
-		return 0, "", err
-	}
-	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(response.Body)
-	return response.StatusCode, string(answer), err
 }
 
 // Ids of another account are as if they did not exist, in every place that takes one.

@@ -56,6 +56,7 @@ type program struct {
 	url     string
 	data    string
 	stderr  *bytes.Buffer
+	asked   int // requests of a walk over the contract
 	ready   chan struct{}
 	exited  chan struct{}
 }

@@ -62,11 +62,16 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		if err != nil {
 			return err
 		}
-		stop, err := opened.bus.Subscribe(plansChanged, func(string, []byte) { server.PlansChanged() })
+		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
 		if err != nil {
 			return err
 		}
 		defer stop()
+		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+		if err != nil {
+			return err
+		}
+		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
@@ -158,12 +163,16 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people still see that they have expired
 )
 
+// auditKept is how long is known who did what.
+const auditKept = 400 * 24 * time.Hour
+
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobsKept)),
@@ -171,6 +180,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
+			w.engines.records.SweepAudit(ctx, now.Add(-auditKept)),
 			w.engines.records.SweepViewBatches(ctx, now.Add(-batchesKept)),
 			w.links.Sweep(ctx),
 			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),

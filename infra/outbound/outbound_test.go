@@ -1,0 +1,138 @@
+package outbound
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"code.dny.dev/ssrf"
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// names is a name server whose answers tests decide: of the n-th question for an address, from 1.
+func names(t *testing.T, answer func(n int64) netip.Addr) *net.Resolver {
+	t.Helper()
+	server, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	var asked atomic.Int64
+	go func() {
+		packet := make([]byte, 1500)
+		for {
+			n, from, err := server.ReadFrom(packet)
+			if err != nil {
+				return
+			}
+			var message dnsmessage.Message
+			if message.Unpack(packet[:n]) != nil || len(message.Questions) != 1 {
+				continue
+			}
+			message.Response, message.Additionals = true, nil
+			question := message.Questions[0]
+			header := dnsmessage.ResourceHeader{Name: question.Name, Type: question.Type, Class: question.Class}
+			address := netip.Addr{}
+			if question.Type == dnsmessage.TypeA {
+				address = answer(asked.Add(1))
+			}
+			if address.Is4() {
+				message.Answers = []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AResource{A: address.As4()}}}
+			}
+			if packed, err := message.Pack(); err == nil {
+				_, _ = server.WriteTo(packed, from)
+			}
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", server.LocalAddr().String())
+	}}
+}
+
+func get(t *testing.T, by *http.Transport, address string) error {
+	t.Helper()
+	client := &http.Client{Transport: by, Timeout: 2 * time.Second}
+	defer by.CloseIdleConnections()
+	response, err := client.Get(address)
+	if err == nil {
+		_ = response.Body.Close()
+	}
+	return err
+}
+
+func refused(err error) bool {
+	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedPort)
+}
+
+func TestWhatIsInsideIsNotReached(t *testing.T) {
+	by, err := transport(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{
+		"127.0.0.1", "127.255.0.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "224.0.0.1", "255.255.255.255", "198.18.0.1", "192.0.2.1",
+		"[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:a9fe:a9fe]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[64:ff9b:1::1]", "[fd00:ec2::254]", "[fe80::1]", "[ff02::1]", "[2002:7f00:1::]", "[2001:db8::1]",
+		"localhost",
+	} {
+		if err := get(t, by, "http://"+host+"/"); !refused(err) {
+			t.Errorf("%s: %v, want it refused before it is dialled", host, err)
+		}
+	}
+	for _, port := range []string{"22", "25", "5432", "6379", "8080", "8443"} {
+		if err := get(t, by, "http://93.184.216.34:"+port+"/"); !errors.Is(err, ssrf.ErrProhibitedPort) {
+			t.Errorf("port %s: %v", port, err)
+		}
+	}
+}
+
+// A name whose first answer is a public address and whose second leads inside is refused when it does: there is no check before that
+// would count for it.
+func TestANameThatChangesItsMindIsRefusedWhenItDoes(t *testing.T) {
+	by, err := transport(names(t, func(n int64) netip.Addr {
+		if n == 1 {
+			return netip.MustParseAddr("93.184.216.34")
+		}
+		return netip.MustParseAddr("127.0.0.1")
+	}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := get(t, by, "http://rebinding.example.com./"); refused(err) {
+		t.Errorf("a public address is refused: %v", err)
+	}
+	if err := get(t, by, "http://rebinding.example.com./"); !refused(err) {
+		t.Errorf("the second time: %v", err)
+	}
+}
+
+func TestTheOperatorsAddressesAreReachedAndARedirectFromThereIsChecked(t *testing.T) {
+	asked := false
+	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	t.Cleanup(inside.Close)
+	operators := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, inside.URL, http.StatusFound)
+		}
+	}))
+	t.Cleanup(operators.Close)
+	by, err := Transport(operators.URL, "https://api.example.com", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := get(t, by, operators.URL+"/"); err != nil {
+		t.Errorf("the operator's own: %v", err)
+	}
+	if err := get(t, by, operators.URL+"/away"); !refused(err) || asked {
+		t.Errorf("a redirect to another address inside: %v", err)
+	}
+	if _, err := Transport("no address"); err == nil || !strings.Contains(err.Error(), "no address") {
+		t.Errorf("a setting that is no address: %v", err)
+	}
+}
