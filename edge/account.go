@@ -28,7 +28,7 @@ func (s *Server) deleteAccount(c fiber.Ctx) error {
 	if err := s.deps.Accounts.DeleteAccount(c.Context(), r.user.AccountID, s.deps.Now()); err != nil {
 		return err
 	}
-	s.PlansChanged()
+	s.UsersChanged()
 	if err := s.people.end(c.Context(), r.session); err != nil {
 		return err // the account is gone all the same, and the session is refused as one from before that
 	}

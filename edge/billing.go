@@ -24,7 +24,7 @@ type Billing interface {
 	Take(ctx context.Context, payload []byte, signature string) error
 }
 
-// longestEvent is the most that an event of Stripe has.
+// longestEvent is the most that an event of Stripe or Clerk has.
 const longestEvent = 1 << 20
 
 var errNothingSold = upslope.Errorf(upslope.Unavailable, "Plans cannot be bought here: the settings of Stripe are missing. Tell who runs this installation.")
@@ -89,28 +89,30 @@ func (h *handlers) CreatePortalSession(ctx context.Context, _ api.CreatePortalSe
 	return answer, err
 }
 
-// takeStripeEvent takes what Stripe says has happened. The bytes are kept as they came: the signature is of them.
+// takeStripeEvent takes what Stripe says has happened.
 func (s *Server) takeStripeEvent(c fiber.Ctx) error {
 	if s.deps.Billing == nil {
 		return errNothingSold
 	}
-	b := requestOf(c.Context()).body
-	if b == nil {
-		return upslope.Errorf(upslope.Invalid, "There is no event in this request.")
-	}
-	if err := b.atMost(longestEvent, upslope.Errorf(upslope.TooLarge, "No event is that large.")); err != nil {
-		return err
-	}
-	payload, err := io.ReadAll(b)
+	payload, err := eventOf(c)
 	if err != nil {
-		return err //nolint:wrapcheck // it says what was wrong with the request
+		return err
 	}
 	if err := s.deps.Billing.Take(c.Context(), payload, c.Get("Stripe-Signature")); err != nil {
 		return err
 	}
-	s.PlansChanged()
+	s.UsersChanged()
 	return c.SendStatus(http.StatusOK)
 }
 
-// PlansChanged has the plans of all accounts looked up again, which are otherwise remembered for a while.
-func (s *Server) PlansChanged() { s.people.forgetUsers() }
+// eventOf reads what somebody says has happened, as it came: signatures are of its bytes.
+func eventOf(c fiber.Ctx) ([]byte, error) {
+	b := requestOf(c.Context()).body
+	if b == nil {
+		return nil, upslope.Errorf(upslope.Invalid, "There is no event in this request.")
+	}
+	if err := b.atMost(longestEvent, upslope.Errorf(upslope.TooLarge, "No event is that large.")); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(b) //nolint:wrapcheck // it says what was wrong with the request
+}

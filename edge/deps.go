@@ -16,6 +16,8 @@ import (
 type Deps struct {
 	Verifier  Verifier    // who is behind a session token of Clerk; nil on a development machine
 	Local     LocalSignIn // the sign-in of a development machine; nil everywhere else
+	Handshake Handshake   // brings the cookies of pages up to date; nil with a local sign-in
+	UserNews  UserNews    // what Clerk tells of users; nil when nothing is heard
 	Users     Users
 	Accounts  Accounts
 	Versions  Versions
@@ -97,7 +99,7 @@ type Versions interface {
 // Sessions remembers which sessions were signed out before their tokens ran out.
 type Sessions interface {
 	EndSession(ctx context.Context, sessionID string, until time.Time) error
-	SessionEnded(ctx context.Context, sessionID string) (bool, error)
+	SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error)
 }
 
 // Sites keeps the sites of accounts. Writes answer the account's version after them.

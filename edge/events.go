@@ -126,7 +126,7 @@ func (s *Server) stillAllowed(r *request) func(context.Context) bool {
 	session, hash := r.session.SessionID, r.tokenHash
 	if r.token == nil {
 		return func(ctx context.Context) bool {
-			ended, err := s.deps.Sessions.SessionEnded(ctx, session)
+			ended, err := s.deps.Sessions.SessionEnded(ctx, session, s.deps.Now())
 			return err != nil || !ended
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,9 +112,9 @@ func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time
 	return m.down
 }
 
-func (m *memory) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
+func (m *memory) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
 	m.mu.Lock()
-	_, ended := m.ended[sessionID]
+	ended := now.Before(m.ended[sessionID])
 	hung, down := m.hung, m.down
 	m.mu.Unlock()
 	if hung {
@@ -438,6 +439,16 @@ type refuseAll struct{}
 
 func (refuseAll) Verify(context.Context, string) (edge.Session, error) {
 	return edge.Session{}, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+}
+
+// userNews is what Clerk tells; whether it is signed well is for the tests of who checks that.
+type userNews struct{ *memory }
+
+func (n userNews) Take(_ context.Context, _ []byte, signed http.Header) error {
+	if signed.Get("svix-signature") != "good" {
+		return upslope.Errorf(upslope.Invalid, "This event is not signed.")
+	}
+	return n.down
 }
 
 // recording refuses all too, and remembers what it saw.

@@ -34,33 +34,41 @@ func (s *Server) setSecurityHeaders(header *fasthttp.ResponseHeader) {
 	}
 }
 
-// contentSecurityPolicy allows scripts of this site only, and those of Clerk where Clerk signs people in. Large files
-// may be sent to their storage.
+// contentSecurityPolicy allows scripts of this site only, and what Clerk and Stripe say that theirs need, where they are used. Large files may
+// be sent to their storage.
 func contentSecurityPolicy(clerkOrigin, storageOrigin string, stripe bool) string {
-	clerk, storage, stripeScript, stripeFrames, stripeAPI := "", "", "", "", ""
-	if stripe {
-		stripeScript, stripeFrames, stripeAPI = " https://js.stripe.com", "frame-src 'self' https://js.stripe.com https://hooks.stripe.com", " https://api.stripe.com"
+	sources := []struct{ directive, list string }{
+		{"default-src", "'self'"},
+		{"script-src", "'self'"},
+		{"style-src", "'self' 'unsafe-inline'"}, // positions of tooltips and menus, widths of bars
+		{"img-src", "'self' data: blob:"},
+		{"connect-src", "'self'"},
+		{"frame-src", "'self'"},
+		{"worker-src", "'self' blob:"},
+		{"object-src", "'none'"},
+		{"base-uri", "'none'"},
+		{"form-action", "'self'"},
+		{"frame-ancestors", "'none'"},
 	}
+	more := map[string]string{}
 	if clerkOrigin != "" {
-		clerk = " " + clerkOrigin
+		const bots = " https://challenges.cloudflare.com" // Clerk asks there whether somebody is one
+		more["script-src"] += " " + clerkOrigin + bots
+		more["connect-src"] += " " + clerkOrigin
+		more["img-src"] += " https://img.clerk.com"
+		more["frame-src"] += bots
 	}
 	if storageOrigin != "" {
-		storage = " " + storageOrigin
+		more["connect-src"] += " " + storageOrigin
 	}
-	policy := []string{
-		"default-src 'self'",
-		"script-src 'self'" + clerk + stripeScript,
-		"style-src 'self' 'unsafe-inline'", // positions of tooltips and menus, widths of bars
-		"img-src 'self' data: blob: https://img.clerk.com",
-		"connect-src 'self'" + clerk + storage + stripeAPI,
-		"worker-src 'self' blob:",
-		"object-src 'none'",
-		"base-uri 'none'",
-		"form-action 'self'",
-		"frame-ancestors 'none'",
+	if stripe {
+		more["script-src"] += " https://js.stripe.com"
+		more["connect-src"] += " https://api.stripe.com"
+		more["frame-src"] += " https://js.stripe.com https://hooks.stripe.com"
 	}
-	if stripeFrames != "" {
-		policy = append(policy, stripeFrames)
+	policy := make([]string, len(sources))
+	for i, source := range sources {
+		policy[i] = source.directive + " " + source.list + more[source.directive]
 	}
 	return strings.Join(policy, "; ")
 }

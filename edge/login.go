@@ -32,6 +32,9 @@ func (s *Server) login(c fiber.Ctx) error {
 }
 
 func (s *Server) signInURL(next string) string {
+	if next == "/" {
+		next = overviewPath // the same screen; at / who has no session yet is shown the landing page
+	}
 	to, err := url.Parse(s.config.SignInURL)
 	if err != nil {
 		return s.config.SignInURL
@@ -55,20 +58,21 @@ func (s *Server) ownHost(host string) bool {
 	return name == "localhost" || ip != nil
 }
 
+const overviewPath = "/overview"
+
 // localPath returns next when it is a path of this site, else the Overview: a sign-in must not lead elsewhere.
 func localPath(next string) string {
-	const overview = "/overview"
 	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsRune(next, '\\') || len(next) > 2000 {
-		return overview
+		return overviewPath
 	}
 	for _, r := range next {
 		if r < 0x20 || r == 0x7f {
-			return overview
+			return overviewPath
 		}
 	}
 	to, err := url.Parse(next)
 	if err != nil || to.Host != "" || to.Scheme != "" || isAPI(to.Path) {
-		return overview
+		return overviewPath
 	}
 	return to.String()
 }

@@ -63,7 +63,7 @@ func (p *people) ended(ctx context.Context, session Session) (bool, error) {
 	if found, ok := p.recall(session); ok {
 		return found.ended, nil
 	}
-	ended, err := p.sessions.SessionEnded(ctx, session.SessionID)
+	ended, err := p.sessions.SessionEnded(ctx, session.SessionID, p.now())
 	if err == nil {
 		p.remember(session, acquaintance{ended: ended})
 	}
@@ -77,6 +77,21 @@ func (p *people) end(ctx context.Context, session Session) error {
 	}
 	p.remember(session, acquaintance{ended: true})
 	return nil
+}
+
+// UsersChanged has the users of all sessions looked up again, and with them the plans of accounts, which are otherwise remembered for a while.
+func (s *Server) UsersChanged() { s.people.forgetUsers() }
+
+// SessionEnded refuses a session that another edge signed out.
+func (s *Server) SessionEnded(sessionID string) { s.people.endedElsewhere(sessionID) }
+
+func (p *people) endedElsewhere(sessionID string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if found, ok := p.known[sessionID]; ok {
+		found.ended, found.until = true, p.now().Add(rememberUser)
+		p.known[sessionID] = found
+	}
 }
 
 // forgetUsers has everybody looked up again; who was signed out stays signed out.

@@ -26,13 +26,9 @@ func TestEveryAnswerTellsTheBrowserWhatThisSiteNeverDoes(t *testing.T) {
 				t.Errorf("%s: %s is %q, want %q", path, header, got, want)
 			}
 		}
-		policy := map[string]string{}
-		for directive := range strings.SplitSeq(res.Header.Get("Content-Security-Policy"), "; ") {
-			name, value, _ := strings.Cut(directive, " ")
-			policy[name] = value
-		}
+		policy := policyOf(res)
 		for directive, want := range map[string]string{
-			"script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data: blob: https://img.clerk.com", "connect-src": "'self'",
+			"script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data: blob:", "connect-src": "'self'", "frame-src": "'self'",
 			"frame-ancestors": "'none'", "object-src": "'none'", "base-uri": "'none'", "form-action": "'self'",
 		} {
 			if policy[directive] != want {
@@ -41,6 +37,34 @@ func TestEveryAnswerTellsTheBrowserWhatThisSiteNeverDoes(t *testing.T) {
 		}
 		if store := res.Header.Get("Cache-Control"); strings.HasPrefix(path, "/api") && store != "no-store" {
 			t.Errorf("%s: Cache-Control %q", path, store)
+		}
+	}
+}
+
+// policyOf is the Content-Security-Policy by directive.
+func policyOf(res answer) map[string]string {
+	policy := map[string]string{}
+	for directive := range strings.SplitSeq(res.Header.Get("Content-Security-Policy"), "; ") {
+		name, value, _ := strings.Cut(directive, " ")
+		policy[name] = value
+	}
+	return policy
+}
+
+func TestPolicyAllowsWhatClerkAndStripeNeedWhereTheyAreUsed(t *testing.T) {
+	r := start(t, withClerk(refuseAll{}), func(config *edge.Config, _ *edge.Deps) {
+		config.ClerkOrigin, config.StripeKey, config.StorageOrigin = "https://clerk.example.com", "pk_test_1", "https://files.example"
+	})
+	policy := policyOf(r.visitor().do("GET", "/", ""))
+	for directive, want := range map[string]string{
+		"script-src":  "'self' https://clerk.example.com https://challenges.cloudflare.com https://js.stripe.com",
+		"connect-src": "'self' https://clerk.example.com https://files.example https://api.stripe.com",
+		"img-src":     "'self' data: blob: https://img.clerk.com",
+		"frame-src":   "'self' https://challenges.cloudflare.com https://js.stripe.com https://hooks.stripe.com",
+		"style-src":   "'self' 'unsafe-inline'", "worker-src": "'self' blob:", "default-src": "'self'", "form-action": "'self'",
+	} {
+		if policy[directive] != want {
+			t.Errorf("%s is %q, want %q", directive, policy[directive], want)
 		}
 	}
 }

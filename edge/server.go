@@ -36,6 +36,7 @@ type Config struct {
 	TrialDays       int    // of a new account
 	SignInURL       string // Clerk's hosted sign-in page; "" with a local sign-in
 	ClerkOrigin     string // where the browser loads and asks Clerk; "" with a local sign-in
+	ClerkKey        string // Clerk's publishable one, which the app loads it with; "" with a local sign-in
 	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
 	SupportEmail    string // where people can ask an expert; "" offers nobody
 	Mail            bool   // whether e-mails can be sent
@@ -54,6 +55,7 @@ type Config struct {
 type Server struct {
 	config       Config
 	deps         Deps
+	public       *url.URL // PublicURL
 	app          *fiber.App
 	contract     *contract
 	people       *people
@@ -92,7 +94,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if len(config.SessionCookies) == 0 {
 		config.SessionCookies = []string{sessionCookie}
 	}
-	s := &Server{config: config, deps: deps, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
+	s := &Server{config: config, deps: deps, public: public, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
 	s.reportLog = deps.Log.With("route", reportRoute)
 	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != "")
 	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
@@ -121,6 +123,9 @@ func New(config Config, deps Deps) (*Server, error) {
 	}
 	if s.site, err = loadWebApp(deps.App); err != nil {
 		return nil, err
+	}
+	if config.ClerkKey != "" {
+		s.site.tell(clerkKeyName, config.ClerkKey)
 	}
 	if config.CompanionURL != "" {
 		if s.companion, err = newCompanion(config.CompanionURL, config.CompanionSecret); err != nil {
@@ -190,6 +195,7 @@ func (s *Server) mount() error {
 	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
 	routes.Post(unsubscribePath+":token", s.unsubscribe)
 	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
+	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
 	routes.Get("/api/docs", s.showDocs)
 	routes.Get("/api/openapi.yaml", s.sendContract)
 	routes.Delete("/api/account", s.deleteAccount)

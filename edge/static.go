@@ -1,10 +1,12 @@
 package edge
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
@@ -36,7 +38,9 @@ var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/techni
 const (
 	landingPage = "index.html"
 	appPage     = "app.html"
-	noBuild     = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
+	// clerkKeyName is the name under which the app's page has Clerk's publishable key.
+	clerkKeyName = "clerk-publishable-key"
+	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
 )
 
 func loadWebApp(build fs.FS) (*webApp, error) {
@@ -83,6 +87,18 @@ func loadFile(build fs.FS, name string) (*file, error) {
 		f.encoded[encoding.name] = content
 	}
 	return f, nil
+}
+
+// tell says something to the app in its page, before any of its scripts runs. The page is small enough to be sent as it is.
+func (a *webApp) tell(name, content string) {
+	page := a.files[appPage]
+	if page == nil {
+		return
+	}
+	meta := fmt.Sprintf("<meta name=%q content=\"%s\" />\n  </head>", name, html.EscapeString(content))
+	told := bytes.Replace(page.encoded[""], []byte("</head>"), []byte(meta), 1)
+	sum := sha256.Sum256(told)
+	a.files[appPage] = &file{contentType: page.contentType, tag: hex.EncodeToString(sum[:12]), encoded: map[string][]byte{"": told}}
 }
 
 // contentType does not ask the machine's table of types, which differs between machines.
@@ -162,6 +178,11 @@ func (s *Server) sendPage(c fiber.Ctx, address string) error {
 		name = appPage
 	case s.site.files[name] == nil || path.Ext(name) == ".html":
 		name, status = appPage, http.StatusNotFound
+	}
+	if name == appPage && status == http.StatusOK {
+		if sent, err := s.handshake(c); sent || err != nil {
+			return err
+		}
 	}
 	s.renewLocal(c)
 	found := s.site.files[name]

@@ -70,6 +70,20 @@ func TestAssetsAreKeptForGoodInTheBestForm(t *testing.T) {
 	visitor.do("GET", "/assets/app-1.js.br", "").wantProblem(http.StatusNotFound, "", "")
 }
 
+func TestPageOfTheAppSaysWithWhichKeyClerkIsLoaded(t *testing.T) {
+	page := fstest.MapFS{"app.html": {Data: []byte("<html><head></head></html>")}, "app.html.br": {Data: []byte("packed")}}
+	build := func(config *edge.Config, deps *edge.Deps) { deps.App = page }
+	plain := start(t, build).visitor().do("GET", "/overview", "", "Accept-Encoding: br").want(http.StatusOK)
+	if plain.text != "packed" {
+		t.Errorf("without Clerk: %s", plain.text)
+	}
+	told := start(t, build, withClerk(refuseAll{}), func(config *edge.Config, _ *edge.Deps) { config.ClerkKey = `pk_test_"<>` }).visitor().
+		do("GET", "/overview", "", "Accept-Encoding: br").want(http.StatusOK)
+	if want := `<meta name="clerk-publishable-key" content="pk_test_&#34;&lt;&gt;" />`; !strings.Contains(told.text, want) || told.Header.Get("ETag") == plain.Header.Get("ETag") {
+		t.Errorf("%s %s", told.Header.Get("ETag"), told.text)
+	}
+}
+
 func TestUnchangedPageIsNotSentAgain(t *testing.T) {
 	visitor := start(t).visitor()
 	plain := visitor.do("GET", "/overview", "").Header.Get("ETag")

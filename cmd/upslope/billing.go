@@ -45,8 +45,8 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 	return nil
 }
 
-// plansChanged is where edges hear that accounts may have other plans than they remember.
-const plansChanged = "plans.changed"
+// usersChanged is where edges hear that users may be others, and have other plans, than they remember.
+const usersChanged = "users.changed"
 
 // toldBilling tells the other edges of what Stripe said.
 type toldBilling struct {
@@ -58,7 +58,7 @@ type toldBilling struct {
 func (b toldBilling) Take(ctx context.Context, payload []byte, signature string) error {
 	err := b.Billing.Take(ctx, payload, signature)
 	if err == nil {
-		_ = b.bus.Publish(plansChanged, nil) // an edge that does not hear it finds out within a minute
+		_ = b.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
 	}
 	return err
 }
@@ -73,7 +73,7 @@ type toldAccounts struct {
 func (a toldAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
 	err := a.DB.DeleteAccount(ctx, accountID, now)
 	if err == nil {
-		_ = a.bus.Publish(plansChanged, nil) // as above
+		_ = a.bus.Publish(usersChanged, nil) // as above
 	}
 	return err
 }

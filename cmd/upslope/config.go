@@ -34,6 +34,8 @@ type Config struct {
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
+	ClerkWebhookSecret  string `env:"CLERK_WEBHOOK_SECRET" doc:"Clerk: signs what it sends to /api/webhooks/clerk; without it users whom Clerk deletes stay here"`
+	ClerkBaseURL        string `env:"CLERK_BASE_URL" doc:"stands in for Clerk's backend; Clerk's own unless set"`
 
 	StripeSecretKey      string `env:"STRIPE_SECRET_KEY" doc:"Stripe: sells plans; in development without it a stand-in is used and nothing is charged"`
 	StripePublishableKey string `env:"STRIPE_PUBLISHABLE_KEY" doc:"Stripe: with it people pay in a form of the app, without it on Stripe's page"`

@@ -23,7 +23,7 @@ func (w *wiring) directory() userDirectory {
 	if w.config.ClerkPublishableKey == "" || w.config.ClerkSecretKey == "" {
 		return nil
 	}
-	return clerk.OpenUsers(w.config.ClerkSecretKey, "", &http.Client{Timeout: clerkTimeout})
+	return clerk.OpenUsers(w.config.ClerkSecretKey, w.config.ClerkBaseURL, &http.Client{Timeout: clerkTimeout})
 }
 
 // partings makes the consumers of what is left to do elsewhere when an account is gone. Each is tried until it is done, or kept among what was

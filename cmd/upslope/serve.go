@@ -62,11 +62,16 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		if err != nil {
 			return err
 		}
-		stop, err := opened.bus.Subscribe(plansChanged, func(string, []byte) { server.PlansChanged() })
+		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
 		if err != nil {
 			return err
 		}
 		defer stop()
+		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+		if err != nil {
+			return err
+		}
+		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
 		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
@@ -164,6 +169,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepSessions(ctx, now),
+			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobsKept)),

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -15,8 +13,6 @@ import (
 	"upslope/analytics"
 	"upslope/analytics/reports"
 	"upslope/edge"
-	"upslope/edge/clerk"
-	"upslope/edge/localidp"
 	"upslope/edge/stripe"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
@@ -95,7 +91,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Changes:      records,
 		Tokens:       records,
 		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
@@ -144,27 +140,6 @@ func (w *wiring) reports(analysis *analytics.Analysis) clientReports {
 		Facts: analysis, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
 		Totals: &analytics.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
 	}}
-}
-
-// signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
-func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
-	c := w.config
-	if c.development() && c.ClerkPublishableKey == "" {
-		deps.Local, err = localidp.New(localidp.Config{
-			Environment: c.AppEnv, Chosen: c.environmentChosen, Addr: c.Addr, PublicURL: c.PublicURL, KeyFile: filepath.Join(c.DataDir, "localidp.pem"),
-		}, time.Now)
-		return err
-	}
-	instance, err := clerk.Open(clerk.Config{
-		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
-		PublicURL: c.PublicURL, Production: !c.development(),
-	}, &http.Client{Timeout: 5 * time.Second}, time.Now)
-	if err != nil {
-		return err
-	}
-	deps.Verifier = instance.Verifier
-	config.SignInURL, config.ClerkOrigin, config.SessionCookies = c.ClerkSignInURL, instance.Origin, instance.Cookies
-	return nil
 }
 
 // checks are what /readyz asks.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -26,6 +27,10 @@ type Instance struct {
 	Verifier *Verifier
 	Origin   string   // of its frontend API, which the browser loads ClerkJS from
 	Cookies  []string // where it keeps session tokens, the surer one first
+
+	suffix      string // of the twins of its cookies
+	development bool   // whether its cookies cannot be set from its own domain
+	public      string // the host of the product
 }
 
 // Open checks the settings of an instance. It does not ask Clerk anything yet.
@@ -45,11 +50,17 @@ func Open(config Config, client *http.Client, now func() time.Time) (*Instance, 
 	if err != nil {
 		return nil, err
 	}
+	public, err := url.Parse(config.PublicURL)
+	if err != nil {
+		return nil, fmt.Errorf("PUBLIC_URL: %w", err)
+	}
 	sum := sha1.Sum([]byte(config.PublishableKey)) //nolint:gosec // as above
+	suffix := "_" + base64.URLEncoding.EncodeToString(sum[:])[:8]
 	return &Instance{
 		Verifier: &Verifier{Issuer: origin, Origin: config.PublicURL, Keys: keys, Now: now},
 		Origin:   origin,
-		Cookies:  []string{"__session_" + base64.URLEncoding.EncodeToString(sum[:])[:8], "__session"},
+		Cookies:  []string{sessionCookie + suffix, sessionCookie},
+		suffix:   suffix, development: strings.HasPrefix(config.PublishableKey, "pk_test_"), public: public.Hostname(),
 	}, nil
 }
 

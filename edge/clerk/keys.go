@@ -56,48 +56,78 @@ type FetchedKeys struct {
 	client *jwks.Client
 	now    func() time.Time
 
-	mu      sync.Mutex
-	keys    map[string]*sdk.JSONWebKey
-	fetched time.Time // when keys was answered
-	asked   time.Time
-	failed  error // of the last question
+	mu       sync.Mutex
+	keys     map[string]*sdk.JSONWebKey
+	fetched  time.Time // when keys was answered
+	asked    time.Time
+	fetching chan struct{} // closed when the answer is there; nil when nobody asks
+	failed   error         // of the last question
 }
 
-// Key implements Keys. While Clerk cannot be reached, the keys known last are used.
+// Key implements Keys. While Clerk cannot be reached, the keys known last are used: one request in a while waits for it, the others do not.
 func (k *FetchedKeys) Key(ctx context.Context, id string) (*sdk.JSONWebKey, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now := k.now()
-	key := k.keys[id]
-	due := key == nil || now.Sub(k.fetched) > keepKeys
-	if due && (k.asked.IsZero() || now.Sub(k.asked) >= fetchEvery) {
-		k.asked = now
-		k.failed = k.fetch(ctx)
-		key = k.keys[id]
+	key, answer := k.look(ctx, id)
+	if answer != nil {
+		select {
+		case <-answer:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		key, _ = k.known(id)
 	}
-	switch {
-	case key != nil:
+	if key != nil {
 		return key, nil
-	case k.failed != nil:
-		return nil, fmt.Errorf("%w: %w", upslope.Errorf(upslope.Unavailable, "Sign-in cannot be checked right now. Try again in a moment."), k.failed)
+	}
+	if _, failed := k.known(id); failed != nil {
+		return nil, fmt.Errorf("%w: %w", upslope.Errorf(upslope.Unavailable, "Sign-in cannot be checked right now. Try again in a moment."), failed)
 	}
 	return nil, errors.New("the token is signed with an unknown key")
 }
 
-func (k *FetchedKeys) fetch(ctx context.Context) error {
+func (k *FetchedKeys) known(id string) (*sdk.JSONWebKey, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.keys[id], k.failed
+}
+
+// look answers a key, and what to wait for before it counts: an answer of Clerk's that is due and that nobody has asked for yet, or one that
+// is on its way and may have a key that is not known.
+func (k *FetchedKeys) look(ctx context.Context, id string) (*sdk.JSONWebKey, <-chan struct{}) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, key := k.now(), k.keys[id]
+	if k.fetching != nil {
+		if key == nil {
+			return nil, k.fetching
+		}
+		return key, nil
+	}
+	due := key == nil || now.Sub(k.fetched) > keepKeys
+	if !due || !k.asked.IsZero() && now.Sub(k.asked) < fetchEvery {
+		return key, nil
+	}
+	k.asked, k.fetching = now, make(chan struct{})
 	// The keys are for everybody: the request that happens to ask must not take the answer with it when it ends.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fetchTimeout)
+	go k.fetch(context.WithoutCancel(ctx), k.fetching)
+	return key, k.fetching
+}
+
+func (k *FetchedKeys) fetch(ctx context.Context, answered chan struct{}) {
+	defer close(answered)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	set, err := k.client.Get(ctx, &jwks.GetParams{})
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.fetching = nil
 	if err != nil {
-		return fmt.Errorf("fetch the signing keys from Clerk: %w", err)
+		k.failed = fmt.Errorf("fetch the signing keys from Clerk: %w", err)
+		return
 	}
-	keys := map[string]*sdk.JSONWebKey{}
+	k.keys, k.fetched, k.failed = map[string]*sdk.JSONWebKey{}, k.now(), nil
 	for _, key := range set.Keys {
 		if key.KeyID != "" && key.Algorithm == "RS256" {
-			keys[key.KeyID] = key
+			k.keys[key.KeyID] = key
 		}
 	}
-	k.keys, k.fetched = keys, k.now()
-	return nil
 }

@@ -134,13 +134,14 @@ func (v *Verifier) checkRest(found *sdk.SessionClaims, extra *claims) error {
 func sessionOf(found *sdk.SessionClaims, extra *claims) edge.Session {
 	first, last, _ := strings.Cut(strings.TrimSpace(extra.Name), " ")
 	ends := time.Unix(*found.Expiry, 0)
+	life := ends.Sub(time.Unix(*found.IssuedAt, 0)) // of all tokens of the session, of which another may be younger
 	return edge.Session{
 		Identity: upslope.Identity{
 			Subject: found.Subject, SessionID: found.SessionID,
 			Email: extra.Email, FirstName: first, LastName: strings.TrimSpace(last), ImageURL: extra.Image,
 			IssuedAt: time.Unix(*found.IssuedAt, 0),
 		},
-		Expires: ends, EndsBy: ends.Add(clockSkew),
+		Expires: ends, EndsBy: ends.Add(life + clockSkew),
 	}
 }
 

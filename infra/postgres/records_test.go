@@ -648,14 +648,22 @@ func TestEndedSessionIsRememberedUntilItsTokensAreTooOld(t *testing.T) {
 	}
 	for _, c := range []struct {
 		session string
-		sweep   time.Time
+		at      time.Time
 		ended   bool
 	}{{"sess_1", now, true}, {"sess_2", now, false}, {"sess_1", now.Add(2 * time.Hour), false}} {
+		if ended, err := db.SessionEnded(t.Context(), c.session, c.at); err != nil || ended != c.ended {
+			t.Errorf("%s ended %v, %v; want %v", c.session, ended, err, c.ended)
+		}
+	}
+	for _, c := range []struct {
+		sweep time.Time
+		left  bool
+	}{{now, true}, {now.Add(2 * time.Hour), false}} {
 		if err := db.SweepSessions(t.Context(), c.sweep); err != nil {
 			t.Fatal(err)
 		}
-		if ended, err := db.SessionEnded(t.Context(), c.session); err != nil || ended != c.ended {
-			t.Errorf("%s ended %v, %v; want %v", c.session, ended, err, c.ended)
+		if left, err := db.SessionEnded(t.Context(), "sess_1", now); err != nil || left != c.left {
+			t.Errorf("swept at %v it is there: %v, %v", c.sweep, left, err)
 		}
 	}
 }

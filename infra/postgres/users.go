@@ -14,10 +14,7 @@ import (
 // is Unauthenticated with a session from before.
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
 	subject := pgx.NamedArgs{"subject": identity.Subject}
-	profile := pgx.NamedArgs{
-		"subject": identity.Subject, "email": identity.Email,
-		"first_name": identity.FirstName, "last_name": identity.LastName, "image_url": identity.ImageURL,
-	}
+	profile := profileOf(identity, now)
 	if err := exec(ctx, db, "user_update", profile); err != nil {
 		return user, err
 	}
@@ -31,6 +28,13 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		// Another request of the same person may have been faster.
 		if user, err = one[upslope.User](ctx, tx, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
 			return err
+		}
+		deleted, err := one[bool](ctx, tx, "user_deleted", subject)
+		if err != nil {
+			return err
+		}
+		if deleted {
+			return upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
 		}
 		ends, err := trialOf(ctx, tx, identity, now.AddDate(0, 0, trialDays))
 		if err != nil {
@@ -47,6 +51,18 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		return err
 	})
 	return user, err
+}
+
+// profileOf is what the identity provider says of a user.
+func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
+	at := identity.IssuedAt
+	if at.IsZero() {
+		at = now
+	}
+	return pgx.NamedArgs{
+		"subject": identity.Subject, "email": identity.Email,
+		"first_name": identity.FirstName, "last_name": identity.LastName, "image_url": identity.ImageURL, "at": at,
+	}
 }
 
 // trialOf answers when the trial of somebody new ends: usually as given, but one person has one trial.
@@ -81,9 +97,9 @@ func (db *DB) EndSession(ctx context.Context, sessionID string, until time.Time)
 	return exec(ctx, db, "session_end", pgx.NamedArgs{"session_id": sessionID, "until": until})
 }
 
-// SessionEnded says whether the session was signed out.
-func (db *DB) SessionEnded(ctx context.Context, sessionID string) (bool, error) {
-	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID})
+// SessionEnded says whether the session was signed out, and may still have tokens.
+func (db *DB) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
+	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID, "now": now})
 }
 
 // SweepSessions forgets ended sessions whose tokens are too old by now.

@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { errorFrom } from './error'
 import { beginRequest } from './in-flight'
 import type { components, paths } from './schema.gen'
+import { freshSession } from './sign-in'
 import { onUnauthorized } from './unauthorized'
 
 /** The nouns of the contract. */
@@ -10,6 +11,7 @@ export type Schemas = components['schemas']
 async function countedFetch(request: Request) {
   const end = beginRequest()
   try {
+    await freshSession()
     return await fetch(request)
   } finally {
     end()

@@ -1,6 +1,7 @@
 import type { Schemas } from './client'
 import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { refresh } from './resource'
+import { freshSession } from './sign-in'
 
 /** What the server tells while it happens. */
 export type ServerEvent = Schemas['Event']
@@ -55,6 +56,7 @@ export function connectEvents() {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let stopped = false
   const gathered = gatherer()
 
   function receive(message: MessageEvent<string>) {
@@ -63,7 +65,9 @@ export function connectEvents() {
     for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
     for (const listener of progressListeners) listener(event)
   }
-  function open() {
+  async function open() {
+    await freshSession()
+    if (stopped) return
     source = new EventSource('/api/events')
     for (const kind of ['message', 'job', ...Object.keys(concerned)]) source.addEventListener(kind, receive)
     source.addEventListener('open', () => {
@@ -75,11 +79,12 @@ export function connectEvents() {
       source?.close()
       const wait = Math.min(longestRetry, firstRetry * 2 ** failures) * (0.5 + Math.random() / 2)
       failures++
-      retry = setTimeout(open, wait)
+      retry = setTimeout(() => void open(), wait)
     })
   }
-  open()
+  void open()
   return () => {
+    stopped = true
     source?.close()
     clearTimeout(retry)
     gathered.stop()

@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import { api } from './client'
 import type { paths } from './schema.gen'
+import { freshSession } from './sign-in'
 
 /** Data changes only when a write, an event of the server or the user asks for it. */
 export const swrConfig: SWRConfiguration = {
@@ -126,6 +127,7 @@ export async function refresh(...prefixes: string[]) {
  */
 export async function refreshQuietly<P extends GetPath>(path: P, params: Parameters<P>) {
   const key = address(path, params)
+  await freshSession()
   const response = await fetch(key).catch(() => undefined)
   if (!response?.ok) return
   const total = response.headers.get('X-Total-Count')

@@ -1,6 +1,7 @@
 import { api } from './client'
 import { useResource } from './resource'
 import { clearSelectedSite } from './selected-site'
+import { signInKey, signInService } from './sign-in'
 
 /** The signed-in user. */
 export function useUser() {
@@ -8,9 +9,12 @@ export function useUser() {
   return { user, ...rest }
 }
 
-/** Ends the session and leaves for the landing page. */
+/** Ends the session, here and at the service that signed in, and leaves for the landing page. */
 export async function signOut() {
+  // Who cannot end both ends neither: the other would bring it back.
+  const service = signInKey() === undefined ? undefined : await signInService()
   await api.POST('/api/logout')
+  await service?.signOut()
   clearSelectedSite()
   location.assign('/')
 }

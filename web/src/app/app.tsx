@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
 import { swrConfig } from '@/api/resource'
+import { signInKey } from '@/api/sign-in'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
 import { screenAt } from './screens'
@@ -11,10 +12,14 @@ import { Shell } from './shell'
 // Not needed for the first paint: a toast shown before it is here waits in the store.
 const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster')).Toaster }))
 
+// Nor is this: a page comes with a session that is good for a while.
+const Clerk = lazy(async () => ({ default: (await import('./clerk')).Clerk }))
+
 /** The app of a signed-in user: the screen at the browser's path, in the shell. */
 export function App() {
   const [path] = useLocation()
   const screen = screenAt(path)
+  const clerkKey = signInKey()
   return (
     <SWRConfig value={swrConfig}>
       <ErrorBoundary path={path}>
@@ -31,6 +36,11 @@ export function App() {
       <Suspense fallback={null}>
         <Toaster />
       </Suspense>
+      {clerkKey !== undefined && (
+        <Suspense fallback={null}>
+          <Clerk publishableKey={clerkKey} />
+        </Suspense>
+      )}
     </SWRConfig>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { signOut } from '@/api/session'
+import { signInKey, signInService } from '@/api/sign-in'
 import { toastFailure } from '@/api/failure'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/menu'
 import { Skeleton } from '@/ui/skeleton'
@@ -38,6 +39,16 @@ export function UserMenu({ user }: { user: User | undefined }) {
         <p className="truncate text-xs text-ink-3">{user.email}</p>
       </div>
       <MenuSeparator />
+      {signInKey() !== undefined && (
+        <MenuAction
+          icon="person"
+          onSelect={() =>
+            void openProfile().catch((error: unknown) => toastFailure(error, 'Failed to open your profile'))
+          }
+        >
+          Profile
+        </MenuAction>
+      )}
       <MenuAction
         icon="logout"
         onSelect={() => void signOut().catch((error: unknown) => toastFailure(error, 'Failed to sign out'))}
@@ -47,6 +58,8 @@ export function UserMenu({ user }: { user: User | undefined }) {
     </Menu>
   )
 }
+
+const openProfile = async () => (await signInService()).openProfile()
 
 function Avatar({ user }: { user: User }) {
   const round = 'size-7 shrink-0 rounded-full'

@@ -2,6 +2,7 @@ import Uppy from '@uppy/core'
 import XHRUpload from '@uppy/xhr-upload'
 import { ApiError, errorFrom } from '@/api/error'
 import { beginRequest } from '@/api/in-flight'
+import { freshSession } from '@/api/sign-in'
 import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/unauthorized'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
@@ -51,6 +52,7 @@ export function createCrawlUploader(siteId: string) {
     setUpload(siteId, { phase: 'sending', fileName, progress: 0, cancel: () => uppy.cancelAll() })
     const end = beginRequest()
     try {
+      await freshSession()
       const outcome = await uppy.upload()
       const answer = outcome?.successful?.[0]?.response?.body
       if (answer) await finishUpload(siteId, fileName, answer)

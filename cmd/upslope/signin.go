@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"upslope/edge"
+	"upslope/edge/clerk"
+	"upslope/edge/localidp"
+	"upslope/infra/nats"
+	"upslope/infra/postgres"
+)
+
+// clerkPatience bounds a request to Clerk, which has people waiting.
+const clerkPatience = 5 * time.Second
+
+// signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
+func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
+	c := w.config
+	if c.development() && c.ClerkPublishableKey == "" {
+		deps.Local, err = localidp.New(localidp.Config{
+			Environment: c.AppEnv, Chosen: c.environmentChosen, Addr: c.Addr, PublicURL: c.PublicURL, KeyFile: filepath.Join(c.DataDir, "localidp.pem"),
+		}, time.Now)
+		return err
+	}
+	instance, err := clerk.Open(clerk.Config{
+		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
+		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
+	}, &http.Client{Timeout: clerkPatience}, time.Now)
+	if err != nil {
+		return err
+	}
+	deps.Verifier, deps.Handshake = instance.Verifier, instance
+	config.SignInURL, config.ClerkOrigin, config.ClerkKey, config.SessionCookies = c.ClerkSignInURL, instance.Origin, c.ClerkPublishableKey, instance.Cookies
+	if c.ClerkWebhookSecret == "" {
+		w.log.Warn("CLERK_WEBHOOK_SECRET is not set: who deletes their user at Clerk is not erased here")
+		return nil
+	}
+	news, err := clerk.NewNews(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
+	deps.UserNews = toldNews{news, w.engines.bus}
+	return err
+}
+
+// sessionsEnded is where edges hear of a session that was signed out at another.
+const sessionsEnded = "sessions.ended"
+
+// toldSessions tells the other edges of sessions that were signed out.
+type toldSessions struct {
+	*postgres.DB
+	bus *nats.Bus
+}
+
+// EndSession implements edge.Sessions.
+func (s toldSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
+	err := s.DB.EndSession(ctx, sessionID, until)
+	if err == nil {
+		_ = s.bus.Publish(sessionsEnded, []byte(sessionID)) // an edge that does not hear it finds out within a minute
+	}
+	return err
+}
+
+// toldNews tells the other edges of what Clerk said.
+type toldNews struct {
+	*clerk.News
+	bus *nats.Bus
+}
+
+// Take implements edge.UserNews.
+func (n toldNews) Take(ctx context.Context, payload []byte, signed http.Header) error {
+	err := n.News.Take(ctx, payload, signed)
+	if err == nil {
+		_ = n.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
+	}
+	return err
+}
