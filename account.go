@@ -37,17 +37,20 @@ const (
 	CompetitorsFeature   Feature = "competitors"
 )
 
-// features says which plans have what (product.md, section 9), and what each is called in a sentence.
-var features = map[Feature]struct {
-	name  string
-	plans []string
+// features says which plans have what (product.md, section 9), what each is called in a sentence, and what is read for it: the crawl, a
+// provider, or one of its reports. Nothing else in the product says so again.
+var features = []struct {
+	id     Feature
+	name   string
+	plans  []string
+	source string
 }{
-	SearchConsoleFeature: {"Search Console", []string{"seo", "both"}},
-	CrawlFeature:         {"Technical SEO analysis", []string{"seo", "both"}},
-	PageSpeedFeature:     {"PageSpeed", []string{"seo", "both"}},
-	SemrushFeature:       {"Semrush", []string{"seo", "both"}},
-	AdsFeature:           {"Google Ads", []string{"ads", "both"}},
-	CompetitorsFeature:   {"Competitor analysis", []string{"both"}},
+	{SearchConsoleFeature, "Search Console", []string{"seo", "both"}, GSC},
+	{CrawlFeature, "Technical SEO analysis", []string{"seo", "both"}, "crawl"},
+	{PageSpeedFeature, "PageSpeed", []string{"seo", "both"}, PageSpeed},
+	{SemrushFeature, "Semrush", []string{"seo", "both"}, Semrush},
+	{AdsFeature, "Google Ads", []string{"ads", "both"}, GAds},
+	{CompetitorsFeature, "Competitor analysis", []string{"both"}, Semrush + "_competitors"},
 }
 
 // Has says whether the account may use a feature now: a trial has them all. A nil error is yes, PaymentRequired says which plans have it.
@@ -55,21 +58,63 @@ func (a Account) Has(feature Feature, now time.Time) error {
 	if err := a.Entitled(now); err != nil || a.Plan == "" {
 		return err
 	}
-	it := features[feature]
-	if slices.Contains(it.plans, a.Plan) {
-		return nil
+	for _, it := range features {
+		if it.id == feature && !slices.Contains(it.plans, a.Plan) {
+			return Errorf(PaymentRequired, "%s is part of %s. Change your plan in Settings, under Billing; what you have stays readable.", it.name, plansOf(it.plans))
+		}
 	}
+	return nil
+}
+
+// MayRead says whether the account may have a source read now: the crawl, a provider, or one of its reports such as gsc_pages. What is no
+// feature's every plan has. The error is that of Has.
+func (a Account) MayRead(source string, now time.Time) error {
+	if err := a.Entitled(now); err != nil {
+		return err
+	}
+	for _, it := range features {
+		if source == it.source || strings.HasPrefix(source, it.source+"_") {
+			if err := a.Has(it.id, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// FeatureState is a feature as an account has it.
+type FeatureState struct {
+	ID     Feature `json:"id"`
+	Source string  `json:"source"` // what is read for it: crawl, a provider, or one of its reports
+	Has    bool    `json:"has"`
+	PartOf string  `json:"partOf"` // the plans that have it, in words: Part of the SEO and Complete plans
+	Why    string  `json:"why"`    // why the account has it not, one sentence; "" while it has
+}
+
+// Features are all features as the account has them now.
+func (a Account) Features(now time.Time) []FeatureState {
+	states := make([]FeatureState, len(features))
+	for i, it := range features {
+		states[i] = FeatureState{ID: it.id, Source: it.source, Has: true, PartOf: "Part of " + plansOf(it.plans)}
+		if err := a.Has(it.id, now); err != nil {
+			states[i].Has, states[i].Why = false, err.Error()
+		}
+	}
+	return states
+}
+
+// plansOf names plans in a sentence.
+func plansOf(ids []string) string {
 	var names []string
 	for _, plan := range Plans {
-		if slices.Contains(it.plans, plan.ID) {
+		if slices.Contains(ids, plan.ID) {
 			names = append(names, plan.Name)
 		}
 	}
-	plans := "the " + names[0] + " plan"
-	if len(names) > 1 {
-		plans = "the " + strings.Join(names, " and ") + " plans"
+	if len(names) == 1 {
+		return "the " + names[0] + " plan"
 	}
-	return Errorf(PaymentRequired, "%s is part of %s. Change your plan in Settings, under Billing; what you have stays readable.", it.name, plans)
+	return "the " + strings.Join(names, " and ") + " plans"
 }
 
 // Identity is what a verified session says about the person behind a request.
@@ -224,15 +269,17 @@ func (s Subscription) PlanAt(now time.Time) string {
 
 // Billing is what an account has bought and what there is to buy.
 type Billing struct {
-	Plan           string        `json:"plan"` // what the account has now; "" none
-	Status         string        `json:"status"`
-	NextPlan       string        `json:"nextPlan"`
-	PeriodEndsAt   *time.Time    `json:"periodEndsAt"`
-	CancelsAt      *time.Time    `json:"cancelsAt"`
-	GraceEndsAt    *time.Time    `json:"graceEndsAt"` // until when the plan goes on although a payment failed
-	Plans          []BillingPlan `json:"plans"`
-	TestMode       bool          `json:"testMode"` // nothing is charged
-	PublishableKey string        `json:"publishableKey"`
+	Plan           string         `json:"plan"` // what the account has now; "" none
+	Status         string         `json:"status"`
+	NextPlan       string         `json:"nextPlan"`
+	PeriodEndsAt   *time.Time     `json:"periodEndsAt"`
+	CancelsAt      *time.Time     `json:"cancelsAt"`
+	GraceEndsAt    *time.Time     `json:"graceEndsAt"` // until when the plan goes on although a payment failed
+	Plans          []BillingPlan  `json:"plans"`
+	Features       []FeatureState `json:"features"`
+	Paused         string         `json:"paused"`   // why nothing is synced, one sentence; "" while syncing goes on
+	TestMode       bool           `json:"testMode"` // nothing is charged
+	PublishableKey string         `json:"publishableKey"`
 }
 
 // BillingEvent is something that the payment provider says has happened to a customer.

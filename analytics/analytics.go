@@ -28,6 +28,8 @@ type Store interface {
 	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	// CurrentCrawl returns the newest imported crawl of a site, nil when it has none.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
+	// Account answers what the account may have looked at.
+	Account(ctx context.Context, accountID string) (upslope.Account, error)
 	// Site answers a site of the account.
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	// Connections answers what a site reads from providers.

@@ -171,12 +171,14 @@ func (d *detector) finds(insight upslope.Insight) bool {
 	return d.Type == insight.Type && (len(d.Issues) == 0 || slices.Contains(d.Issues, insight.Entity.Issue))
 }
 
-// canRun says whether all it needs is there; of what it only uses, one is enough.
+// canRun says whether all it needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
+// looked at stays, and counts where it is only used.
 func (d *detector) canRun(g *ground) bool {
+	can := func(source string) bool { return g.has(source) && g.mayLookAt(source) }
 	if len(d.Needs) == 0 {
-		return slices.ContainsFunc(d.Uses, g.has)
+		return slices.ContainsFunc(d.Uses, can)
 	}
-	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !g.has(need) })
+	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !can(need) })
 }
 
 func (d *detector) insightType() upslope.InsightType {

@@ -233,3 +233,24 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAnotherPlanFoundStaysAsItIs(t *testing.T) {
+	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
+	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
+	recompute(t, db, store)
+	if len(store.insights) == 0 {
+		t.Fatal("nothing was found")
+	}
+	before := listing(store.insights)
+	store.plan, store.message = "ads", ""
+	store.crawl = &upslope.Crawl{ImportID: "00000000-0000-4000-8000-0000000000fe", ImportedAt: today} // in which nothing is wrong
+	recompute(t, db, store)
+	if after := listing(store.insights); after != before || store.message == "" {
+		t.Errorf("%s, then %s: %s", before, after, store.message)
+	}
+	store.plan = "seo"
+	recompute(t, db, store)
+	if store.insights[0].Resolution != "gone" {
+		t.Errorf("the plan that looks for them left %s", listing(store.insights))
+	}
+}

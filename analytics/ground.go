@@ -52,6 +52,8 @@ const monthDays = 30.4
 //	told_targets, cpa_until, …
 //	                         what cpa_targets, in definitions.sql, is worked out of: what a conversion of the ads may cost
 type ground struct {
+	account  upslope.Account
+	now      time.Time
 	crawl    *upslope.Crawl // nil when there is none
 	site     upslope.Site
 	rules    upslope.SiteRules
@@ -66,11 +68,14 @@ type ground struct {
 
 // ground reads what the detectors of a site share.
 func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*ground, error) {
-	g := &ground{crawl: crawl, params: map[string]any{
+	g := &ground{now: e.now(), crawl: crawl, params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": monthDays,
 		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
 	}}
 	var err error
+	if g.account, err = e.store.Account(ctx, accountID); err != nil {
+		return nil, fmt.Errorf("read the account: %w", err)
+	}
 	if g.site, err = e.store.Site(ctx, accountID, siteID); err != nil {
 		return nil, fmt.Errorf("read the site: %w", err)
 	}
@@ -125,6 +130,9 @@ func (g *ground) with(more ...map[string]any) map[string]any {
 	}
 	return params
 }
+
+// mayLookAt says whether the plan of the account has a source looked at, by itself.
+func (g *ground) mayLookAt(source string) bool { return g.account.MayRead(source, g.now) == nil }
 
 // has says whether a source that a detector names can be looked at.
 func (g *ground) has(source string) bool {

@@ -18,6 +18,7 @@ type memory struct {
 	outcomes []upslope.StoredOutcome // of the last recompute
 	hits     []upslope.HitRate
 	targets  []upslope.Target
+	plan     string // both unless set
 	changes  []upslope.SiteChange
 	insights []upslope.StoredInsight // the best first
 	activity []upslope.Activity
@@ -37,6 +38,10 @@ func (m *memory) StartJob(context.Context, string, string, string) (upslope.Job,
 
 func (m *memory) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, error) {
 	return m.crawl, nil
+}
+
+func (m *memory) Account(context.Context, string) (upslope.Account, error) {
+	return upslope.Account{ID: account, Plan: cmp.Or(m.plan, "both")}, nil
 }
 
 func (m *memory) Site(context.Context, string, string) (upslope.Site, error) {

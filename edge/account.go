@@ -15,6 +15,9 @@ import (
 type Accounts interface {
 	// DeleteAccount deletes an account with all that belongs to it. What is elsewhere follows, whatever is away now.
 	DeleteAccount(ctx context.Context, accountID string, now time.Time) error
+	// ExportAccount gives everything that is kept of an account: it calls begin for every kind of row, with what one is, and each for its rows,
+	// which are JSON. An error of either ends it and is returned.
+	ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error
 }
 
 // deleteAccount deletes the account of who is signed in, and signs them out.

@@ -41,7 +41,13 @@ func (h *handlers) GetBilling(ctx context.Context, _ api.GetBillingRequestObject
 	}
 	state := upslope.Billing{
 		Plan: account.Plan, Status: bought.Status, NextPlan: bought.NextPlan, PeriodEndsAt: bought.PeriodEndsAt, CancelsAt: bought.CancelsAt,
-		Plans: upslope.Plans, TestMode: h.config.StripeTest, PublishableKey: h.config.StripeKey,
+		Plans: upslope.Plans, Features: account.Features(h.deps.Now()), TestMode: h.config.StripeTest, PublishableKey: h.config.StripeKey,
+	}
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		state.Paused = "Syncing is paused: your free trial has ended. Everything you have stays readable; choose a plan to go on."
+		if bought.Status != "" {
+			state.Paused = "Syncing is paused: your plan has ended. Everything you have stays readable; choose a plan to go on."
+		}
 	}
 	if bought.PastDueSince != nil {
 		until := bought.PastDueSince.Add(upslope.PaymentGrace)

@@ -17,6 +17,7 @@ var Contract []byte
 
 // operation is one operation of openapi.yaml, as far as requests are held against it.
 type operation struct {
+	id         string
 	public     bool   // it is for anybody
 	forTokens  bool   // programs may ask for it, with a token
 	limit      string // a value of x-limit
@@ -50,7 +51,7 @@ func loadContract() (*contract, error) {
 
 // describe says of an operation what requests are held against.
 func describe(spec *openapi3.T, path string, item *openapi3.PathItem, described *openapi3.Operation) *operation {
-	op := &operation{noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
+	op := &operation{id: described.OperationID, noun: nounOf(path), parameters: append(item.Parameters[:len(item.Parameters):len(item.Parameters)], described.Parameters...)}
 	security := &spec.Security
 	if described.Security != nil {
 		security = described.Security
@@ -133,7 +134,7 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 	return r.Router.Delete(path, r.guard(fiber.MethodDelete, path), handler)
 }
 
-// guard panics when the contract does not have the operation, or no limit for it: that is a mistake of this program, seen at its start.
+// guard panics when the contract does not have the operation, or no limit for it, or when nobody has said whether it is recorded: that is a mistake of this program, seen at its start.
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	op := r.server.contract.operations[method+" "+contractPath(path)]
 	if op == nil {
@@ -141,6 +142,10 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 	}
 	if !slices.Contains([]string{limitNone, limitRead, limitQuery, limitWrite, limitCostly}, op.limit) {
 		panic(fmt.Sprintf("edge: %s %s has no x-limit in openapi.yaml", method, path))
+	}
+	writes := method != fiber.MethodGet
+	if writes && deeds[op.id] == "" && unrecorded[op.id] == "" {
+		panic(fmt.Sprintf("edge: %s %s is neither in deeds nor in unrecorded", method, path))
 	}
 	return func(c fiber.Ctx) error {
 		if err := r.server.admit(c, op); err != nil {
@@ -152,7 +157,11 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		if err := r.server.spend(c, op); err != nil {
 			return err
 		}
-		return c.Next()
+		err := c.Next()
+		if err == nil && writes {
+			r.server.recordWrite(c, op.id)
+		}
+		return err
 	}
 }
 

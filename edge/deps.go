@@ -20,6 +20,8 @@ type Deps struct {
 	UserNews  UserNews    // what Clerk tells of users; nil when nothing is heard
 	Users     Users
 	Accounts  Accounts
+	Audit     Audit
+	Facts     FactsExport
 	Versions  Versions
 	Sessions  Sessions
 	Sites     Sites

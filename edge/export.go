@@ -44,10 +44,20 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 	}, nil)
 }
 
-// sendCSV answers what write writes as a file, as it is written. describe may set headers of what write has found out by then.
+// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write has found out by then.
 func (s *Server) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
-	if c.Method() == fiber.MethodHead {
+	return s.sendFile(c, func() {
 		asDownload(c, name)
+		if describe != nil && c.Method() != fiber.MethodHead {
+			describe()
+		}
+	}, write)
+}
+
+// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is there.
+func (s *Server) sendFile(c fiber.Ctx, describe func(), write func(context.Context, io.Writer) error) error {
+	if c.Method() == fiber.MethodHead {
+		describe()
 		return nil
 	}
 	// The rows are sent after this handler has returned, when the context of the request has ended.
@@ -65,10 +75,7 @@ func (s *Server) sendCSV(c fiber.Ctx, name string, write func(context.Context, i
 		cancel()
 		return err
 	}
-	asDownload(c, name)
-	if describe != nil {
-		describe()
-	}
+	describe()
 	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: requestOf(c.Context()).client.conn})
 }
 
@@ -121,6 +128,16 @@ func issueCells(issue upslope.TechnicalIssue) []string {
 // asDownload makes the answer a CSV file to be saved.
 func asDownload(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
+	saveAs(c, name)
+}
+
+// asZIP makes the answer a ZIP file to be saved.
+func asZIP(c fiber.Ctx, name string) {
+	c.Set(fiber.HeaderContentType, "application/zip")
+	saveAs(c, name)
+}
+
+func saveAs(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 }
 

@@ -60,7 +60,10 @@ type memory struct {
 
 	endless     bool // whether the issues to export have no end
 	exportEnded atomic.Bool
-	mapping     map[string]string // of the last import that was asked for again
+	mapping     map[string]string               // of the last import that was asked for again
+	audit       map[string][]upslope.AuditEntry // by account
+	rows        int                             // of a report that is exported
+	broken      error                           // what ends an export of facts
 }
 
 func newMemory() *memory {

@@ -27,7 +27,7 @@ func (s *Server) authorizeGoogle(c fiber.Ctx) error {
 		return errNoGoogle
 	}
 	account := requestOf(c.Context()).account()
-	if err := account.Entitled(s.deps.Now()); err != nil {
+	if err := account.MayRead(c.Query("provider"), s.deps.Now()); err != nil {
 		return err
 	}
 	browser := rand.Text()
@@ -48,6 +48,9 @@ func (s *Server) finishGoogle(c fiber.Ctx) error {
 		signedIn, err = s.deps.Google.Finish(c.Context(), requestOf(c.Context()).user.AccountID, c.Cookies(googleCookie), upslope.GoogleAnswer{
 			State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
 		})
+	}
+	if err == nil && signedIn.Failure == "" {
+		s.record(c, "connectIntegration", signedIn.Provider)
 	}
 	s.setGoogleCookie(c, "", -1)
 	query := url.Values{"tab": {"integrations"}, "google": {"connected"}}

@@ -27,7 +27,7 @@ func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequ
 // TestIntegration tries the credentials that a site has for a provider.
 func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
 	account := requestOf(ctx).account()
-	if err := account.Entitled(h.deps.Now()); err != nil {
+	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err // a success connects, and has the site synced
 	}
 	result, err := h.deps.Integrations.Test(ctx, account.ID, in.Body.SiteId, in.Provider)
@@ -39,7 +39,7 @@ func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRe
 // ConnectIntegration keeps credentials or a property, and tries them.
 func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegrationRequestObject) (api.ConnectIntegrationResponseObject, error) {
 	account := requestOf(ctx).account()
-	if err := account.Entitled(h.deps.Now()); err != nil {
+	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err
 	}
 	result, err := h.deps.Integrations.Connect(ctx, account.ID, in.Body.SiteId, in.Provider, in.Body.Property, value(in.Body.Credentials))
@@ -67,7 +67,7 @@ func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequ
 // AddSitesFromSearchConsole makes a site of each property.
 func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSitesFromSearchConsoleRequestObject) (api.AddSitesFromSearchConsoleResponseObject, error) {
 	account := requestOf(ctx).account()
-	if err := account.Entitled(h.deps.Now()); err != nil {
+	if err := account.MayRead(upslope.GSC, h.deps.Now()); err != nil {
 		return nil, err
 	}
 	edit := upslope.SiteEdit{Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC")}
@@ -100,7 +100,11 @@ func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject)
 
 // LoadDemo fills a site of the account with the data of a demo shop, and waits for it a while.
 func (h *handlers) LoadDemo(ctx context.Context, _ api.LoadDemoRequestObject) (api.LoadDemoResponseObject, error) {
-	job, err := h.deps.Jobs.LoadDemo(ctx, requestOf(ctx).user.AccountID)
+	account := requestOf(ctx).account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err // it is read like a site of one's own
+	}
+	job, err := h.deps.Jobs.LoadDemo(ctx, account.ID)
 	if err != nil {
 		return nil, err
 	}

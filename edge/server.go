@@ -198,6 +198,7 @@ func (s *Server) mount() error {
 	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
 	routes.Get("/api/docs", s.showDocs)
 	routes.Get("/api/openapi.yaml", s.sendContract)
+	routes.Get("/api/account/export", s.exportAccount)
 	routes.Delete("/api/account", s.deleteAccount)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
 	s.app.All("/*", s.anythingElse)

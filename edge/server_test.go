@@ -42,6 +42,8 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	deps := edge.Deps{
 		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, UserNews: userNews{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, Jobs: m, Objects: m, Events: m, Syncs: m,
 		Accounts:     m,
+		Audit:        m,
+		Facts:        m,
 		Integrations: providers{m}, Google: google{m},
 		App: build(), PartsKey: []byte("signs the addresses of parts"), Log: slog.New(slog.DiscardHandler), Now: m.now,
 	}

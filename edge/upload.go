@@ -54,10 +54,10 @@ type upload struct {
 	tooLarge error // the answer to more
 }
 
-// newUpload checks what an upload of any kind needs: a plan or a trial, and the site it names.
+// newUpload checks what an upload of any kind needs: a plan that has crawls, or a trial, and the site it names.
 func (s *Server) newUpload(c fiber.Ctx) (*upload, error) {
 	u := &upload{Server: s, ctx: c.Context(), account: requestOf(c.Context()).account(), most: fileLimit, tooLarge: errFileTooLarge}
-	if err := u.account.Entitled(s.deps.Now()); err != nil {
+	if err := u.account.Has(upslope.CrawlFeature, s.deps.Now()); err != nil {
 		return nil, err
 	}
 	var err error

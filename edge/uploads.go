@@ -37,7 +37,7 @@ func (h *handlers) GetUpload(ctx context.Context, in api.GetUploadRequestObject)
 // ImportUpload reads an uploaded file again with the columns it is said to have, and waits for that a while.
 func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestObject) (api.ImportUploadResponseObject, error) {
 	account := requestOf(ctx).account()
-	if err := account.Entitled(h.deps.Now()); err != nil {
+	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
 		return nil, err
 	}
 	if err := h.validMapping(in.Body.Mapping); err != nil {

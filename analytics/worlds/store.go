@@ -24,6 +24,10 @@ func (s *store) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, e
 	return s.world.Crawl, nil
 }
 
+func (s *store) Account(context.Context, string) (upslope.Account, error) {
+	return upslope.Account{ID: s.world.Site.AccountID, Plan: "both"}, nil
+}
+
 func (s *store) Site(context.Context, string, string) (upslope.Site, error) {
 	return s.world.Site, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -48,6 +49,15 @@ func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
 	link := ana.createLink("What a client sees")
 	p.opens(link)
 	ana.subscribe("both")
+	if status, export := ana.call("GET", "/api/account/export", nil, nil); status != http.StatusOK {
+		t.Errorf("export: %d %s", status, export)
+	} else if archive, err := zip.NewReader(strings.NewReader(export), int64(len(export))); err != nil || archive.File[len(archive.File)-1].Name != "complete.txt" {
+		t.Errorf("export: %v", err)
+	}
+	var done []struct{ Action string }
+	if ana.call("GET", "/api/audit", nil, &done); len(done) < 4 || done[0].Action != "exportAccount" || done[1].Action != "createCheckoutSession" {
+		t.Errorf("%+v", done)
+	}
 	time.Sleep(1100 * time.Millisecond) // tokens count in whole seconds: the other browser's is from before
 	if status, answer := ana.call("DELETE", "/api/account", map[string]string{"confirm": "ana@example.com"}, nil); status != http.StatusNoContent {
 		t.Fatalf("%d %s\n%s", status, answer, p.stderr)

@@ -163,6 +163,9 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people still see that they have expired
 )
 
+// auditKept is how long is known who did what.
+const auditKept = 400 * 24 * time.Hour
+
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
@@ -177,6 +180,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
+			w.engines.records.SweepAudit(ctx, now.Add(-auditKept)),
 			w.engines.records.SweepViewBatches(ctx, now.Add(-batchesKept)),
 			w.links.Sweep(ctx),
 			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),

@@ -92,6 +92,8 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	deps := edge.Deps{
 		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Audit:        records,
+		Facts:        &analytics.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
 		Tokens:       records,
 		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},

@@ -11,6 +11,11 @@ import (
 	"upslope"
 )
 
+// Account answers an account, or NotFound.
+func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, error) {
+	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
+}
+
 // DeleteAccount deletes an account with all that belongs to it; one that is gone is none to delete. What is elsewhere follows through the
 // outbox, tried again until it is done: facts and files of its sites, its subscription, what it may read at Google, and its users at the
 // identity provider. Its links open no more, and sessions of its users from before now are refused.

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -162,5 +163,114 @@ func TestWhoComesBackGoesOnWithTheTrialTheyHad(t *testing.T) {
 	}
 	if n, err := postgres.Scalar(t.Context(), db, "select count(*) from past_trials where position('ana' in encode(person, 'escape')) > 0"); err != nil || n != 0 {
 		t.Errorf("%d readable, %v", n, err)
+	}
+}
+
+func TestWhatWasDoneIsKeptForItsAccountAndForgottenWhenItIsOld(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, _ := owner(t, db, "ana")
+	ben, _ := owner(t, db, "ben")
+	for i, user := range []upslope.User{ana, ben, ana, ana} {
+		entry := upslope.AuditEntry{CreatedAt: now.AddDate(0, 0, i), Actor: user.Email, Action: "createSite", Text: "Added a site.", Address: "192.0.2.1"}
+		if err := db.AddAudit(t.Context(), user.AccountID, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(total int64, first time.Time, offset int) {
+		t.Helper()
+		entries, n, err := db.Audit(t.Context(), ana.AccountID, 1, offset)
+		if err != nil || n != total || len(entries) != 1 || !entries[0].CreatedAt.Equal(first) || entries[0].Actor != ana.Email {
+			t.Errorf("%+v, %d, %v", entries, n, err)
+		}
+	}
+	want(3, now.AddDate(0, 0, 3), 0)
+	want(3, now, 2)
+	if err := db.SweepAudit(t.Context(), now.AddDate(0, 0, 2)); err != nil {
+		t.Fatal(err)
+	}
+	want(2, now.AddDate(0, 0, 2), 1)
+}
+
+func TestEveryTableOfAccountsIsExportedOrLeftOutOnPurpose(t *testing.T) {
+	db := postgrestest.Open(t)
+	tables, err := postgres.AccountTables(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	are, not := postgres.ExportTables()
+	for _, table := range tables {
+		if slices.Contains(are, table) == slices.Contains(not, table) {
+			t.Errorf("%s is to be either in exported or in notExported", table)
+		}
+	}
+	for _, table := range slices.Concat(are, not) {
+		if table != "accounts" && !slices.Contains(tables, table) {
+			t.Errorf("there is no table %s", table)
+		}
+	}
+}
+
+func TestAnExportHasAllOfItsAccountAndNothingOfAnotherNorSecrets(t *testing.T) {
+	db := postgrestest.Open(t)
+	seal := func(string) ([]byte, int64, error) { return []byte("topsecret"), 7, nil }
+	var users []upslope.User
+	for i, name := range []string{"ana", "ben"} {
+		user, site := owner(t, db, name)
+		users = append(users, user)
+		if _, _, err := db.StartImport(t.Context(), upload(user, site, "sha-"+name), now); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.KeepCredential(t.Context(), user.AccountID, upslope.GoogleOAuth, name+"@gmail.com", seal); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.KeepConnection(t.Context(), upslope.Connection{AccountID: user.AccountID, SiteID: site.ID, Provider: upslope.GSC, Property: "sc-domain:" + name, Status: upslope.Connected}, false, false, name+" connected."); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := db.AddSiteNote(t.Context(), user.AccountID, site.ID, "2026-11-01", "A note of "+name, now); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Run(t.Context(), `insert into reports (id, account_id, settings, title, date_range, token_hash, token, key_id, body, has_password, created_at, expires_at)
+			values ($1, $2, '{}', $3, 'last-7-days', sha256($4), 'topsecret', 1, 'topsecret', false, now(), now())`, uuid.NewString(), user.AccountID, "Report of "+name, []byte{byte(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said, kinds, kind := map[string][]string{}, 0, ""
+	err := db.ExportAccount(t.Context(), users[0].AccountID, func(name, what string) error {
+		if what == "" {
+			t.Errorf("what is a row of %s?", name)
+		}
+		kind = name
+		kinds++
+		return nil
+	}, func(row []byte) error {
+		var read map[string]any
+		if err := json.Unmarshal(row, &read); err != nil {
+			return err
+		}
+		said[kind] = append(said[kind], string(row))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	everything := ""
+	for _, name := range []string{"account", "users", "sites", "uploads", "integrations", "credentials", "changes", "links", "jobs", "activity"} {
+		if len(said[name]) == 0 {
+			t.Errorf("there are no %s", name)
+		}
+		everything += strings.Join(said[name], "\n")
+	}
+	for _, want := range []string{"ana@example.com", "ana.example", "sc-domain:ana", "A note of ana", "Report of ana", "ana@gmail.com"} {
+		if !strings.Contains(everything, want) {
+			t.Errorf("%s is not in it", want)
+		}
+	}
+	for _, secret := range []string{"ben", "topsecret", `"token`, `"secret"`, users[1].AccountID, "746f70736563726574", "dG9wc2VjcmV0"} {
+		if strings.Contains(everything, secret) {
+			t.Errorf("%s is in it", secret)
+		}
+	}
+	if are, _ := postgres.ExportTables(); kinds != len(are) {
+		t.Errorf("%d kinds of %d", kinds, len(are))
 	}
 }

@@ -83,3 +83,14 @@ func AccountTables(ctx context.Context, db *DB) (tables []string, err error) {
 	})
 	return tables, err
 }
+
+// ExportTables are the tables that are exported, and those that are not.
+func ExportTables() (are []string, not []string) {
+	for _, kind := range exported {
+		are = append(are, kind.table)
+	}
+	for table := range notExported {
+		not = append(not, table)
+	}
+	return are, not
+}

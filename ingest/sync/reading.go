@@ -76,7 +76,14 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 	}
 	reports := r.source.Reports()
 	lately, before := make([][]task, len(reports)), make([][]task, len(reports))
+	account, err := r.Records.Account(ctx, r.site.AccountID)
+	if err != nil {
+		return fmt.Errorf("find account %s: %w", r.site.AccountID, err)
+	}
 	for i := range reports {
+		if account.MayRead(reports[i].Table, r.Now()) != nil {
+			continue // another plan has it
+		}
 		newer, older := split(due(reports[i], have[reports[i].Table], r.at), r.at.today)
 		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
 	}

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -61,6 +62,7 @@ type Records interface {
 
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	LiveConnections(ctx context.Context, accountID string, siteIDs []string) ([]upslope.Connection, error)
+	Account(ctx context.Context, accountID string) (upslope.Account, error)
 
 	// StartRun answers NotFound when the site is gone.
 	StartRun(ctx context.Context, connection upslope.Connection, kind string, daysWanted int64) (runID string, err error)
@@ -175,7 +177,7 @@ func (s *Syncer) SyncConnection(ctx context.Context, accountID, siteID, connecti
 	return nil
 }
 
-// find answers a site with its live connections; none when the site is gone.
+// find answers a site with those of its live connections that its account may have read now; none when the site is gone.
 func (s *Syncer) find(ctx context.Context, accountID, siteID string) (upslope.Site, []upslope.Connection, error) {
 	site, err := s.Records.Site(ctx, accountID, siteID)
 	if upslope.CodeOf(err) == upslope.NotFound {
@@ -187,7 +189,13 @@ func (s *Syncer) find(ctx context.Context, accountID, siteID string) (upslope.Si
 	if err != nil {
 		return site, nil, fmt.Errorf("find the connections of site %s: %w", siteID, err)
 	}
-	return site, connections, nil
+	account, err := s.Records.Account(ctx, accountID)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return site, nil, nil
+	} else if err != nil {
+		return site, nil, fmt.Errorf("find account %s: %w", accountID, err)
+	}
+	return site, slices.DeleteFunc(connections, func(c upslope.Connection) bool { return account.MayRead(c.Provider, s.Now()) != nil }), nil
 }
 
 // readSite reads all connections of a site.

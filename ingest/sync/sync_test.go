@@ -552,3 +552,41 @@ func TestEveryDayOfAYearIsReadOnceAlsoWhereClocksChange(t *testing.T) {
 		t.Errorf("%d different days were asked for in %d", n, len(source.asked))
 	}
 }
+
+func TestWhatThePlanHasNotIsNotRead(t *testing.T) {
+	for plan, want := range map[string]string{"seo": "gsc semrush", "ads": "gads", "both": "gsc gads semrush semrush_competitors", "": ""} {
+		w := newWorkbench(t)
+		search, ads, words, others := newFake(1, 1), newFake(0, 0), newFake(0, 0), newFake(0, 0)
+		ads.report.Table, words.report.Table = "gads_campaigns", "semrush_positions"
+		words.reports = []sources.Report{{Table: "semrush_competitors", Span: 1, Snapshot: true, Every: 1, Fetch: others.fetch}}
+		w.connect(upslope.GSC, search)
+		w.connect(upslope.GAds, ads)
+		w.connect(upslope.Semrush, words)
+		if _, err := w.db.KeepCustomer(t.Context(), w.account, "cus_1"); err != nil {
+			t.Fatal(err)
+		}
+		bought := func(context.Context) (upslope.Subscription, error) {
+			return upslope.Subscription{Status: "active", Plan: plan}, nil
+		}
+		if err := w.db.RefreshSubscription(t.Context(), "cus_1", time.Now(), bought); err != nil {
+			t.Fatal(err)
+		}
+		w.Now = func() time.Time { return time.Now().AddDate(0, 0, 20) } // the trial is over
+		w.sync()
+		var read []string
+		for _, one := range []struct {
+			name string
+			from *fake
+		}{{"gsc", search}, {"gads", ads}, {"semrush", words}, {"semrush_competitors", others}} {
+			if len(one.from.asked) > 0 {
+				read = append(read, one.name)
+			}
+		}
+		if got := strings.Join(read, " "); got != want {
+			t.Errorf("the plan %q reads %q, want %q", plan, got, want)
+		}
+		if plan == "ads" && len(w.runs()) != 1 {
+			t.Errorf("there are %d runs", len(w.runs()))
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -244,7 +245,7 @@ func newFake(pages int, clicks uint32) *fake {
 // Reports is Source.
 func (f *fake) Reports() []sources.Report {
 	report := f.report
-	report.Table, report.Fetch = "gsc_pages", f.fetch
+	report.Table, report.Fetch = cmp.Or(report.Table, "gsc_pages"), f.fetch
 	return append([]sources.Report{report}, f.reports...)
 }
 

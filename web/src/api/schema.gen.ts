@@ -3093,6 +3093,20 @@ export interface components {
             testMode: boolean;
             /** @description Of Stripe, for the form in the app; empty where people pay on Stripe's page */
             publishableKey: string;
+            /** @description Why nothing is synced, one sentence; empty while syncing goes on */
+            paused: string;
+            /** @description What plans differ in, as the account has it now */
+            features: {
+                /** @description search_console, crawl, pagespeed, semrush, ads or competitors */
+                id: string;
+                /** @description What is read for it: crawl, a provider, or one of its reports */
+                source: string;
+                has: boolean;
+                /** @description Such as: Part of the SEO and Complete plans */
+                partOf: string;
+                /** @description Why the account has it not, one sentence; empty while it has */
+                why: string;
+            }[];
             plans: {
                 id: string;
                 name: string;

@@ -1,0 +1,2 @@
+-- Forgets what was done before a moment, in all accounts.
+delete from audit_log where created_at < @before
