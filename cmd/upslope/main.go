@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
+	"upslope/ingest/sources/remote"
 )
 
 const usage = `usage: upslope <command>
@@ -86,12 +87,19 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	return fmt.Errorf("%q is not a command", command)
 }
 
-// newLog writes lines for people in development and JSON for machines in production.
+// newLog writes lines for people in development and JSON for machines in production. Errors, which may quote what was sent, lose what
+// looks like a secret: whoever makes them keeps secrets out, and this is for who forgot.
 func newLog(config Config, stderr io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: slog.LevelInfo, ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr {
+		if err, is := attr.Value.Any().(error); is {
+			attr.Value = slog.StringValue(remote.Scrub(err.Error()))
+		}
+		return attr
+	}}
 	if config.development() {
-		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
+		return slog.New(slog.NewTextHandler(stderr, options))
 	}
-	return slog.New(slog.NewJSONHandler(stderr, nil))
+	return slog.New(slog.NewJSONHandler(stderr, options))
 }
 
 // migrate is the release command of a deployment. It needs the two databases and nothing else.

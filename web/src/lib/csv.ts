@@ -3,7 +3,7 @@ export const csv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map(cell).join(',') + '\r\n').join('')
 
 function cell(text: string) {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"upslope/edge"
+	"upslope/edge/clerk"
+	"upslope/edge/clerk/clerktest"
+	"upslope/infra/postgres"
+)
+
+// believing takes every token for the session it has: an edge with it does all but check who asks.
+type believing struct{ session edge.Session }
+
+func (b believing) Verify(context.Context, string) (edge.Session, error) { return b.session, nil }
+
+// BenchmarkSession measures what it takes to check a session that was never seen, and what checking sessions adds to GET /api/insights: two
+// edges on the same records, one that checks and one that believes every cookie, are asked in turn.
+func BenchmarkSession(b *testing.B) {
+	p := start(b, b.TempDir())
+	ana := p.signIn("ana@example.com")
+	ana.addSite("shop.example")
+	contentType, body := form(b, "internal.csv", manyInsights("shop.example"))
+	if status, answer := ana.send("POST", "/api/upload/sf-csv", contentType, body, nil); status != http.StatusOK {
+		b.Fatalf("%d %s", status, answer)
+	}
+	ana.insights(200)
+	records, err := postgres.Open(b.Context(), p.databaseURL())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer records.Close()
+
+	signer := clerktest.NewSigner(b, "ins_1", "http://upslope.example")
+	instance, err := clerk.Open(clerk.Config{
+		PublishableKey: clerktest.PublishableKey("live"), SignInURL: clerktest.SignInURL, PublicURL: signer.Origin, JWTKey: signer.PEM(), Production: true,
+	}, http.DefaultClient, time.Now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	who := map[string]any{"sub": subjectOf(b, ana), "exp": time.Now().Add(9 * time.Minute).Unix()}
+	session, err := instance.Verifier.Verify(b.Context(), signer.Token(who))
+	if err != nil {
+		b.Fatal(err)
+	}
+	checks, believes := edgeOf(b, records, instance.Verifier), edgeOf(b, records, believing{session})
+	const unseen, rounds = 300, 2000
+	for b.Loop() {
+		var verified []float64
+		tokens := make([]string, unseen)
+		for i := range tokens {
+			who["jti"] = strconv.Itoa(i)
+			tokens[i] = signer.Token(who)
+		}
+		for _, token := range tokens {
+			began := time.Now()
+			if _, err := instance.Verifier.Verify(b.Context(), token); err != nil {
+				b.Fatal(err)
+			}
+			verified = append(verified, time.Since(began).Seconds())
+		}
+		b.ReportMetric(median(verified)*1e6, "us-unseen-session")
+
+		asking := askingWith(tokens[0])
+		const path = "/api/insights?limit=200"
+		for _, address := range []string{checks, believes} {
+			latencies(b, asking, address+path, 50)
+		}
+		var with, without []float64
+		for range rounds {
+			with = append(with, latencies(b, asking, checks+path, 1)...)
+			without = append(without, latencies(b, asking, believes+path, 1)...)
+		}
+		b.ReportMetric(100*(median(with)/median(without)-1), "%-of-insights-p50")
+		b.ReportMetric(median(with)*1000, "ms-p50")
+	}
+}
+
+// subjectOf is who a visitor is to who signed them in.
+func subjectOf(b *testing.B, v *visitor) string {
+	b.Helper()
+	at, err := url.Parse(v.url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	token, err := jwt.ParseSigned(v.client.Jar.Cookies(at)[0].Value, []jose.SignatureAlgorithm{jose.RS256})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var claims jwt.Claims
+	if err := token.UnsafeClaimsWithoutVerification(&claims); err != nil {
+		b.Fatal(err)
+	}
+	return claims.Subject
+}
+
+// edgeOf serves what asking for insights takes, and answers where.
+func edgeOf(b *testing.B, records *postgres.DB, verifier edge.Verifier) string {
+	b.Helper()
+	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	server, err := edge.New(edge.Config{PublicURL: "http://upslope.example", Environment: "production", TrialDays: 14, SignInURL: clerktest.SignInURL}, edge.Deps{
+		Verifier: verifier, Users: records, Versions: records, Sessions: records, Sites: records, Insights: records,
+		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(ctx, listener) }()
+	b.Cleanup(func() { cancel(); <-done })
+	return "http://" + listener.Addr().String()
+}
+
+// asking sends a session with every request.
+type asking struct{ session string }
+
+func (a asking) RoundTrip(r *http.Request) (*http.Response, error) {
+	r.AddCookie(&http.Cookie{Name: "__session", Value: a.session})
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+func askingWith(session string) *http.Client { return &http.Client{Transport: asking{session}} }
