@@ -1,8 +1,10 @@
 package edge
 
 import (
+	"context"
 	"crypto/sha256"
 	"strings"
+	"time"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
@@ -34,7 +36,7 @@ func bearer(c fiber.Ctx) (text string, bears bool) {
 	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
 }
 
-// identifyProgram finds out whose token it is. The database is asked each time, so that one that was revoked ends at once everywhere.
+// identifyProgram finds out whose token it is.
 func (s *Server) identifyProgram(c fiber.Ctx, op *operation, text string) error {
 	if !isTokenText(text) {
 		return s.refuse(c, text)
@@ -47,23 +49,49 @@ func (s *Server) identifyProgram(c fiber.Ctx, op *operation, text string) error 
 	if wait := s.credentials.tries.wait(network, s.deps.Now()); wait > 0 && !s.credentials.right.Contains(hash) {
 		return tooSoon(wait, manyWrong)
 	}
-	token, user, err := s.deps.Tokens.UseToken(c.Context(), hash[:], s.deps.Now())
+	held, err := s.holderOf(c.Context(), hash)
 	if upslope.CodeOf(err) == upslope.NotFound {
 		return s.refuse(c, text)
 	}
 	if err != nil {
 		return err
 	}
-	s.credentials.right.Add(hash, struct{}{})
 	r := requestOf(c.Context())
-	r.token, r.tokenHash, r.user, r.signedIn = &token, hash[:], user, true
+	r.token, r.tokenHash, r.user, r.version, r.signedIn = &held.token, hash[:], held.user, &held.version, true
 	switch {
 	case !op.forTokens:
 		return errPeopleOnly
-	case token.Scope != upslope.TokenWrites && c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead:
+	case held.token.Scope != upslope.TokenWrites && c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead:
 		return errReadsOnly
 	}
 	return nil
+}
+
+// holder is whose a token was when the account had a version.
+type holder struct {
+	token   upslope.APIToken
+	user    upslope.User
+	version int64
+	minute  time.Time // in which its use was noted
+}
+
+// holderOf asks the database each time, so that a token that was revoked ends at once on every edge. What is known of it holds as long as the
+// account's version stands, which revoking raises, and which a list needs anyway.
+func (s *Server) holderOf(ctx context.Context, hash [32]byte) (holder, error) {
+	now := s.deps.Now()
+	known, ok := s.credentials.right.Get(hash)
+	if ok && known.minute.Equal(now.Truncate(time.Minute)) && (known.token.ExpiresAt == nil || now.Before(*known.token.ExpiresAt)) {
+		version, err := s.deps.Versions.Version(ctx, known.token.AccountID)
+		if err == nil && version == known.version {
+			return known, nil
+		}
+	}
+	token, user, version, err := s.deps.Tokens.UseToken(ctx, hash[:], now)
+	found := holder{token, user, version, now.Truncate(time.Minute)}
+	if err == nil {
+		s.credentials.right.Add(hash, found)
+	}
+	return found, err
 }
 
 var (
@@ -106,11 +134,12 @@ func (s *Server) refuse(c fiber.Ctx, text string) error {
 
 const manyWrong = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
 
-// credentials are what was shown here, by hash. A wrong one never becomes right. A right one may have been revoked since; it is only
-// known so that who shares a network with somebody who guesses need not wait with them.
+// credentials are what was shown here, by hash. A wrong one never becomes right. A right one may have been revoked since; whoever shares a
+// network with somebody who guesses need not wait with them.
 type credentials struct {
-	tries        *limit // of wrong ones, by network
-	wrong, right *lru.Cache[[32]byte, struct{}]
+	tries *limit // of wrong ones, by network
+	wrong *lru.Cache[[32]byte, struct{}]
+	right *lru.Cache[[32]byte, holder]
 }
 
 func newCredentials() (*credentials, error) {
@@ -122,7 +151,7 @@ func newCredentials() (*credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	right, err := lru.New[[32]byte, struct{}](mostWatched)
+	right, err := lru.New[[32]byte, holder](mostWatched)
 	return &credentials{tries: tries, wrong: wrong, right: right}, err
 }
 

@@ -50,12 +50,17 @@ func newAnswers() (*answers, error) {
 
 // remember answers what is known, says 304 to who has it already, and else keeps what the next handler answers.
 func (s *Server) remember(c fiber.Ctx) error {
-	accountID := requestOf(c.Context()).user.AccountID
+	r := requestOf(c.Context())
+	accountID := r.user.AccountID
 	// Read before the data: an answer may be newer than its version says, never older.
-	version, err := s.deps.Versions.Version(c.Context(), accountID)
-	if err != nil {
-		return err
+	if r.version == nil {
+		version, err := s.deps.Versions.Version(c.Context(), accountID)
+		if err != nil {
+			return err
+		}
+		r.version = &version
 	}
+	version := *r.version
 	key := accountID + " " + c.Host() + c.OriginalURL() // the Link header names the host
 	found, known := s.answers.known.Get(key)
 	if now := s.deps.Now(); !known || found.version != version || !found.until.IsZero() && now.After(found.until) {

@@ -131,7 +131,7 @@ func (s *Server) stillAllowed(r *request) func(context.Context) bool {
 		}
 	}
 	return func(ctx context.Context) bool {
-		_, _, err := s.deps.Tokens.UseToken(ctx, hash, s.deps.Now())
+		_, _, _, err := s.deps.Tokens.UseToken(ctx, hash, s.deps.Now())
 		return err == nil || upslope.CodeOf(err) != upslope.NotFound
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/gofiber/fiber/v3"
@@ -156,18 +155,6 @@ func (s *Server) answerProtocolError(ctx *fasthttp.RequestCtx, err error) {
 		status = http.StatusRequestTimeout
 	}
 	s.answerBelow(ctx, status)
-}
-
-// methodsOfHTTP answers what is no method of HTTP, which the server below would answer as a fault of ours.
-func (s *Server) methodsOfHTTP(next fasthttp.RequestHandler) fasthttp.RequestHandler {
-	return func(c *fasthttp.RequestCtx) {
-		if slices.Contains(fiber.DefaultMethods, string(c.Method())) {
-			next(c)
-			return
-		}
-		c.SetConnectionClose() // nobody reads its body
-		s.answerBelow(c, http.StatusMethodNotAllowed)
-	}
 }
 
 // answerBelow answers what no handler sees.

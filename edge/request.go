@@ -22,6 +22,7 @@ type request struct {
 
 	token     *upslope.APIToken // of the program that asks; nil where a person does
 	tokenHash []byte
+	version   *int64 // of the account, where finding out who asks has read it
 	endQuery  func() // gives back the place among the account's queries
 }
 

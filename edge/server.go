@@ -152,7 +152,7 @@ func (s *Server) mount() error {
 	server.HeaderReceived = uploadsMayTakeLonger
 	server.CloseOnShutdown = true
 
-	server.Handler = s.reportsFirst(s.methodsOfHTTP(server.Handler))
+	server.Handler = s.plain(s.reportsFirst(server.Handler))
 
 	var err error
 	if s.observe, err = newObserver(s.deps.Metrics); err != nil {

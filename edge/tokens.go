@@ -22,8 +22,9 @@ type Tokens interface {
 	AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (upslope.APIToken, int64, error)
 	// RevokeToken ends a token at once; NotFound of what is none of the account's.
 	RevokeToken(ctx context.Context, accountID, tokenID string) (version int64, err error)
-	// UseToken answers the token and who made it, and notes that it is used; NotFound when it was revoked, has expired or never was.
-	UseToken(ctx context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, error)
+	// UseToken answers the token, who made it and the account's version of that moment, which revoking it raises, and notes that it is used
+	// in this minute; NotFound when it was revoked, has expired or never was.
+	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
 }
 
 // A token is tokenMark, 260 random bits and a checksum of both, so that scanners of source code know one when they see it, and a mistyped one

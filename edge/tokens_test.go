@@ -49,6 +49,8 @@ func (h *heldTokens) AddToken(_ context.Context, token upslope.APIToken, hash []
 }
 
 func (h *heldTokens) RevokeToken(_ context.Context, accountID, tokenID string) (int64, error) {
+	defer h.memory.lock()()
+	h.memory.version++
 	h.Lock()
 	defer h.Unlock()
 	for hash, token := range h.held {
@@ -60,21 +62,21 @@ func (h *heldTokens) RevokeToken(_ context.Context, accountID, tokenID string) (
 	return 0, missing("token")
 }
 
-func (h *heldTokens) UseToken(_ context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, error) {
+func (h *heldTokens) UseToken(_ context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, int64, error) {
 	defer h.memory.lock()()
 	h.Lock()
 	defer h.Unlock()
 	h.asked++
 	token, found := h.held[string(hash)]
 	if !found || token.ExpiresAt != nil && !now.Before(*token.ExpiresAt) {
-		return token, upslope.User{}, missing("token")
+		return token, upslope.User{}, 0, missing("token")
 	}
 	for _, user := range h.memory.users {
 		if user.ID == token.UserID {
-			return token, user, nil
+			return token, user, h.memory.version, nil
 		}
 	}
-	return token, upslope.User{}, missing("token")
+	return token, upslope.User{}, 0, missing("token")
 }
 
 // newToken makes a token of a scope and answers its id and the header that carries it.
@@ -248,6 +250,33 @@ func TestARevokedTokenEndsAtOnceEvenWhatItListensTo(t *testing.T) {
 	if _, err := heard.ReadFrom(events.Body); err != nil || strings.Contains(heard.String(), "event: ") {
 		t.Errorf("a revoked token heard %q, %v", heard.String(), err)
 	}
+}
+
+func TestATokenIsLookedUpAgainOnlyAfterAChangeOrAMinute(t *testing.T) {
+	r := start(t)
+	ana, program := r.signIn("ana@example.com"), r.visitor()
+	r.steady = true
+	id, token := ana.newToken("read")
+	asked := func(after string, want int) {
+		t.Helper()
+		before := r.tokens.asked
+		for range 3 {
+			program.do("GET", "/api/sites", "", token).want(http.StatusOK)
+			program.do("GET", "/api/auth/user", "", token).want(http.StatusOK)
+		}
+		if n := r.tokens.asked - before; n != want {
+			t.Errorf("%s: it was looked up %d times, want %d", after, n, want)
+		}
+	}
+	r.goTo(time.Hour + time.Minute - time.Duration(time.Now().UnixNano())%time.Minute) // the start of a minute
+	asked("its first use", 1)
+	asked("nothing", 0)
+	func() { defer r.lock()(); r.version++ }()
+	asked("a change", 1)
+	r.goTo(2*time.Hour + time.Minute - time.Duration(time.Now().UnixNano())%time.Minute)
+	asked("another minute", 1)
+	ana.do("DELETE", "/api/tokens/"+id, "").want(http.StatusNoContent)
+	program.do("GET", "/api/sites", "", token).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
 }
 
 func TestWithATokenPeoplesRulesHold(t *testing.T) {

@@ -10,7 +10,7 @@ type classified struct {
 	people bool   // tokens may not call it
 	nobody int    // what it answers without a session; 401 unless set
 	paid   bool   // 402 once the trial has ended
-	slow   bool   // it works for long, and is called once
+	slow   bool   // it works for long, so nobody who may calls it here
 	ends   bool   // it ends the session, or the account: its caller is not used again
 
 	// What it answers to whoever may call it where that is no success: own with ids of one's own, stranger with somebody else's.
@@ -54,7 +54,7 @@ var operations = map[string]classified{
 	"getPlan":               {query: "hours=8"},
 	"listPortfolio":         {},
 	"recomputeInsights":     {paid: true},
-	"loadDemo":              {slow: true},
+	"loadDemo":              {paid: true, slow: true},
 	"listIntegrations":      {},
 	"authorizeGoogle":       {people: true, paid: true, own: seeOther, query: "provider=gsc"},
 	"getKPIs":               {},
@@ -115,6 +115,7 @@ var operations = map[string]classified{
 	"setInsightStatus":      {id: "insight", body: `{"status":"in_progress"}`},
 	"getInsightEvidence":    {id: "insight"},
 	"markTechnicalIssue":    {id: "issue", body: `{"status":"fixed"}`},
+	"deleteCrawl":           {id: "crawl"},
 	"getUpload":             {id: "upload"},
 	"importUpload":          {id: "upload", paid: true, body: `{"mapping":{}}`},
 	"downloadRejected":      {id: "upload"},
@@ -137,6 +138,3 @@ var operations = map[string]classified{
 	"exportAccount": {people: true},
 	"deleteAccount": {people: true, body: `{"confirm":"{email}"}`, ends: true, stranger: bad},
 }
-
-// unbuilt are operations that the contract promises and nothing answers yet.
-var unbuilt = map[string]bool{"exportAccount": true, "listAudit": true, "takeClerkEvent": true}

@@ -59,23 +59,24 @@ type heldToken struct {
 	Name, Scope, Prefix   string
 	CreatedAt             time.Time
 	LastUsedAt, ExpiresAt *time.Time
+	Version               int64
 }
 
-// UseToken answers the token with this hash and who made it, with the account's plan, and notes that it is used; NotFound when there is none
-// or it has expired. The note is a write a minute, however often the token is used.
-func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (upslope.APIToken, upslope.User, error) {
+// UseToken answers the token with this hash and who made it, with the account's plan, and the account's version of that moment, and notes
+// that it is used; NotFound when there is none or it has expired. The note is a write a minute, however often the token is used.
+func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error) {
 	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})
 	if err != nil {
-		return upslope.APIToken{}, upslope.User{}, err
+		return token, user, 0, err
 	}
-	token := upslope.APIToken{
+	token = upslope.APIToken{
 		ID: held.TokenID, AccountID: held.AccountID, UserID: held.ID, Name: held.Name, Scope: held.Scope, Prefix: held.Prefix,
 		CreatedAt: held.CreatedAt, LastUsedAt: held.LastUsedAt, ExpiresAt: held.ExpiresAt,
 	}
 	if minute := now.Truncate(time.Minute); token.LastUsedAt == nil || token.LastUsedAt.Before(minute) {
 		err = exec(ctx, db, "token_used", pgx.NamedArgs{"account_id": token.AccountID, "id": token.ID, "minute": minute})
 	}
-	return token, held.User, err
+	return token, held.User, held.Version, err
 }
 
 // ForgetTokens forgets tokens that expired before a moment.

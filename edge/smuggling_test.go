@@ -1,0 +1,52 @@
+package edge_test
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A proxy in front and this server must not disagree on where a request ends: what can be read in two ways is refused, and what follows it
+// is no request.
+func TestABodyOfTwoLengthsIsRefusedWithWhatFollowsIt(t *testing.T) {
+	r := start(t)
+	for name, lengths := range map[string]string{
+		"both a length and chunks":  "Content-Length: 4\r\nTransfer-Encoding: chunked",
+		"chunks and then a length":  "Transfer-Encoding: chunked\r\nContent-Length: 4",
+		"two lengths":               "Content-Length: 4\r\nContent-Length: 5",
+		"two lengths in a line":     "Content-Length: 4, 5",
+		"a length with a sign":      "Content-Length: +4",
+		"a negative length":         "Content-Length: -4",
+		"chunks that are not known": "Transfer-Encoding: xchunked",
+		"chunks twice":              "Transfer-Encoding: chunked, chunked",
+		"chunks in two lines":       "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+		"a space before the colon":  "Transfer-Encoding : chunked",
+		"a folded line":             "X: a\r\n Content-Length: 4",
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+		if _, err := conn.Write([]byte("POST /api/logout HTTP/1.1\r\nHost: x\r\n" + lengths + "\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
+			t.Fatal(err)
+		}
+		in := bufio.NewReader(conn)
+		first, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		_ = first.Body.Close()
+		if first.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %d", name, first.StatusCode)
+		}
+		if second, err := http.ReadResponse(in, nil); err == nil {
+			t.Errorf("%s: what follows is answered %d", name, second.StatusCode)
+			_ = second.Body.Close()
+		}
+		_ = conn.Close()
+	}
+}
