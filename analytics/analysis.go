@@ -16,6 +16,7 @@ type Analysis struct {
 	records AnalysisRecords
 	tables  map[string]*table
 
+	kept     *kept
 	pickFrom uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
 }
 
@@ -39,37 +40,37 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load tables: %w", err)
 	}
-	return &Analysis{facts: facts, records: records, tables: tables, pickFrom: pickFrom}, nil
+	kept, err := newKept()
+	return &Analysis{facts: facts, records: records, tables: tables, kept: kept, pickFrom: pickFrom}, err
 }
 
 // TableNames are the tables there are, such as seo/queries.
 func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
 
-// tablePatience is how long a person waits for a page of a table. It also ends a query that ClickHouse got stuck in, which its
-// materialised steps were seen to do.
-const tablePatience = 25 * time.Second
-
 // Table answers one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
-	bounded, cancel := context.WithTimeout(ctx, tablePatience)
+	ctx, cancel := context.WithTimeout(ctx, tablePatience)
 	defer cancel()
-	answer, err := a.page(bounded, accountID, name, filter)
-	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return answer, fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
-			"This table took too long to work out. Choose fewer days, or try again in a moment."), err)
-	}
-	return answer, err
-}
-
-func (a *Analysis) page(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
 	q, err := a.ask(ctx, accountID, name, filter)
+	if err != nil {
+		return upslope.Table{}, tooLong(ctx, err)
+	}
+	if q.params == nil {
+		return q.empty(onlyCSV), nil
+	}
+	key, err := q.key()
 	if err != nil {
 		return upslope.Table{}, err
 	}
-	answer := upslope.Table{TableScope: q.scope, Columns: q.columns(onlyCSV)}
-	if q.params == nil {
-		return answer, nil
+	return a.kept.page(ctx, key, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+}
+
+// page works a page out.
+func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
+	if err := a.prepare(ctx, q); err != nil {
+		return upslope.Table{}, err
 	}
+	answer := q.empty(onlyCSV)
 	if q.rows >= a.pickFrom && q.table.picks(filter) {
 		total, err := a.pick(ctx, q)
 		if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
@@ -82,7 +83,8 @@ func (a *Analysis) page(ctx context.Context, accountID, name string, filter upsl
 		answer.Rows, answer.Total = append(answer.Rows, row), total
 		return nil
 	}
-	if err := a.rows(ctx, q, onlyCSV, each); err != nil {
+	err := a.rows(ctx, q, onlyCSV, each)
+	if err != nil {
 		return answer, err
 	}
 	if len(answer.Rows) == 0 && filter.Offset > 0 {
@@ -126,10 +128,13 @@ func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err er
 func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
 	filter.Limit, filter.Offset = mostRows, 0
 	q, err := a.ask(ctx, accountID, name, filter)
+	if err == nil && q.params != nil {
+		err = a.prepare(ctx, q)
+	}
 	if err != nil {
 		return err
 	}
-	if err := begin(upslope.Table{TableScope: q.scope, Columns: q.columns(onlyJSON)}); err != nil || q.params == nil {
+	if err := begin(q.empty(onlyJSON)); err != nil || q.params == nil {
 		return err
 	}
 	return a.rows(ctx, q, onlyJSON, func(row []any, _ int64) error { return each(q.readable(row)) })

@@ -49,7 +49,8 @@ var tableFiles embed.FS
 //
 // A third file, such as seo/queries.pick.sql, finds the rows of a page by what it is sorted by, in their order: key, the last day on which
 // the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without
-// picking, and pages of few rows are not worth a query more.
+// picking, and pages of few rows are not worth a query more. A fourth, such as seo/cannibalization.steps.sql, has the steps with which both
+// begin.
 type table struct {
 	name       string
 	Title      string   // of the file that people save
@@ -64,7 +65,8 @@ type table struct {
 	Parameters map[string]any // the numbers of its SQL
 
 	sql     string
-	pickSQL string // "" when there is none
+	pickSQL string   // "" when there is none
+	addable []string // the reports that it reads by month where those were added up
 }
 
 // tableColumn is a column of a table.
@@ -116,12 +118,23 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.sql = define(readsSQL, string(sql))
+	steps, err := fs.ReadFile(files, file+".steps.sql")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	t.sql = define(readsSQL, string(steps), string(sql))
 	switch pick, err := fs.ReadFile(files, file+".pick.sql"); {
 	case err == nil:
-		t.pickSQL = define(readsSQL, string(pick))
+		t.pickSQL = define(readsSQL, string(steps), string(pick))
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
+	}
+	own := string(steps) + string(sql)
+	if strings.Contains(own, "from searches") || t.Coverage == "clicks" {
+		t.addable = append(t.addable, "gsc_queries")
+	}
+	if strings.Contains(own, "from page_searches") {
+		t.addable = append(t.addable, "gsc_query_pages")
 	}
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")

@@ -27,9 +27,13 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 		if table.pickSQL == "" {
 			continue
 		}
-		for _, filter := range []upslope.TableFilter{
+		filters := []upslope.TableFilter{
 			{Sort: "position"}, {Sort: "-clicks"}, {Sort: "-impressions", Compare: upslope.CompareNone}, {Sort: "ctr", Query: "7", From: lastDay.AddDate(0, 0, -9), To: lastDay},
-		} {
+		}
+		if name == "seo/cannibalization" {
+			filters = []upslope.TableFilter{{Sort: "bestPosition"}, {Sort: "query"}, {Sort: "-totalImpressions", Query: "7", From: lastDay.AddDate(0, 0, -9), To: lastDay}}
+		}
+		for _, filter := range filters {
 			if !table.picks(filter) {
 				t.Errorf("%s does not pick rows by %s", name, filter.Sort)
 			}
@@ -39,7 +43,7 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 				if err != nil {
 					t.Fatal(shortened(err))
 				}
-				if len(all.Rows) < 200 || all.Total != int64(len(all.Rows)) {
+				if len(all.Rows) < 30 || all.Total != int64(len(all.Rows)) {
 					t.Fatalf("the whole table has %d rows of %d", len(all.Rows), all.Total)
 				}
 				var rows [][]any

@@ -18,7 +18,14 @@ type tableQuery struct {
 	params  map[string]any    // nil: nothing was read, so there are no rows
 	domains map[string]string // of the sites, by id
 	rules   map[string]upslope.SiteRules
-	rows    uint64 // of the reports in the window
+	rows    uint64               // of the reports in the window
+	reads   uint64               // the reads that count, as one number
+	search  []upslope.Connection // to Search Console
+}
+
+// empty is the table without its rows.
+func (q *tableQuery) empty(without string) upslope.Table {
+	return upslope.Table{TableScope: q.scope, Columns: q.columns(without)}
 }
 
 // ask turns a request into a query.
@@ -53,9 +60,25 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if q.scope.To.IsZero() && !t.readsCrawl() {
 		return q, nil
 	}
+	if err := a.addRankings(ctx, q, params); err != nil {
+		return q, err
+	}
 	addTargets(params, q.rules, q.scope.To)
 	q.params = params
-	return q, a.addCoverage(ctx, q)
+	for _, connection := range connections {
+		if connection.Provider == upslope.GSC {
+			q.search = append(q.search, connection)
+		}
+	}
+	return q, nil
+}
+
+// prepare finds out the rest, on which the rows of a page do not depend.
+func (a *Analysis) prepare(ctx context.Context, q *tableQuery) error {
+	if err := a.addMonths(ctx, q); err != nil {
+		return err
+	}
+	return a.addCoverage(ctx, q)
 }
 
 // scope answers the live connections that the table reads, and the parameters that say whose rows count; nil when there are none.

@@ -17,6 +17,9 @@ var newestDaySQL string
 //go:embed tables/days_read.sql
 var daysReadSQL string
 
+//go:embed tables/rankings.sql
+var rankingsSQL string
+
 //go:embed tables/coverage_clicks.sql
 var coverageClicksSQL string
 
@@ -113,9 +116,12 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
-		var days, before, rows uint64
-		err := scanWhole(values[2:], &days, &before, &rows)
-		q.rows += rows
+		var days, before, rows, reads uint64
+		err := scanWhole(values[2:], &days, &before, &rows, &reads)
+		q.reads ^= reads
+		if slices.Contains(q.table.Reports, report) {
+			q.rows += rows
+		}
 		read[connection+" "+report], compared[connection+" "+report] = int(days), int(before)
 		return err
 	})
@@ -144,6 +150,23 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 			scope.ComparedFrom, scope.ComparedTo, scope.ComparedMissingDays = time.Time{}, time.Time{}, 0
 			params["compared_from"], params["compared_to"] = noDay(), noDay()
 		}
+	}
+	return nil
+}
+
+// addRankings adds which rankings there are of crawls to the reads that count.
+func (a *Analysis) addRankings(ctx context.Context, q *tableQuery, params map[string]any) error {
+	if !q.table.readsCrawl() {
+		return nil
+	}
+	err := a.facts.Query(ctx, rankingsSQL, params, func(_ []string, values []any) error {
+		var rankings uint64
+		err := scanWhole(values, &rankings)
+		q.reads ^= rankings
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("find the rankings of the crawls: %w", err)
 	}
 	return nil
 }

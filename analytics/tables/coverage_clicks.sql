@@ -8,10 +8,7 @@
     ),
     shown as (
         select sum(clicks) as clicks_by_query
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+        from searches
     )
 select toFloat64(clicks_in_all) as all_clicks, toFloat64(clicks_by_query) as shown_clicks
 from totals

@@ -1,14 +1,16 @@
--- One row: a connection and a report of a table, with how many days of the window came, and of the one it is compared with, and how many
--- rows the window has.
+-- One row: a connection and a report that a table reads, with how many days of the window came, and of the one it is compared with, how
+-- many rows the window has, and the reads that count as one number.
 select
     toString(connection_id) as connection,
     toString(report) as report_name,
     countIf(day between {from:Date} and {to:Date}) as days,
     countIf(day between {compared_from:Date} and {compared_to:Date}) as compared_days,
-    sumIf(rows_read, day between {from:Date} and {to:Date}) as rows_of_window
+    sumIf(rows_read, day between {from:Date} and {to:Date}) as rows_of_window,
+    groupBitXor(cityHash64(connection_id, report, day, sync_id)) as reads_of_report
 from current_days final
 where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and report in {reports:Array(String)}
-  and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
+  and report in {read_reports:Array(String)}
+  and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date}
+    or report in ('gads_criteria', 'semrush_positions', 'semrush_competitors')) -- see newest_reads
 group by connection, report_name
 order by connection, report_name

@@ -17,3 +17,54 @@
           and (day <= {to:Date} or report not in {reports:Array(String)})
         group by of_report, of_connection
     ),
+    -- The searches of the window in rows that add up: of whole months where those were added up, else of days.
+    searches as (
+        select
+            site_id,
+            query,
+            query_key,
+            day as last_day,
+            toUInt64(clicks) as clicks,
+            toUInt64(impressions) as impressions,
+            if(position >= 1, toUInt64(impressions), 0) as placed, -- no place is better than 1: what Google reports as 0 is unknown
+            if(position >= 1, position * impressions, 0) as places
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date} and (day < {months_from:Date} or day > {months_to:Date})
+          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+
+        union all
+
+        select site_id, query, query_key, last_day, clicks, impressions, placed, places
+        from gsc_query_months
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and month between {months_from:Date} and {months_to:Date}
+          and sync_id in {months:Array(UInt64)}
+    ),
+    -- Likewise, by page.
+    page_searches as (
+        select
+            site_id,
+            query,
+            query_key,
+            page,
+            page_key,
+            day as last_day,
+            toUInt64(clicks) as clicks,
+            toUInt64(impressions) as impressions,
+            if(position >= 1, toUInt64(impressions), 0) as placed,
+            if(position >= 1, position * impressions, 0) as places,
+            if(position >= 1, toUInt64(least(clicks, impressions)), 0) as placed_clicks
+        from gsc_query_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {from:Date} and {to:Date} and (day < {months_from:Date} or day > {months_to:Date})
+          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+
+        union all
+
+        select site_id, query, query_key, page, page_key, last_day, clicks, impressions, placed, places, placed_clicks
+        from gsc_query_page_months
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and month between {months_from:Date} and {months_to:Date}
+          and sync_id in {months:Array(UInt64)}
+    ),

@@ -7,15 +7,18 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"upslope"
 	"upslope/infra/clickhouse"
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
 	embeddedpostgres "upslope/infra/embedded/postgres"
 	"upslope/infra/postgres"
+	"upslope/ingest/sync"
 )
 
 // The facts of an agency: sixteen months of Search Console of 500 sites, 100 million rows by query and page. One site is at the cap of the
@@ -230,6 +233,13 @@ func (a *agency) addFacts(b testing.TB) {
 		timed(b, a.facts, `insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final, read_on)
 			select account_id, site_id, connection_id, {report:String}, day, sync_id, count(), day <= {last:Date} - 3, day + 3
 			from `+report+` group by account_id, site_id, connection_id, day, sync_id`, map[string]any{"report": report, "last": a.last})
+	}
+	syncer := sync.New(sync.Deps{Facts: a.facts, Now: time.Now})
+	for _, site := range a.sites {
+		connection := upslope.Connection{ID: strings.Replace(site.ID, "-8001-", "-8002-", 1), AccountID: a.account, SiteID: site.ID}
+		if err := syncer.AddUp(b.Context(), connection, 20_000); err != nil {
+			b.Fatal(err)
+		}
 	}
 	for _, table := range []string{"gsc_query_pages", "gsc_queries", "gsc_pages", "gsc_totals", "current_days"} {
 		timed(b, a.facts, "optimize table "+table+" final", nil)

@@ -5,7 +5,7 @@ where account_id in {accounts:Array(UUID)}
   and sync_id < {before:UInt64}
   and sync_id not in (
     select sync_id
-    from current_days final
+    from {current:Identifier} final
     where account_id in {accounts:Array(UUID)}
       and site_id in {sites:Array(UUID)}
       and report = {report:String}

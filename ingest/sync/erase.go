@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -22,7 +24,11 @@ var replacedRowsSQL string
 //go:embed delete_replaced.sql
 var deleteReplacedSQL string
 
-const currentDays = "current_days"
+// Which rows count.
+const (
+	currentDays   = "current_days"
+	currentMonths = "current_months"
+)
 
 // factTables are where rows of providers lie.
 func factTables() []string {
@@ -33,6 +39,11 @@ func factTables() []string {
 		"semrush_positions", "semrush_competitors",
 		"pagespeed_tests",
 	}
+}
+
+// monthTables are where months of reports lie that were added up, by report.
+func monthTables() map[string]string {
+	return map[string]string{"gsc_queries": "gsc_query_months", "gsc_query_pages": "gsc_query_page_months"}
 }
 
 // EraseSite deletes what was read for a site that is gone.
@@ -48,7 +59,8 @@ func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connect
 // erase deletes the days first: without them the rows are invisible. A deletion that the end of the process cut short is done again, and
 // goes on with the first table that still has rows.
 func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
-	for _, table := range append([]string{currentDays}, factTables()...) {
+	tables := slices.Concat([]string{currentDays, currentMonths}, factTables(), slices.Sorted(maps.Values(monthTables())))
+	for _, table := range tables {
 		params["table"] = table
 		before, err := s.rowsLeft(ctx, params)
 		if err != nil {
@@ -116,20 +128,33 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error {
 	params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "before": syncIDAt(s.Now().Add(-replacedAfter))}
 	for _, table := range factTables() {
-		params["table"], params["report"] = table, table
-		var found []struct {
-			Rows uint64 `ch:"replaced"`
+		params["table"], params["report"], params["current"] = table, table, currentDays
+		if err := s.deleteReplaced(ctx, params); err != nil {
+			return err
 		}
-		// Looking costs little; a deletion that finds nothing still goes through every part of the table.
-		if err := s.Facts.Select(ctx, &found, replacedRowsSQL, params); err != nil {
-			return fmt.Errorf("count the replaced rows of %s: %w", table, err)
+	}
+	for report, table := range monthTables() {
+		params["table"], params["report"], params["current"] = table, report, currentMonths
+		if err := s.deleteReplaced(ctx, params); err != nil {
+			return err
 		}
-		if len(found) == 0 || found[0].Rows == 0 {
-			continue
-		}
-		if err := s.Facts.Exec(ctx, deleteReplacedSQL, params); err != nil {
-			return fmt.Errorf("delete the replaced rows of %s: %w", table, err)
-		}
+	}
+	return nil
+}
+
+func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) error {
+	var found []struct {
+		Rows uint64 `ch:"replaced"`
+	}
+	// Looking costs little; a deletion that finds nothing still goes through every part of the table.
+	if err := s.Facts.Select(ctx, &found, replacedRowsSQL, params); err != nil {
+		return fmt.Errorf("count the replaced rows of %s: %w", params["table"], err)
+	}
+	if len(found) == 0 || found[0].Rows == 0 {
+		return nil
+	}
+	if err := s.Facts.Exec(ctx, deleteReplacedSQL, params); err != nil {
+		return fmt.Errorf("delete the replaced rows of %s: %w", params["table"], err)
 	}
 	return nil
 }

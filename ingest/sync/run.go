@@ -34,6 +34,7 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	if failure == nil {
 		progress.want(connection, r.wanted(), r.span())
 		failure = r.work(ctx)
+		r.addUp(ctx)
 		progress.finish(connection)
 	}
 	if err := ours(ctx, failure); err != nil {

@@ -37,6 +37,7 @@
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day <= {gsc_to:Date}
               and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+              and clicks <= impressions -- else the day is told wrong: one such day makes a month that the page never had
             group by page_key, span
             having seen_page not in {home_pages:Array(String)}
         )

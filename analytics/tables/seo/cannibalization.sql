@@ -1,68 +1,4 @@
--- One row: a query for which several pages of a site are shown, each for a tenth of it at least; queries that name the brand apart.
-    -- Queries that are seen often enough, on more than one page. Queries and pages are numbers as far as can be: their texts take longer to
-    -- read than all else, and are read of the last day on which each was seen.
-    shared as materialized (
-        select cityHash64(site_id, query_key) as key, any(query_key) as of_query_key, max(day) as last_day
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
-        group by key
-        having sum(impressions) >= {min_impressions:UInt64} and min(page_key) != max(page_key)
-    ),
-    named as (
-        select query_key as of_query_key, any(query) as words
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and (day, query_key) in (select last_day, of_query_key from shared)
-        group by of_query_key
-        having not is_brand(words)
-    ),
-    page_days as materialized (
-        select
-            any(cityHash64(site_id, query_key)) as key,
-            any(site_id) as site,
-            any(query_key) as of_query_key,
-            any(page_key) as of_page_key,
-            any(day) as seen_on,
-            sum(clicks) as clicked,
-            sum(impressions) as shown,
-            sum(position * impressions) as places
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and cityHash64(site_id, query_key) in (select key from shared)
-        group by cityHash64(site_id, query_key, page_key, day) -- one number is grouped by in a third of the time
-    ),
-    competing as (
-        select
-            *,
-            -- With enough clicks they tell the shares, else impressions do.
-            if(sum(page_clicks) over (partition by key) >= {min_clicks:UInt64},
-                page_clicks / sum(page_clicks) over (partition by key),
-                page_shown / sum(page_shown) over (partition by key)) as share_of_query
-        from (
-            select
-                key, site, of_query_key, of_page_key,
-                sum(clicked) as page_clicks, sum(shown) as page_shown, sum(places) / page_shown as place, max(seen_on) as last_seen
-            from page_days
-            group by key, site, of_query_key, of_page_key
-        )
-        qualify share_of_query >= {min_share:Float64}
-    ),
-    addresses as (
-        select page_key as of_page_key, any(page) as address
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-          and (day, page_key) in (select last_seen, of_page_key from competing)
-        group by of_page_key
-    ),
+-- One row: a query whose pages compete, with the days on which another leads.
     -- How often another page leads than on the day before.
     turns as (
         select
@@ -71,68 +7,30 @@
             count() as active_days,
             arrayCount((now, then) -> now != then, arrayPopFront(in_turn), arrayPopBack(in_turn)) / greatest(1, active_days - 1) as flip_share
         from (
-            select key, seen_on, argMax(of_page_key, (shown, -places, of_page_key)) as leader
-            from page_days
-            where (key, of_page_key) in (select key, of_page_key from competing)
+            select
+                cityHash64(site_id, query_key) as key,
+                day as seen_on,
+                argMax(page_key, (impressions, -position, page_key)) as leader
+            from gsc_query_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {from:Date} and {to:Date}
+              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+              and (query_key, page_key) in (select of_query_key, of_page_key from competing)
             group by key, seen_on
-            having sum(shown) >= {active_impressions:UInt64}
+            having sum(impressions) >= {active_impressions:UInt64}
         )
         group by key
-    ),
-    -- What Google counts once, however many pages of the site stood on one result page.
-    whole as (
-        select cityHash64(site_id, query_key) as key, sum(clicks) as query_clicks, sum(impressions) as query_shown
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
-          and cityHash64(site_id, query_key) in (select key from shared)
-        group by key
-    ),
-    sold as (
-        select site_id as site, cityHash64(page) as of_page_key, sum(conversions) as page_conversions
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'ga4_pages')
-          and cityHash64(page) in (select of_page_key from competing)
-          and isFinite(conversions)
-        group by site, of_page_key
-    ),
-    of_query as (
-        select
-            key,
-            any(competing.site) as site,
-            any(named.words) as words,
-            -- The page to keep first: most conversions, then clicks, then impressions.
-            arrayMap(one -> one.2, arrayReverseSort(groupArray(((page_conversions, page_clicks, page_shown), address))))[1] as keeps,
-            arrayReverseSort(one -> one.2, groupArray(cast(
-                (address, 100 * share_of_query, toInt64(page_clicks), toInt64(page_shown), place),
-                'Tuple(page String, share Float64, clicks Int64, impressions Int64, position Float64)'))) as pages_of_query,
-            min(place) as best_place,
-            uniqExact(cutQueryString(address)) as addresses_without_parameters,
-            sum(page_clicks) as clicks_of_pages,
-            sum(page_shown) as shown_of_pages
-        from competing
-        inner join named using (of_query_key)
-        inner join addresses using (of_page_key)
-        left join sold using (site, of_page_key)
-        group by key
-        having count() > 1
     ),
     judged as (
         select
             *,
-            greatest(clicks_of_pages, query_clicks) as clicks_in_all,
-            if(query_shown > 0, query_shown, shown_of_pages) as shown_in_all,
             multiIf(
                 addresses_without_parameters = 1, 'twins',
                 query_shown > 0 and shown_of_pages > (1 + {max_together:Float64}) * query_shown, 'together',
                 active_days >= {min_active_days:UInt64} and flip_share >= {min_flips:Float64}, 'turns',
                 'shared') as sort_of
-        from of_query
+        from counted
         left join turns using (key)
-        left join whole using (key)
     )
 select
     site as site_id,

@@ -36,14 +36,11 @@
                 any(site_id) as site,
                 any(query) as words,
                 any(page) as address,
-                sum(least(clicks, impressions)) as clicked,
-                sum(impressions) as shown,
-                sum(position * impressions) / shown as place
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {from:Date} and {to:Date}
-              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
-              and position >= 1 and impressions > 0
+                sum(placed_clicks) as clicked,
+                sum(placed) as shown,
+                sum(places) / shown as place
+            from page_searches
+            where placed > 0
             group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
             having shown >= {min_query_impressions:UInt64} and not is_brand(words)
         )

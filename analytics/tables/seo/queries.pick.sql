@@ -2,15 +2,12 @@
     counted as (
         select
             cityHash64(site_id, query_key) as key,
-            max(day) as last_seen,
+            max(last_day) as last_seen,
             sum(clicks) as clicks_now,
             sum(impressions) as impressions_now,
-            sum(if(position >= 1, position * impressions, 0)) / sum(if(position >= 1, impressions, 0)) as place_now
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
-          and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
+            sum(places) / sum(placed) as place_now
+        from searches
+        where {q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0
         group by key
         having impressions_now > 0
     )

@@ -3,18 +3,29 @@
         select
             cityHash64(site_id, query_key) as key,
             any(site_id) as site,
-            sumIf(clicks, day >= {from:Date}) as clicks_now,
-            sumIf(clicks, day < {from:Date}) as clicks_before,
-            sumIf(impressions, day >= {from:Date}) as impressions_now,
-            sumIf(impressions, day < {from:Date}) as impressions_before,
-            -- No place is better than 1: what Google reports as 0 is unknown.
-            sumIf(position * impressions, day >= {from:Date} and position >= 1) / sumIf(impressions, day >= {from:Date} and position >= 1) as place_now,
-            sumIf(position * impressions, day < {from:Date} and position >= 1) / sumIf(impressions, day < {from:Date} and position >= 1) as place_before
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
-          and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
+            sumIf(clicks, is_now) as clicks_now,
+            sumIf(clicks, not is_now) as clicks_before,
+            sumIf(impressions, is_now) as impressions_now,
+            sumIf(impressions, not is_now) as impressions_before,
+            sumIf(places, is_now) / sumIf(placed, is_now) as place_now,
+            sumIf(places, not is_now) / sumIf(placed, not is_now) as place_before
+        from (
+            select site_id, query, query_key, clicks, impressions, placed, places, true as is_now
+            from searches
+
+            union all
+
+            select
+                site_id, query, query_key, clicks, impressions,
+                if(position >= 1, toUInt64(impressions), 0) as placed,
+                if(position >= 1, position * impressions, 0) as places,
+                false as is_now
+            from gsc_queries
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {compared_from:Date} and {compared_to:Date}
+              and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+        )
+        where ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
           and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)})
         group by key -- one number is grouped by in a third of the time
         having impressions_now > 0

@@ -1,0 +1,97 @@
+package analytics
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// asked is a database that counts the queries that work a page of a table out.
+type asked struct {
+	*clickhouse.DB
+	pages atomic.Int64
+}
+
+func (a *asked) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
+	if _, isPage := params["limit"]; isPage {
+		a.pages.Add(1)
+	}
+	return a.DB.Query(ctx, sql, params, each)
+}
+
+// A page that was worked out answers again until one of its days is read again, or is asked for otherwise.
+func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
+	db := clickhousetest.Open(t)
+	manySites(t, db)
+	facts := &asked{DB: db}
+	analysis, err := NewAnalysis(facts, analysisRecords{connected: connected(connections())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(sort string) (upslope.Table, int64) {
+		t.Helper()
+		before := facts.pages.Load()
+		table, err := analysis.Table(t.Context(), account, "seo/queries", upslope.TableFilter{SiteID: site, Limit: 50, Sort: sort})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table, facts.pages.Load() - before
+	}
+	first, queries := page("-clicks")
+	if queries == 0 || len(first.Rows) != 50 {
+		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
+	}
+	_, least := page("-clicks")
+	if least >= queries {
+		t.Errorf("the same page took %d queries, at first %d", least, queries)
+	}
+	if _, other := page("clicks"); other != queries {
+		t.Errorf("another page took %d queries, the first %d", other, queries)
+	}
+	for _, sql := range []string{
+		`insert into gsc_queries (account_id, site_id, connection_id, day, sync_id, query, clicks, impressions, position) values ({account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, 99000000, 'again', 1000000, 1000000, 1)`,
+		`insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final) values ({account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {day:Date}, 99000000, 1, true)`,
+	} {
+		if err := db.Exec(t.Context(), sql, map[string]any{"account": account, "site": site, "connection": connectionTo("gsc"), "day": lastDay}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again, _ := page("-clicks"); again.Rows[0][1] != "again" {
+		t.Errorf("after a day was read again the first row is %v", again.Rows[0])
+	}
+}
+
+// Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
+func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
+	kept, err := newKept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	may, ended := make(chan struct{}), make(chan struct{})
+	var times atomic.Int64
+	work := func(ctx context.Context) (upslope.Table, error) {
+		defer close(ended)
+		times.Add(1)
+		<-may
+		return upslope.Table{Total: 7}, ctx.Err()
+	}
+	impatient, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	for range 2 {
+		if _, err := kept.page(impatient, "a page", work); upslope.CodeOf(err) != upslope.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("who waits too long gets %v", err)
+		}
+	}
+	close(may)
+	<-ended
+	page, err := kept.page(t.Context(), "a page", work)
+	if err != nil || page.Total != 7 || times.Load() != 1 {
+		t.Errorf("who asks again gets %+v, %v after %d times of work", page, err, times.Load())
+	}
+}

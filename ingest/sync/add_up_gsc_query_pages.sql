@@ -1,0 +1,32 @@
+-- Adds a month up, of the reads that counted when it was found to be due.
+insert into gsc_query_page_months (account_id, site_id, connection_id, month, sync_id, query, page, last_day, clicks, impressions, placed, places, placed_clicks)
+select
+    {account_id:UUID},
+    {site_id:UUID},
+    {connection_id:UUID},
+    {month:Date},
+    {sync_id:UInt64},
+    any(query),
+    any(page),
+    max(day),
+    sum(clicks),
+    sum(impressions),
+    sumIf(impressions, position >= 1),
+    sumIf(position * impressions, position >= 1),
+    sumIf(least(clicks, impressions), position >= 1)
+from gsc_query_pages
+where account_id = {account_id:UUID}
+  and site_id = {site_id:UUID}
+  and connection_id = {connection_id:UUID}
+  and day between {month:Date} and toLastDayOfMonth({month:Date})
+  and sync_id in (
+    select sync_id
+    from current_days final
+    where account_id = {account_id:UUID}
+      and site_id = {site_id:UUID}
+      and connection_id = {connection_id:UUID}
+      and report = 'gsc_query_pages'
+      and day between {month:Date} and toLastDayOfMonth({month:Date})
+  )
+group by cityHash64(query_key, page_key)
+settings max_threads = 1, max_insert_threads = 1 -- nobody waits for it
