@@ -121,7 +121,12 @@ func edgeOf(b *testing.B, records *postgres.DB, verifier edge.Verifier) string {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ctx, listener) }()
-	b.Cleanup(func() { cancel(); <-done })
+	b.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			b.Error(err)
+		}
+	})
 	return "http://" + listener.Addr().String()
 }
 

@@ -191,3 +191,37 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 		t.Error("there is a local sign-in beside Clerk's")
 	}
 }
+
+func TestWhoSignsOutAtOneEdgeIsOutAtAll(t *testing.T) {
+	nats, folder := startNATS(t), t.TempDir()
+	signer := clerktest.NewSigner(t, "ins_1", "https://upslope.example")
+	shared := []string{
+		"APP_ENV=development", "NATS_URL=" + nats.url(), "REPORTS_REPLICA_URL=file://" + filepath.Join(folder, "storage"), "PUBLIC_URL=" + signer.Origin,
+		"CLERK_PUBLISHABLE_KEY=" + clerktest.PublishableKey("live"), "CLERK_SIGN_IN_URL=" + clerktest.SignInURL, "CLERK_JWT_KEY=" + signer.PEM(),
+	}
+	first := &clerked{program: launch(t, "dev", filepath.Join(folder, "first"), shared...), signer: signer}
+	eventually(t, "the first edge is ready", func() bool {
+		response, err := http.Get(first.url + "/readyz")
+		if err != nil {
+			return false
+		}
+		_ = response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	other := append([]string{"DATABASE_URL=" + first.databaseURL(), "CLICKHOUSE_URL=clickhouse://" + nowhere + "/upslope"}, shared...)
+	second := &clerked{program: launch(t, "edge", filepath.Join(folder, "second"), other...), signer: signer}
+	token := signer.Token(map[string]any{"exp": time.Now().Add(9 * time.Minute).Unix()})
+	here, there := first.browser(token), second.browser(token)
+	here.wantUser(http.StatusOK)
+	eventually(t, "the second edge knows her", func() bool {
+		status, _, err := there.try("GET", "/api/auth/user", "", nil)
+		return err == nil && status == http.StatusOK
+	})
+	if status, answer := here.call("POST", "/api/logout", nil, nil); status != http.StatusNoContent {
+		t.Fatalf("%d %s", status, answer)
+	}
+	eventually(t, "she is out there too", func() bool {
+		status, _ := there.call("GET", "/api/auth/user", nil, nil)
+		return status == http.StatusUnauthorized
+	})
+}

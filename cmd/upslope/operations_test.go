@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -22,15 +20,6 @@ import (
 	"upslope/ingest/simulator"
 	"upslope/ingest/simulator/world"
 )
-
-// tenant is an account with something of everything, all of it marked so that one byte of it elsewhere is seen.
-type tenant struct {
-	*visitor
-	email, marker, domain, accountID string
-	kind                             string // of an insight it has
-	ids                              map[string]string
-	write, read, revoked             string // tokens; "" before there are any
-}
 
 // testAddress is the header in which tests say where a request comes from.
 const testAddress = "X-Test-Address"
@@ -171,134 +160,6 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 		t.Fatalf("%s: %v", c.OperationID, err)
 	}
 	return said{response.StatusCode, fmt.Sprint(response.Header, string(read)), string(read)}
-}
-
-// session signs somebody in and answers the token of the session.
-func (p *program) session(t *testing.T, email string) string {
-	t.Helper()
-	v := p.signIn(email)
-	address, err := url.Parse(p.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cookie := range v.client.Jar.Cookies(address) {
-		if cookie.Name == "__session" {
-			return cookie.Value
-		}
-	}
-	t.Fatal("signing in gave no session")
-	return ""
-}
-
-// fill gives somebody an account with something of everything.
-func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, marker string, of *world.World) *tenant {
-	t.Helper()
-	a := &tenant{visitor: p.signIn(email), email: email, marker: marker, domain: of.Domain, ids: map[string]string{}}
-	made := func(what, method, path string, in any) map[string]any {
-		t.Helper()
-		out := map[string]any{}
-		if status, answer := a.call(method, path, in, &out); status >= 300 {
-			t.Fatalf("%s: %d %s", what, status, answer)
-		}
-		if id, _ := out["id"].(string); id != "" {
-			a.ids[what] = id
-		}
-		return out
-	}
-	site := made("site", "POST", "/api/sites", map[string]any{"name": marker + " shop", "domain": of.Domain})["id"].(string)
-	file, err := os.ReadFile(google.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for provider, credentials := range map[string]string{"gsc": string(file), "ga4": string(file), "gads": string(file), "semrush": fmt.Sprintf(`{"apiKey":%q}`, simulator.SemrushKey)} {
-		property := ""
-		if provider == "ga4" || provider == "gads" {
-			property = fmt.Sprintf(`"property":%q,`, properties(of)[provider])
-		}
-		var result struct {
-			Success bool
-			Message string
-		}
-		eventually(t, provider+" is connected", func() bool {
-			status, answer := a.send("POST", "/api/integrations/"+provider+"/connect", "application/json", strings.NewReader(fmt.Sprintf(`{"siteId":%q,%s"credentials":%s}`, site, property, credentials)), &result)
-			if status != ok || !result.Success {
-				t.Logf("%s: %d %s", provider, status, answer)
-			}
-			return result.Success
-		})
-	}
-	broken := append(crawlOf(of.Domain, 40), []byte("https://"+of.Domain+"/"+marker+",text/html,404,Not Found,Non-Indexable,"+marker+",,,12\nno address,text/html\n")...)
-	var imported struct{ UploadID string }
-	if status, answer := a.send("PUT", "/api/upload/sf-csv?siteId="+site+"&filename="+marker+".csv", "text/csv", strings.NewReader(string(broken)), &imported); status != ok {
-		t.Fatalf("upload: %d %s", status, answer)
-	}
-	a.ids["upload"] = imported.UploadID
-	made("note", "POST", "/api/sites/"+site+"/changes", map[string]any{"day": "2026-11-02", "text": marker + " was noted"})
-	made("rules", "PATCH", "/api/sites/"+site+"/rules", map[string]any{"brandTerms": []string{strings.ToLower(marker)}})
-	made("branding", "PATCH", "/api/account/branding", map[string]any{"name": marker})
-	made("report", "POST", "/api/reports/create-shareable-link", map[string]any{"siteId": site, "title": marker + " report"})
-	made("schedule", "POST", "/api/report-schedules", map[string]any{
-		"siteId": site, "title": marker + " weekly", "dateRange": "last-7-days", "frequency": "weekly", "weekday": 1, "hour": 8, "recipients": []string{marker + "@example.com"},
-	})
-	made("schedule", "PATCH", "/api/report-schedules/"+a.ids["schedule"], map[string]any{"active": false})
-	parts := made("multipart", "POST", "/api/storage/s3/multipart", map[string]any{"filename": marker + ".csv", "type": "text/csv", "metadata": map[string]any{"siteId": site}})
-	a.ids["parts"], a.ids["key"] = parts["uploadId"].(string), parts["key"].(string)
-	a.makeTokens(made)
-	var issues []struct{ ID string }
-	a.call("GET", "/api/technical/sf-issues?siteId="+site, nil, &issues)
-	if len(issues) == 0 {
-		t.Fatal("the crawl has no issues")
-	}
-	a.ids["issue"], a.ids["insight"] = issues[0].ID, a.insights(1)[0].ID
-	a.kind, _ = made("insight", "GET", "/api/insights/"+a.ids["insight"], nil)["type"].(string)
-	made("edit", "PATCH", "/api/insights/"+a.ids["insight"], map[string]any{"assignee": marker})
-	for name, query := range map[string]string{"job": "select id::text from jobs where account_id = $1 limit 1", "connection": "select id::text from connections where account_id = $1 limit 1", "crawl": "select id::text from crawls where account_id = $1 limit 1"} {
-		if a.accountID == "" {
-			if err := db.QueryRow(t.Context(), "select account_id::text from users where email = $1", email).Scan(&a.accountID); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var id string
-		if err := db.QueryRow(t.Context(), query, a.accountID).Scan(&id); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		a.ids[name] = id
-	}
-	a.awaitHistory("gsc", site, jobTimeout)
-	return a
-}
-
-// makeTokens makes an API token of each kind.
-func (a *tenant) makeTokens(made func(what, method, path string, in any) map[string]any) {
-	for name, scope := range map[string]string{"write": "write", "read": "read", "revoked": "write"} {
-		token := made("token", "POST", "/api/tokens", map[string]any{"name": a.marker + " " + name, "scope": scope})
-		switch secret := token["token"].(string); name {
-		case "write":
-			a.write = secret
-			a.ids["kept token"] = token["id"].(string)
-		case "read":
-			a.read = secret
-		default:
-			a.revoked = secret
-			if status, answer := a.call("DELETE", "/api/tokens/"+token["id"].(string), nil, nil); status != http.StatusNoContent {
-				a.t.Fatalf("revoke a token: %d %s", status, answer)
-			}
-		}
-	}
-	a.ids["token"] = a.ids["kept token"]
-}
-
-// shows says what of the account is in a text.
-func (a *tenant) shows(text string) (found []string) {
-	words := maps.Clone(a.ids)
-	words["mark"], words["domain"], words["e-mail"], words["account"] = a.marker, a.domain, a.email, a.accountID
-	for name, word := range words {
-		if strings.Contains(strings.ToLower(text), strings.ToLower(word)) {
-			found = append(found, name)
-		}
-	}
-	slices.Sort(found)
-	return found
 }
 
 // want checks the status of an answer, 0 for any success.
