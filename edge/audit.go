@@ -20,7 +20,7 @@ type Audit interface {
 }
 
 // deeds are what is recorded: by its operation, what somebody did who made it with success.
-var deeds = map[string]string{
+var deeds = map[string]string{ //nolint:gosec // sentences, and no secrets
 	"createSite":                "Added a site.",
 	"updateSite":                "Changed a site.",
 	"deleteSite":                "Deleted a site with all its data.",

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/upslope', import.meta.url))
 
-/** Starts the built program with data of its own and waits until it says that it is ready. */
-export async function startUpslope() {
+/** Starts the built program with data of its own, and waits until it says that it is ready. */
+export async function startUpslope(settings = {}) {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'upslope e2e '))
   const child = spawn(program, ['dev'], {
-    env: { ...process.env, ADDR: `127.0.0.1:${port}`, DATA_DIR: data },
+    env: { ...process.env, ADDR: `127.0.0.1:${port}`, DATA_DIR: data, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
