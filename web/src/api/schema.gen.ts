@@ -4,7258 +4,7257 @@
  */
 
 export interface paths {
-  '/api/login': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Start sign-in (a browser navigation) */
-    get: operations['login']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** End this session */
-    post: operations['logout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/auth/user': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Who is signed in */
-    get: operations['getUser']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/sites': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get: operations['listSites']
-    put?: never
-    post: operations['createSite']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/sites/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Delete a site with everything that belongs to it */
-    delete: operations['deleteSite']
-    options?: never
-    head?: never
-    patch: operations['updateSite']
-    trace?: never
-  }
-  '/api/sites/{id}/rules': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** What the site's owner says to the detectors */
-    get: operations['getSiteRules']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /** Say it; the site is scored again */
-    patch: operations['editSiteRules']
-    trace?: never
-  }
-  '/api/sites/{id}/changes': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** What changed on the site, the newest first */
-    get: operations['listSiteChanges']
-    put?: never
-    /** Note what was changed on a day, so that charts show it */
-    post: operations['addSiteNote']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/sites/{id}/changes/{changeId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-        changeId: string
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Delete a note; what the product wrote stays */
-    delete: operations['deleteSiteNote']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Open and in-progress insights first, then by score, and of equal ones what is expected to bring more */
-    get: operations['listInsights']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/total': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What all open and in-progress insights that are not snoozed are worth a month together, each click counted once */
-    get: operations['getInsightTotal']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/types': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The kinds of insight there are, with the words and the look of each */
-    get: operations['listInsightTypes']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/types/{type}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        type: string
-      }
-      cookie?: never
-    }
-    /** How insights of a type are found, sized and ranked */
-    get: operations['getInsightRule']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/plan': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The insights with the most expected value together that fit into a number of hours
-     * @description Of the open and in-progress insights that are not snoozed. Clicks that several would bring count once. Values of different units and
-     *     currencies are compared by their share of what counts as top for the site or, without one, the account. Insights of unknown value fill
-     *     the hours that are left, the highest score first. What is in progress stands first, then what brings most for an hour.
-     */
-    get: operations['getPlan']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/portfolio': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every site of the account beside the others, the one with the most expected value first
-     * @description Snoozed insights do not count. Expected values of different units and currencies are compared by their share of what counts as top in the account.
-     */
-    get: operations['listPortfolio']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/recompute': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Score the site again, or every site of the account; concurrent calls join one run
-     * @description Every site has a job of its own. Over several sites, 200 comes when all of them are done; a 202 names the one
-     *     of the unfinished jobs that was queued last, and counts in its message the sites that are done.
-     */
-    post: operations['recomputeInsights']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/load-demo': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Fill a site of the account with the data of a demo shop; a second time changes nothing */
-    post: operations['loadDemo']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get: operations['getInsight']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /** Snooze an insight, give it to somebody, say why */
-    patch: operations['editInsight']
-    trace?: never
-  }
-  '/api/insights/{id}/daily': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** How what the insight is about did, day by day, over the window of its evidence and before */
-    get: operations['getInsightDays']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/{id}/fixes': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** What is ready to paste or to upload elsewhere; a ticket always */
-    get: operations['listInsightFixes']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/insights/{id}/status': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch: operations['setInsightStatus']
-    trace?: never
-  }
-  '/api/insights/{id}/evidence': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** The rows behind an insight, with the query that found them */
-    get: operations['getInsightEvidence']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get: operations['listIntegrations']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/{provider}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    /** The connection of a site to one provider, PageSpeed included */
-    get: operations['getIntegration']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/{provider}/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Try the credentials; a success connects and starts the first sync */
-    post: operations['testIntegration']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/{provider}/connect': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Keep credentials, choose the property, or both, then try them; a success starts the first sync */
-    post: operations['connectIntegration']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/{provider}/disconnect': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Stop reading; what was read stays until the site is deleted or reads another property */
-    post: operations['disconnectIntegration']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/{provider}/properties': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    /** What the credentials open, those that match the site first */
-    get: operations['listProperties']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/gsc/sites': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Make a site of each property, connected to Search Console, and start the first syncs */
-    post: operations['addSitesFromSearchConsole']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/google/authorize': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Sign in with Google to connect a provider (a browser navigation) */
-    get: operations['authorizeGoogle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/integrations/google/callback': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where Google sends the browser back to
-     * @description The browser that began is known by a cookie of its own, because its session may have run out meanwhile.
-     */
-    get: operations['finishGoogle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/sites/{id}/syncs': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** When the providers of a site were read, newest first */
-    get: operations['listSyncs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/kpis/overview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get: operations['getKPIs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/kpis/daily': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The figures of the charts, day by day; of the three providers that count by the day */
-    get: operations['listDailyKPIs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/kpis/daily.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportDailyKPIs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/activity': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get: operations['listActivity']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/queries': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What people searched for when they saw the site, most clicks first */
-    get: operations['listQueries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/queries.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportQueries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/pages': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What pages bring from search: visits that came by organic search, what they bought, and where Google shows the page */
-    get: operations['listPages']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/pages.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportPages']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/cannibalization': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Queries for which several pages of the site compete, with what each has of them; unless told otherwise of 90 days */
-    get: operations['listCannibalization']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/cannibalization.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportCannibalization']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/decay': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Pages that lose impressions, the largest loss first */
-    get: operations['listDecay']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/decay.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportDecay']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/internal-links': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Pages that deserve more internal links: those on the way to page one, or where Search Console is not connected those that the crawl found few links to */
-    get: operations['listInternalLinks']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/internal-links.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportInternalLinks']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/competitors': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Domains that rank for the same queries, as of the newest day on which Semrush was asked */
-    get: operations['listCompetitors']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/seo/competitors.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportCompetitors']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/wasted-spend': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Campaigns that cost more than what they bring is worth */
-    get: operations['listWastedSpend']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/wasted-spend.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportWastedSpend']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/brand-split': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Ads on searches that name the brand against all others; what Google hides stands apart */
-    get: operations['listBrandSplit']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/brand-split.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportBrandSplit']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/rising-cpc': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Keywords whose clicks have become dearer */
-    get: operations['listRisingCPC']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/rising-cpc.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportRisingCPC']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/search-terms': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What people searched for when they clicked on an ad, with where the site stands for it without one */
-    get: operations['listSearchTerms']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/search-terms.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportSearchTerms']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/keywords': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Keywords with the bid that would reach the target */
-    get: operations['listKeywords']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/keywords.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportKeywords']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/paid-organic-overlap': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Searches that are paid for although the site is shown for them anyway */
-    get: operations['listPaidOrganicOverlap']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/ads/paid-organic-overlap.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportPaidOrganicOverlap']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/pagespeed': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** How fast tested pages are, as of the newest test of each */
-    get: operations['listPageSpeed']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/pagespeed.csv': {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All of these rows as a CSV file */
-    get: operations['exportPageSpeed']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/sf-issues': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One row per page and kind of issue, from the newest crawl of each site */
-    get: operations['listTechnicalIssues']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/sf-issues/counts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** How many issues of each type there are */
-    get: operations['countTechnicalIssues']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/sf-issues.csv': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The same issues as a CSV file; with type, the affected pages of one kind of issue */
-    get: operations['exportTechnicalIssues']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/sf-issues/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /** Mark an issue as fixed, or take that back */
-    patch: operations['markTechnicalIssue']
-    trace?: never
-  }
-  '/api/technical/crawls': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Imported crawls, newest first */
-    get: operations['listCrawls']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/crawls/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Delete a crawl with its files; the one before it counts again */
-    delete: operations['deleteCrawl']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/page': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All that the newest crawl tells of one URL */
-    get: operations['getPage']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/fields': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What a column of a crawler's file can be read as */
-    get: operations['listCrawlFields']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/uploads/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** One uploaded file, and what it was taken for */
-    get: operations['getUpload']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/uploads/{id}/import': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Read an uploaded file again, with the columns it is said to have; replaces what was read of it before */
-    post: operations['importUpload']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/technical/uploads/{id}/rejected.csv': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    /** The rows of an uploaded file that could not be read, with their lines and the reasons */
-    get: operations['downloadRejected']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/upload/sf-csv': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Store a crawler export and start its import; a later POST of the same bytes joins it */
-    put: operations['putCrawl']
-    /** Upload a crawler export as a form and wait for its import */
-    post: operations['uploadCrawl']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/companion/sources': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What files can be fetched from, by way of /companion/*, which speaks the protocol of Uppy Companion */
-    get: operations['listSources']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/companion/ticket': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** A ticket for one upload by Companion, which has to begin within a quarter of an hour */
-    get: operations['issueTicket']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/companion/upload': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Take a file of up to 10 GB from Companion, by a ticket in the header X-Upload-Ticket, and start its import */
-    post: operations['receiveFromCompanion']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/params': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Where to send a file that needs no parts, as a form with these fields and then file */
-    get: operations['formAddress']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/sts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Answers 404. Credentials of the storage are given to nobody */
-    get: operations['noCredentials']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/multipart': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Begin a file of up to 10 GB that comes in parts */
-    post: operations['beginParts']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/multipart/{uploadId}': {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-      }
-      cookie?: never
-    }
-    /** The parts that have come in */
-    get: operations['listParts']
-    put?: never
-    post?: never
-    /** Forget the upload and its parts */
-    delete: operations['abortParts']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/multipart/{uploadId}/complete': {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Put the parts together and start the import; asked again, it answers the same job */
-    post: operations['completeParts']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/s3/multipart/{uploadId}/{partNumber}': {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-        partNumber: number
-      }
-      cookie?: never
-    }
-    /** The address that takes one part by PUT, for a quarter of an hour */
-    get: operations['signPart']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/storage/local/{uploadId}/{partNumber}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Store one part, where the storage is a folder; the signed address is the only proof that is asked for */
-    put: operations['receivePart']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/reports/generate-pdf': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Make a report and print it */
-    post: operations['generatePDF']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/reports/preview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** What the report would say now, as a page of HTML; nothing is kept */
-    post: operations['previewReport']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/reports/create-shareable-link': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Make a report and give it an address that opens it for anybody
-     * @description The page stays as it is made now. It opens everywhere once this answers.
-     */
-    post: operations['createReportLink']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/reports': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The links to reports, the newest first */
-    get: operations['listReports']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/reports/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Have the link open no more; it stays in the list as revoked */
-    delete: operations['revokeReport']
-    options?: never
-    head?: never
-    /** Have the link open for so many days from now; 409 for one that was revoked, or whose page is deleted already */
-    patch: operations['extendReport']
-    trace?: never
-  }
-  '/api/report-schedules': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The reports that go out by e-mail by themselves, the newest first */
-    get: operations['listReportSchedules']
-    put?: never
-    /** Have a report made and sent every week or every month; 503 says what to set where the server cannot send e-mails */
-    post: operations['addReportSchedule']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/report-schedules/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete: operations['deleteReportSchedule']
-    options?: never
-    head?: never
-    /** Change the fields that the request has; active pauses it and has it go on */
-    patch: operations['editReportSchedule']
-    trace?: never
-  }
-  '/api/report-schedules/{id}/send': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Make the report and send it now, whatever the schedule says; who presses twice sends once */
-    post: operations['sendReport']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/billing': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What the account has bought, what there is to buy, and how */
-    get: operations['getBilling']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/stripe/create-checkout-session': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** The way to pay for a plan: a page to go to, or a secret for the form in the app. Who has a plan changes it at the next billing cycle */
-    post: operations['createCheckoutSession']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/stripe/create-portal-session': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Where to see invoices, change the card, and cancel */
-    post: operations['createPortalSession']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/webhooks/stripe': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** News of Stripe, signed by it */
-    post: operations['takeStripeEvent']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/tokens': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The API tokens of the account, the newest first; the tokens themselves are not kept */
-    get: operations['listTokens']
-    put?: never
-    /** Make an API token */
-    post: operations['createToken']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/tokens/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Revoke an API token at once */
-    delete: operations['revokeToken']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/audit': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Who did what in the account, newest first */
-    get: operations['listAudit']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/account/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All data of the account in one ZIP file: JSON of what it made and decided, CSV of what was read for it */
-    get: operations['exportAccount']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/account': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Delete the account and all its data, and end its plan; there is no way back */
-    delete: operations['deleteAccount']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/docs': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** This contract as a page */
-    get: operations['showDocs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/openapi.yaml': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** This contract */
-    get: operations['getContract']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/webhooks/clerk': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** News of Clerk about users, signed by it */
-    post: operations['takeClerkEvent']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/unsubscribe/{token}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    /** Whose reports the holder of an e-mail gets, with a button to end them; opening it changes nothing */
-    get: operations['showUnsubscribe']
-    put?: never
-    /** End them, as programs for e-mail do with one click (RFC 8058), or with again=1 get them again */
-    post: operations['unsubscribe']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/r/{token}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    /** A report for whoever has its address, as a page without scripts */
-    get: operations['openReport']
-    put?: never
-    /** Open a report with its password */
-    post: operations['unlockReport']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/account/branding': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Whose reports the account makes */
-    get: operations['getBranding']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch: operations['editBranding']
-    trace?: never
-  }
-  '/api/jobs/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    get: operations['getJob']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/events': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Server-sent events: what changed in the account, and the progress of its jobs */
-    get: operations['streamEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Start sign-in (a browser navigation) */
+        get: operations["login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSites"];
+        put?: never;
+        post: operations["createSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a site with everything that belongs to it */
+        delete: operations["deleteSite"];
+        options?: never;
+        head?: never;
+        patch: operations["updateSite"];
+        trace?: never;
+    };
+    "/api/sites/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What the site's owner says to the detectors */
+        get: operations["getSiteRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say it; the site is scored again */
+        patch: operations["editSiteRules"];
+        trace?: never;
+    };
+    "/api/sites/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What changed on the site, the newest first */
+        get: operations["listSiteChanges"];
+        put?: never;
+        /** Note what was changed on a day, so that charts show it */
+        post: operations["addSiteNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note; what the product wrote stays */
+        delete: operations["deleteSiteNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open and in-progress insights first, then by score, and of equal ones what is expected to bring more */
+        get: operations["listInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/total": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all open and in-progress insights that are not snoozed are worth a month together, each click counted once */
+        get: operations["getInsightTotal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of insight there are, with the words and the look of each */
+        get: operations["listInsightTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/types/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        /** How insights of a type are found, sized and ranked */
+        get: operations["getInsightRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The insights with the most expected value together that fit into a number of hours
+         * @description Of the open and in-progress insights that are not snoozed. Clicks that several would bring count once. Values of different units and
+         *     currencies are compared by their share of what counts as top for the site or, without one, the account. Insights of unknown value fill
+         *     the hours that are left, the highest score first. What is in progress stands first, then what brings most for an hour.
+         */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every site of the account beside the others, the one with the most expected value first
+         * @description Snoozed insights do not count. Expected values of different units and currencies are compared by their share of what counts as top in the account.
+         */
+        get: operations["listPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score the site again, or every site of the account; concurrent calls join one run
+         * @description Every site has a job of its own. Over several sites, 200 comes when all of them are done; a 202 names the one
+         *     of the unfinished jobs that was queued last, and counts in its message the sites that are done.
+         */
+        post: operations["recomputeInsights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/load-demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill a site of the account with the data of a demo shop; a second time changes nothing */
+        post: operations["loadDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get: operations["getInsight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Snooze an insight, give it to somebody, say why */
+        patch: operations["editInsight"];
+        trace?: never;
+    };
+    "/api/insights/{id}/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** How what the insight is about did, day by day, over the window of its evidence and before */
+        get: operations["getInsightDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}/fixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What is ready to paste or to upload elsewhere; a ticket always */
+        get: operations["listInsightFixes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["setInsightStatus"];
+        trace?: never;
+    };
+    "/api/insights/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** The rows behind an insight, with the query that found them */
+        get: operations["getInsightEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** The connection of a site to one provider, PageSpeed included */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try the credentials; a success connects and starts the first sync */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep credentials, choose the property, or both, then try them; a success starts the first sync */
+        post: operations["connectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop reading; what was read stays until the site is deleted or reads another property */
+        post: operations["disconnectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{provider}/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** What the credentials open, those that match the site first */
+        get: operations["listProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/gsc/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a site of each property, connected to Search Console, and start the first syncs */
+        post: operations["addSitesFromSearchConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/google/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in with Google to connect a provider (a browser navigation) */
+        get: operations["authorizeGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where Google sends the browser back to
+         * @description The browser that began is known by a cookie of its own, because its session may have run out meanwhile.
+         */
+        get: operations["finishGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}/syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** When the providers of a site were read, newest first */
+        get: operations["listSyncs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kpis/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKPIs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kpis/daily": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of the charts, day by day; of the three providers that count by the day */
+        get: operations["listDailyKPIs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kpis/daily.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportDailyKPIs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/queries": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people searched for when they saw the site, most clicks first */
+        get: operations["listQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/queries.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/pages": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What pages bring from search: visits that came by organic search, what they bought, and where Google shows the page */
+        get: operations["listPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/pages.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/cannibalization": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Queries for which several pages of the site compete, with what each has of them; unless told otherwise of 90 days */
+        get: operations["listCannibalization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/cannibalization.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCannibalization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/decay": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that lose impressions, the largest loss first */
+        get: operations["listDecay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/decay.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportDecay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/internal-links": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that deserve more internal links: those on the way to page one, or where Search Console is not connected those that the crawl found few links to */
+        get: operations["listInternalLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/internal-links.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportInternalLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/competitors": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domains that rank for the same queries, as of the newest day on which Semrush was asked */
+        get: operations["listCompetitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/competitors.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCompetitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/wasted-spend": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Campaigns that cost more than what they bring is worth */
+        get: operations["listWastedSpend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/wasted-spend.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportWastedSpend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/brand-split": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ads on searches that name the brand against all others; what Google hides stands apart */
+        get: operations["listBrandSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/brand-split.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportBrandSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/rising-cpc": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keywords whose clicks have become dearer */
+        get: operations["listRisingCPC"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/rising-cpc.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportRisingCPC"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-terms": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people searched for when they clicked on an ad, with where the site stands for it without one */
+        get: operations["listSearchTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-terms.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportSearchTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keywords": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keywords with the bid that would reach the target */
+        get: operations["listKeywords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keywords.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportKeywords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/paid-organic-overlap": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches that are paid for although the site is shown for them anyway */
+        get: operations["listPaidOrganicOverlap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/paid-organic-overlap.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPaidOrganicOverlap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How fast tested pages are, as of the newest test of each */
+        get: operations["listPageSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPageSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/sf-issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One row per page and kind of issue, from the newest crawl of each site */
+        get: operations["listTechnicalIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/sf-issues/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many issues of each type there are */
+        get: operations["countTechnicalIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/sf-issues.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same issues as a CSV file; with type, the affected pages of one kind of issue */
+        get: operations["exportTechnicalIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/sf-issues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark an issue as fixed, or take that back */
+        patch: operations["markTechnicalIssue"];
+        trace?: never;
+    };
+    "/api/technical/crawls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imported crawls, newest first */
+        get: operations["listCrawls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/crawls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a crawl with its files; the one before it counts again */
+        delete: operations["deleteCrawl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that the newest crawl tells of one URL */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a column of a crawler's file can be read as */
+        get: operations["listCrawlFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** One uploaded file, and what it was taken for */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an uploaded file again, with the columns it is said to have; replaces what was read of it before */
+        post: operations["importUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/uploads/{id}/rejected.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** The rows of an uploaded file that could not be read, with their lines and the reasons */
+        get: operations["downloadRejected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upload/sf-csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Store a crawler export and start its import; a later POST of the same bytes joins it */
+        put: operations["putCrawl"];
+        /** Upload a crawler export as a form and wait for its import */
+        post: operations["uploadCrawl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What files can be fetched from, by way of /companion/*, which speaks the protocol of Uppy Companion */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A ticket for one upload by Companion, which has to begin within a quarter of an hour */
+        get: operations["issueTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a file of up to 10 GB from Companion, by a ticket in the header X-Upload-Ticket, and start its import */
+        post: operations["receiveFromCompanion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/params": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where to send a file that needs no parts, as a form with these fields and then file */
+        get: operations["formAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/sts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers 404. Credentials of the storage are given to nobody */
+        get: operations["noCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a file of up to 10 GB that comes in parts */
+        post: operations["beginParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        /** The parts that have come in */
+        get: operations["listParts"];
+        put?: never;
+        post?: never;
+        /** Forget the upload and its parts */
+        delete: operations["abortParts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}/complete": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the parts together and start the import; asked again, it answers the same job */
+        post: operations["completeParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/s3/multipart/{uploadId}/{partNumber}": {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        /** The address that takes one part by PUT, for a quarter of an hour */
+        get: operations["signPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/local/{uploadId}/{partNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Store one part, where the storage is a folder; the signed address is the only proof that is asked for */
+        put: operations["receivePart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/generate-pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a report and print it */
+        post: operations["generatePDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the report would say now, as a page of HTML; nothing is kept */
+        post: operations["previewReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/create-shareable-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a report and give it an address that opens it for anybody
+         * @description The page stays as it is made now. It opens everywhere once this answers.
+         */
+        post: operations["createReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links to reports, the newest first */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Have the link open no more; it stays in the list as revoked */
+        delete: operations["revokeReport"];
+        options?: never;
+        head?: never;
+        /** Have the link open for so many days from now; 409 for one that was revoked, or whose page is deleted already */
+        patch: operations["extendReport"];
+        trace?: never;
+    };
+    "/api/report-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports that go out by e-mail by themselves, the newest first */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /** Have a report made and sent every week or every month; 503 says what to set where the server cannot send e-mails */
+        post: operations["addReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the request has; active pauses it and has it go on */
+        patch: operations["editReportSchedule"];
+        trace?: never;
+    };
+    "/api/report-schedules/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the report and send it now, whatever the schedule says; who presses twice sends once */
+        post: operations["sendReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account has bought, what there is to buy, and how */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe/create-checkout-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The way to pay for a plan: a page to go to, or a secret for the form in the app. Who has a plan changes it at the next billing cycle */
+        post: operations["createCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe/create-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where to see invoices, change the card, and cancel */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** News of Stripe, signed by it */
+        post: operations["takeStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API tokens of the account, the newest first; the tokens themselves are not kept */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make an API token */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API token at once */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what in the account, newest first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All data of the account in one ZIP file: JSON of what it made and decided, CSV of what was read for it */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete the account and all its data, and end its plan; there is no way back */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This contract as a page */
+        get: operations["showDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This contract */
+        get: operations["getContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/clerk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** News of Clerk about users, signed by it */
+        post: operations["takeClerkEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** Whose reports the holder of an e-mail gets, with a button to end them; opening it changes nothing */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /** End them, as programs for e-mail do with one click (RFC 8058), or with again=1 get them again */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/r/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** A report for whoever has its address, as a page without scripts */
+        get: operations["openReport"];
+        put?: never;
+        /** Open a report with its password */
+        post: operations["unlockReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose reports the account makes */
+        get: operations["getBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["editBranding"];
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Server-sent events: what changed in the account, and the progress of its jobs */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    Problem: {
-      type: string
-      title: string
-      status: number
-      /** @description A sentence to show */
-      detail: string
-      /** @description The field of the request that is wrong */
-      field?: string
-      /** @description The lines of the file that are wrong */
-      lines?: number[]
-      /** @description The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded */
-      uploadId?: string
-      /** @description The headers of a file whose columns are not known, to be mapped to fields */
-      headers?: string[]
-      requestId?: string
-    }
-    Part: {
-      PartNumber: number
-      ETag: string
-      /** @description Bytes */
-      Size: number
-    }
-    Message: {
-      message: string
-    }
-    User: {
-      /** Format: uuid */
-      id: string
-      email: string
-      firstName: string
-      lastName: string
-      profileImageUrl: string
-      /** @enum {string} */
-      role: 'owner'
-      /** @description empty while on trial; else seo, ads or both */
-      plan: string
-      /** Format: date-time */
-      trialEndsAt: string
-      /** @description Whole days of the trial left, rounded up */
-      daysLeft: number
-      trialDays: number
-      /** @description production or development */
-      environment: string
-      /** @description Where people can ask an expert; empty when nobody is offered */
-      supportEmail: string
-      /** @description Providers can be connected by signing in with Google */
-      googleSignIn: boolean
-    }
-    Site: {
-      /** Format: uuid */
-      id: string
-      name: string
-      domain: string
-      ga4PropertyId?: string
-      /** @description ISO 4217 */
-      currency: string
-      /** @description IANA */
-      timeZone: string
-      /** @description Filled by load-demo: what it has is not measured */
-      demo: boolean
-      /** Format: date-time */
-      createdAt: string
-    }
-    NewSite: {
-      name?: string
-      domain?: string
-      ga4PropertyId?: string | null
-      currency?: string
-      timeZone?: string
-    }
-    SiteEdit: {
-      name?: string
-      domain?: string
-      /** @description null clears it */
-      ga4PropertyId?: string | null
-      currency?: string
-      timeZone?: string
-    }
-    Insight: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      siteId: string
-      type: string
-      title: string
-      summary: string
-      /** @description One step a line */
-      instructions: string
-      evidence: {
-        [key: string]: unknown
-      }
-      /** @description query, page, template, campaign, ad_group, search_term, ngram, or site for a warning about its data */
-      entityType: string
-      entity: components['schemas']['Entity']
-      impact: number
-      effort: number
-      confidence: number
-      score: number
-      value: components['schemas']['Value'] | null
-      status: components['schemas']['Status']
-      /** @description of a done one: fixed or gone; else empty */
-      resolution: string
-      /** Format: date-time */
-      snoozedUntil: string | null
-      /** @description Who sees to it; empty: nobody */
-      assignee: string
-      /** @description Why its status is what it is, in its owner's words */
-      reason: string
-      outcome: components['schemas']['Outcome'] | null
-      /** Format: date-time */
-      createdAt: string
-      /** Format: date-time */
-      updatedAt: string
-    }
-    Entity: {
-      query?: string
-      /** @description The normalised URL */
-      page?: string
-      /** @description The pattern of the paths of like pages, such as /products/* */
-      template?: string
-      campaignId?: string
-      adGroupId?: string
-      term?: string
-      /** @description of a crawl: the kind of issue */
-      issue?: string
-    }
-    Outcome: {
-      /** @enum {string} */
-      status: 'waiting' | 'measured' | 'unknown'
-      /** Format: date-time */
-      fixedAt: string
-      /**
-       * Format: date-time
-       * @description When there is enough to measure
-       */
-      dueAt: string
-      /** Format: date-time */
-      measuredAt: string | null
-      /** @description per month, if the fix succeeds */
-      forecast: components['schemas']['Value'] | null
-      /** @description per month, measured against controls; below zero is harm; low and high are its 80 % interval */
-      gain: components['schemas']['Value'] | null
-      /** @description null: cannot be told */
-      worked: boolean | null
-      /** @description How many entities it was compared with */
-      controls: number
-      /** @description Why it is unknown or cannot be told */
-      reason: string
-    }
-    HitRate: {
-      type: string
-      measured: number
-      worked: number
-      /** Format: double */
-      prior: number
-      /** Format: double */
-      rate: number
-    }
-    Fix: {
-      kind: string
-      title: string
-      fileName: string
-      mediaType: string
-      content: string
-    }
-    InsightDays: {
-      /** @description The one that the insight is about first */
-      metrics: components['schemas']['Metric'][]
-      /** @description Without gaps, the oldest first */
-      days: components['schemas']['MetricDay'][]
-      changes: components['schemas']['SiteChange'][]
-    }
-    Metric: {
-      name: string
-      title: string
-      /** @enum {string} */
-      unit: 'count' | 'currency' | 'position' | 'percent' | 'seconds' | 'score'
-      /** @enum {string} */
-      better: 'up' | 'down'
-      currency?: string
-    }
-    MetricDay: {
-      day: string
-      values: {
-        [key: string]: number | null
-      }
-    }
-    Plan: {
-      /** Format: double */
-      hours: number
-      /** Format: double */
-      used: number
-      /** @description In the order to do them */
-      items: components['schemas']['PlanItem'][]
-      values: components['schemas']['Value'][]
-      leftOut: number
-      unknown: number
-      assumes: string
-    }
-    PlanItem: {
-      insight: components['schemas']['Insight']
-      /** Format: double */
-      hours: number
-      expected: components['schemas']['Value'] | null
-    }
-    PortfolioSite: {
-      siteId: string
-      insights: number
-      unknown: number
-      values: components['schemas']['Value'][]
-      expected: components['schemas']['Value'][]
-      top: components['schemas']['Insight'] | null
-      fixed: number
-      /** Format: date-time */
-      scoredAt: string | null
-    }
-    InsightRule: {
-      type: string
-      title: string
-      icon: string
-      color: string
-      finds: string
-      formula: string
-      leavesOut: string[]
-      needs: string[]
-      constants: components['schemas']['RuleConstant'][]
-      sources: components['schemas']['RuleSource'][]
-    }
-    RuleConstant: {
-      name: string
-      title: string
-      /** Format: double */
-      value: number
-      unit: string
-      /** Format: double */
-      least: number | null
-      /** Format: double */
-      most: number | null
-    }
-    RuleSource: {
-      title: string
-      url: string
-    }
-    SiteRules: {
-      brandTerms: string[]
-      brandPattern: string
-      notBrand: string[]
-      /** @description Worked out, not said */
-      suspectedBrand: string[]
-      /** @description The terms of the name and the domain; worked out, not said */
-      knownBrand: string[]
-      /** Format: double */
-      conversionValue: number | null
-      /** Format: double */
-      targetCpa: number | null
-      excludedPaths: string[]
-      parameters: {
-        [key: string]: {
-          [key: string]: number
-        }
-      }
-      hitRates: components['schemas']['HitRate'][]
-    }
-    SiteRulesEdit: {
-      brandTerms?: string[]
-      brandPattern?: string
-      notBrand?: string[]
-      /** Format: double */
-      conversionValue?: number | null
-      /** Format: double */
-      targetCpa?: number | null
-      excludedPaths?: string[]
-      parameters?: {
-        [key: string]: {
-          [key: string]: number | null
-        }
-      }
-    }
-    SiteChange: {
-      id: string
-      siteId: string
-      day: string
-      /** @enum {string} */
-      kind: 'note' | 'status' | 'crawl'
-      text: string
-      insightId?: string
-      /** Format: date-time */
-      createdAt: string
-    }
-    InsightTotal: {
-      insights: number
-      /** @description Insights whose value is not known */
-      unknown: number
-      /** @description One for each unit and currency, the largest first */
-      values: components['schemas']['Value'][]
-    }
-    Value: {
-      /** Format: double */
-      low: number
-      /** Format: double */
-      mid: number
-      /** Format: double */
-      high: number
-      /** @enum {string} */
-      unit: 'currency' | 'clicks'
-      currency?: string
-    }
-    /** @enum {string} */
-    Status: 'open' | 'in_progress' | 'done' | 'dismissed'
-    InsightType: {
-      type: string
-      title: string
-      icon: string
-      color: string
-    }
-    Evidence: {
-      columns: string[]
-      rows: {
-        [key: string]: unknown
-      }[]
-      sql: string
-      parameters: {
-        [key: string]: unknown
-      }
-    }
-    OfSite: {
-      siteId: string
-    }
-    Connect: {
-      siteId: string
-      /** @description One of /properties; absent: as the site or the settings say */
-      property?: string
-      /**
-       * @description A Google service account's key file as it is; for Google Ads also customerId and loginCustomerId beside it; {apiKey} for
-       *     Semrush and PageSpeed. Kept encrypted and never answered. Absent: those of the settings, or of the last sign-in with Google.
-       */
-      credentials?: {
-        [key: string]: unknown
-      }
-    }
-    IntegrationResult: {
-      success: boolean
-      /** @description A sentence */
-      message: string
-    }
-    Property: {
-      id: string
-      name: string
-      /** @description Empty when unknown */
-      domain: string
-      /** @description Its domain is the site's */
-      matches: boolean
-      /** @description The site of the account that reads it or has its domain; empty when there is none */
-      siteId: string
-    }
-    AddedSites: {
-      added: components['schemas']['Site'][]
-      skipped: {
-        property: string
-        /** @description A sentence */
-        reason: string
-      }[]
-    }
-    SyncRun: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      siteId: string
-      provider: string
-      /** @enum {string} */
-      kind: 'recent' | 'backfill'
-      /** @enum {string} */
-      status: 'running' | 'done' | 'failed'
-      /**
-       * Format: int64
-       * @description Days of reports that came whole
-       */
-      days: number
-      /**
-       * Format: int64
-       * @description That were to be read
-       */
-      daysWanted: number
-      /** Format: int64 */
-      rows: number
-      /** @description A sentence */
-      error: string | null
-      /** Format: date-time */
-      startedAt: string
-      /** Format: date-time */
-      finishedAt: string | null
-    }
-    DemoResult: {
-      siteId: string
-      message: string
-    }
-    Integration: {
-      id: string
-      siteId: string
-      /** @enum {string} */
-      provider: 'ga4' | 'gsc' | 'gads' | 'semrush' | 'pagespeed'
-      name: string
-      description: string
-      /** @enum {string} */
-      status: 'disconnected' | 'pending' | 'connected' | 'error'
-      /** Format: date-time */
-      lastSyncAt: string | null
-      lastError: string | null
-      requiredEnvVars: string[]
-      missingEnvVars: string[]
-      /** @description What is or would be read; empty when nothing says */
-      property: string
-      propertyName: string
-      /** @description A sentence, when the property does not seem to be this site's */
-      warning: string | null
-      /** @description Whose credentials; empty for those of the settings */
-      signedInAs: string
-      /** @description Can be connected by signing in with Google */
-      signIn: boolean
-      /** Format: date-time */
-      nextSyncAt: string | null
-      /**
-       * Format: int64
-       * @description Days of its main report that came whole
-       */
-      daysRead: number
-      /**
-       * Format: int64
-       * @description Of those the history has; more than daysRead while it is being read
-       */
-      daysWanted: number
-      /** @description Of what was read */
-      oldestDay: string | null
-      newestDay: string | null
-      /**
-       * Format: int64
-       * @description Days whose tail the provider's cap cut
-       */
-      truncatedDays: number
-    }
-    KPIs: {
-      /** Format: int64 */
-      totalSessions: number | null
-      /** Format: double */
-      sessionsChange: number | null
-      /** Format: double */
-      conversionRate: number | null
-      /** Format: double */
-      conversionChange: number | null
-      /** Format: double */
-      adSpend: number | null
-      /** Format: double */
-      adSpendChange: number | null
-      currency: string | null
-      /** Format: double */
-      avgPageSpeed: number | null
-      /** Format: double */
-      pageSpeedChange: number | null
-    }
-    Activity: {
-      id: string
-      siteId?: string
-      kind: string
-      text: string
-      /** Format: date-time */
-      createdAt: string
-    }
-    QueryRow: {
-      siteId: string
-      query: string
-      /** @description The page that has most of its clicks, then impressions */
-      page: string | null
-      isBrand: boolean
-      /** @description mean over the impressions */
-      position: number
-      /** @description places gained: above 0 is better */
-      positionChange: number | null
-      impressions: number
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      impressionsChange: number | null
-      clicks: number
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      clicksChange: number | null
-      /** @description percent */
-      ctr: number | null
-    }
-    SEOPageRow: {
-      siteId: string
-      url: string
-      /** @description the normalised URL */
-      page: string
-      /** @description that came by organic search */
-      sessions: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      sessionsChange: number | null
-      conversions: number | null
-      /** @description percent */
-      conversionRate: number | null
-      revenue: number | null
-      currency: string | null
-      avgPosition: number | null
-      /** @description places gained: above 0 is better */
-      positionChange: number | null
-      clicks: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      clicksChange: number | null
-      impressions: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      impressionsChange: number | null
-    }
-    CannibalizationRow: {
-      siteId: string
-      query: string
-      /** @description the largest share first */
-      competingPages: {
-        page: string
-        /** @description percent of the query */
-        share: number
-        clicks: number
-        impressions: number
-        position: number
-      }[]
-      bestPosition: number
-      totalImpressions: number
-      totalClicks: number
-      /** @description percent of its days on which another page leads than the day before */
-      flips: number | null
-      /** @description the page that should have the query */
-      keepPage: string
-      /** @description turns: pages take turns; together: two results of one search; twins: one page under several URLs; shared: neither */
-      kind: string
-      /** @description a sentence */
-      recommendedAction: string
-    }
-    DecayRow: {
-      siteId: string
-      url: string
-      /** @description the normalised URL */
-      page: string
-      impressions: number
-      impressionsBefore: number
-      impressionsLost: number
-      /** @description percent; below 0 */
-      impressionsChange: number
-      position: number | null
-      positionBefore: number | null
-      /** @description places gained: below 0 is worse */
-      positionChange: number | null
-      clicks: number
-      clicksBefore: number
-      /** @description percent */
-      clicksChange: number | null
-      /** @description rank, snippet, demand or gone: what explains most of it */
-      reason: string
-      /**
-       * Format: date
-       * @description when the crawl says it was last changed
-       */
-      publishedAt: string | null
-    }
-    InternalLinkRow: {
-      siteId: string
-      /** @description the normalised URL */
-      targetPage: string
-      /** @description its main one; null without Search Console */
-      query: string | null
-      currentPosition: number | null
-      /** @description High, Medium or Low */
-      opportunity: string
-      suggestedAnchors: string[]
-      /** @description pages found with the same queries that do not link there yet */
-      sourcePages: string[]
-      /** @description clicks a month; null without Search Console */
-      estimatedLift: number | null
-      impressions: number | null
-      /** @description percent of the site that has weaker links */
-      linkPercentile: number | null
-    }
-    CompetitorRow: {
-      siteId: string
-      domain: string
-      /** @description percent */
-      relevance: number | null
-      commonKeywords: number | null
-      keywords: number | null
-      /** @description percent of its keywords that are common */
-      overlap: number | null
-      /** @description of the site, in the top 100 */
-      ownKeywords: number | null
-      /** @description percent of the sites keywords that are common */
-      ownShare: number | null
-      /** @description visits a month, estimated */
-      traffic: number | null
-      /** @description US dollars a month */
-      trafficCost: number | null
-      /** Format: date */
-      asOf: string
-    }
-    WastedSpendRow: {
-      siteId: string
-      campaignId: string
-      campaign: string
-      /** @description of the last 7 days of the window */
-      spend7d: number
-      /** @description of the window */
-      spend: number
-      conversions: number
-      clicks: number
-      avgCpc: number | null
-      /** @description percent */
-      conversionRate: number | null
-      /** @description cost of a conversion */
-      cpa: number | null
-      /** @description what one may cost: the target, else the accounts mean */
-      targetCpa: number | null
-      /** @description spent beyond what its conversions are worth at the target */
-      excess: number | null
-      /** @description high, medium or low; null while the account has no conversions */
-      severity: string | null
-      /** @description a sentence */
-      recommendedAction: string
-      currency: string
-    }
-    BrandSplitRow: {
-      siteId: string
-      /** @description Brand, Non-brand, or Hidden search terms: what Google does not show */
-      type: string
-      spend: number
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      spendChange: number | null
-      clicks: number
-      impressions: number
-      conversions: number
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      conversionsChange: number | null
-      /** @description percent */
-      conversionRate: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      conversionRateChange: number | null
-      cpa: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      cpaChange: number | null
-      /** @description conversion value per unit spent */
-      roas: number | null
-      /** @description percent, against the comparison window; null without one, or when there was nothing */
-      roasChange: number | null
-      currency: string
-    }
-    RisingCPCRow: {
-      siteId: string
-      keyword: string
-      matchType: string
-      campaignId: string
-      campaign: string
-      adGroupId: string
-      adGroup: string
-      criterionId: string
-      currentCpc: number
-      /** @description percent */
-      rise: number
-      previousCpc: number
-      /** @description what the rise costs: clicks × the difference */
-      extraSpend: number
-      clicks: number
-      /** @description High, Medium or Low, of Semrush */
-      competition: string | null
-      /** @description 1 to 10 */
-      qualityScore: number | null
-      /** @description a rise of 20 % or more that chance does not explain */
-      isSignificant: boolean
-      /** @description percent: the index of a fixed basket of all keywords with enough clicks */
-      accountRise: number | null
-      /** @description a sentence */
-      action: string
-      currency: string
-    }
-    SearchTermRow: {
-      siteId: string
-      searchTerm: string
-      matchType: string
-      campaignId: string
-      campaign: string
-      adGroupId: string
-      adGroup: string
-      /** @description none, added, excluded or added_excluded */
-      status: string
-      isBrand: boolean
-      spend: number
-      clicks: number
-      impressions: number
-      conversions: number
-      cpc: number | null
-      cpa: number | null
-      /** @description null when the site was not seen for it */
-      organicPosition: number | null
-      organicClicks: number | null
-      /** @description High, Medium, Low or None; null without Search Console */
-      seoOpportunity: string | null
-      /** @description a sentence */
-      action: string
-      currency: string
-    }
-    KeywordRow: {
-      siteId: string
-      keyword: string
-      matchType: string
-      campaignId: string
-      campaign: string
-      adGroupId: string
-      adGroup: string
-      criterionId: string
-      status: string | null
-      /** @description the keywords own; null where the campaign bids */
-      bid: number | null
-      avgCpc: number | null
-      /** @description expected conversion rate × target CPA */
-      bidToTarget: number | null
-      /** @description percent, from the bid, else from the mean CPC */
-      bidChange: number | null
-      /** @description percent, expected: shrunk to its campaigns */
-      conversionRate: number | null
-      targetCpa: number | null
-      /** @description 1 to 10 */
-      qualityScore: number | null
-      spend: number
-      clicks: number
-      impressions: number
-      conversions: number
-      cpa: number | null
-      currency: string
-    }
-    OverlapRow: {
-      siteId: string
-      query: string
-      isBrand: boolean
-      paidCost: number
-      paidClicks: number
-      paidConversions: number
-      paidCpc: number | null
-      organicPosition: number | null
-      organicClicks: number
-      organicImpressions: number
-      /** @description percent */
-      organicCtr: number | null
-      /** @description the page that Google shows most */
-      page: string | null
-      /** @description a sentence */
-      action: string
-      currency: string
-    }
-    PageSpeedRow: {
-      siteId: string
-      /** @description of site and page, the same in every test */
-      id: string
-      url: string
-      /** @description of real visits, else of the test */
-      lcpMs: number | null
-      cls: number | null
-      /** @description of real visits only */
-      inpMs: number | null
-      ttfbMs: number | null
-      /** @description url; origin: real visits of the whole site; lab: the test alone */
-      fieldSource: string
-      /** @description 0 to 100 */
-      scoreMobile: number | null
-      scoreDesktop: number | null
-      /** @description what would save most first */
-      recommendations: string[]
-      /** @description a month, of all visits that began there */
-      revenue: number | null
-      /** @description of the 28 days before */
-      sessions: number | null
-      currency: string | null
-      /** Format: date */
-      testedAt: string
-    }
-    DailyKPIRow: {
-      /** Format: date */
-      day: string
-      sessions: number | null
-      conversions: number | null
-      /** @description percent */
-      conversionRate: number | null
-      revenue: number | null
-      adSpend: number | null
-      adClicks: number | null
-      adConversions: number | null
-      /** @description of revenue; null when there are several, and then revenue is null too */
-      currency: string | null
-      /** @description likewise, of adSpend */
-      adCurrency: string | null
-      /** @description from Google Search */
-      clicks: number | null
-      impressions: number | null
-      position: number | null
-      /** @description every site that is connected has that day, in each provider */
-      isWhole: boolean
-    }
-    Billing: {
-      /** @description seo, ads or both; empty without one */
-      plan: string
-      /** @description of Stripe: trialing, active, past_due, canceled …; empty: never bought */
-      status: string
-      /** @description From the next billing cycle; empty: the same */
-      nextPlan: string
-      /** Format: date-time */
-      periodEndsAt: string | null
-      /** Format: date-time */
-      cancelsAt: string | null
-      /**
-       * Format: date-time
-       * @description Until when the plan goes on although a payment failed
-       */
-      graceEndsAt: string | null
-      /** @description Nothing is charged here */
-      testMode: boolean
-      /** @description Of Stripe, for the form in the app; empty where people pay on Stripe's page */
-      publishableKey: string
-      /** @description Why nothing is synced, one sentence; empty while syncing goes on */
-      paused: string
-      /** @description What plans differ in, as the account has it now */
-      features: {
-        /** @description search_console, crawl, pagespeed, semrush, ads or competitors */
-        id: string
-        /** @description What is read for it: crawl, a provider, or one of its reports */
-        source: string
-        has: boolean
-        /** @description Such as: Part of the SEO and Complete plans */
-        partOf: string
-        /** @description Why the account has it not, one sentence; empty while it has */
-        why: string
-      }[]
-      plans: {
-        id: string
-        name: string
-        /** @description USD a month */
-        price: number
-      }[]
-    }
-    Token: {
-      /** Format: uuid */
-      id: string
-      name: string
-      /** @enum {string} */
-      scope: 'read' | 'write'
-      /** @description Its first characters, to know it by */
-      prefix: string
-      /** Format: date-time */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description To the minute; null: never
-       */
-      lastUsedAt: string | null
-      /**
-       * Format: date-time
-       * @description null: never
-       */
-      expiresAt: string | null
-    }
-    NewToken: {
-      id: string
-      /** @description For the header Authorization: Bearer … */
-      token: string
-    }
-    AuditEntry: {
-      /** Format: uuid */
-      id: string
-      /** Format: date-time */
-      createdAt: string
-      /** @description An e-mail address, or the name of a token */
-      actor: string
-      /** @description Whether a program did it */
-      token: boolean
-      /** @description The operation, such as createSite */
-      action: string
-      /** @description One sentence */
-      text: string
-      /** @description Of what it was done to; empty where there is no such thing */
-      objectId: string
-      /** @description The network address it came from */
-      address: string
-    }
-    ReportSettings: {
-      /** @description One site; absent: all of the account's */
-      siteId?: string
-      title?: string
-      /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
-      dateRange?: string
-      /** @default true */
-      includeKPIs: boolean
-      /** @default true */
-      includeInsights: boolean
-      /** @default true */
-      includeRecommendations: boolean
-      notes?: string
-    }
-    SharedReport: {
-      /** Format: uuid */
-      id: string
-      /** @description One site; absent: all of the account's */
-      siteId?: string
-      title: string
-      dateRange: string
-      /** Format: date-time */
-      createdAt: string
-      /** Format: date-time */
-      expiresAt: string
-      /** Format: date-time */
-      revokedAt: string | null
-      /** @enum {string} */
-      status: 'active' | 'expired' | 'revoked'
-      /** @description Where it opens; empty when the key that it was encrypted with is gone */
-      shareableUrl: string
-      /** @description The same */
-      url: string
-      hasPassword: boolean
-      /**
-       * Format: int64
-       * @description How often the page was answered in full
-       */
-      views: number
-      /** Format: date-time */
-      lastViewedAt: string | null
-    }
-    ReportScheduleEdit: {
-      /** @description One site; empty: all of the account's */
-      siteId?: string
-      title?: string
-      dateRange?: string
-      includeKPIs?: boolean
-      includeInsights?: boolean
-      includeRecommendations?: boolean
-      notes?: string
-      /** @description weekly or monthly */
-      frequency?: string
-      /** @description Of a weekly one: 1, Monday, to 7, Sunday */
-      weekday?: number
-      /** @description Of a monthly one: 1 to 31; in shorter months the last day */
-      monthDay?: number
-      /** @description 0 to 23, in the time zone of the site */
-      hour?: number
-      /** @description E-mail addresses, up to 10 */
-      recipients?: string[]
-      active?: boolean
-    }
-    ReportSchedule: {
-      /** Format: uuid */
-      id: string
-      /** @description One site; empty: all of the account's */
-      siteId: string
-      title: string
-      dateRange: string
-      includeKPIs: boolean
-      includeInsights: boolean
-      includeRecommendations: boolean
-      notes: string
-      /** @enum {string} */
-      frequency: 'weekly' | 'monthly'
-      weekday: number
-      monthDay: number
-      hour: number
-      /** @description Of the site; of the account's first where it is about all */
-      timeZone: string
-      recipients: string[]
-      /** @description Those of the recipients who want no reports and get none */
-      unsubscribed: string[]
-      active: boolean
-      /**
-       * Format: date-time
-       * @description Null while it is paused
-       */
-      nextAt: string | null
-      /** Format: date-time */
-      lastSentAt: string | null
-      /** @description Why the last one did not reach everybody; empty: it did */
-      lastError: string
-      /** Format: date-time */
-      createdAt: string
-    }
-    Branding: {
-      name: string
-      color: string
-      /** @description an address that holds the picture: data:image/png;base64,… */
-      logo: string | null
-    }
-    /** @enum {string} */
-    Severity: 'critical' | 'high' | 'medium' | 'low'
-    TechnicalIssue: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      siteId: string
-      issueType: string
-      /** @description The issue type in words */
-      title: string
-      severity: components['schemas']['Severity']
-      pageId: string
-      url: string
-      details: string
-      /** @enum {string} */
-      status: 'open' | 'fixed'
-      /** @description It was marked as fixed and a newer crawl saw it again */
-      reopened: boolean
-      /**
-       * @description Compared with the last crawl before that looked for this type; null when there is none
-       * @enum {string|null}
-       */
-      seen: 'new' | 'still_there' | 'gone' | null
-      /**
-       * Format: date-time
-       * @description When the first crawl that has it was imported
-       */
-      firstSeenAt: string
-      /** Format: date-time */
-      importedAt: string
-    }
-    IssueCount: {
-      issueType: string
-      title: string
-      severity: components['schemas']['Severity']
-      /**
-       * Format: int64
-       * @description Open ones in the newest crawl; 0 when all are gone
-       */
-      pages: number
-      /**
-       * Format: int64
-       * @description Null when no crawl before looked for this type
-       */
-      new: number | null
-      /** Format: int64 */
-      stillThere: number | null
-      /**
-       * Format: int64
-       * @description What the crawl before had and the newest no longer has
-       */
-      gone: number | null
-    }
-    Crawl: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      siteId: string
-      fileName: string
-      /** Format: int64 */
-      bytes: number
-      /** Format: int64 */
-      pages: number
-      /** Format: int64 */
-      links: number
-      /** Format: int64 */
-      issues: number
-      issuesBySeverity: components['schemas']['SeverityCounts']
-      /**
-       * Format: int64
-       * @description Compared with the crawl before; null in a site's first crawl
-       */
-      newIssues: number | null
-      /** Format: int64 */
-      stillThereIssues: number | null
-      /** Format: int64 */
-      goneIssues: number | null
-      /** @description The ids of its files */
-      uploads: string[]
-      /** Format: int64 */
-      rejected: number
-      /**
-       * Format: date-time
-       * @description When the crawler ran; null when the file does not say
-       */
-      crawledAt: string | null
-      /** Format: date-time */
-      importedAt: string
-    }
-    ImportResult: {
-      /** @description Such as "4,175 pages read, 312 issues found" */
-      message: string
-      crawlId: string
-      siteId: string
-      uploadId: string
-      /**
-       * Format: int64
-       * @description Read from this file
-       */
-      pages: number
-      /**
-       * Format: int64
-       * @description Read from this file
-       */
-      links: number
-      /**
-       * Format: int64
-       * @description Of the whole crawl, which may have several files
-       */
-      issues: number
-      /**
-       * Format: int64
-       * @description Rows that could not be read
-       */
-      rejected: number
-      /** @description The file was added to a crawl that was there */
-      joined: boolean
-      /** @description The same file was imported before; nothing was done */
-      unchanged: boolean
-      recognition: components['schemas']['RecognizedTab'][]
-      /** @description Sentences */
-      warnings: string[]
-    }
-    Upload: {
-      /** Format: uuid */
-      id: string
-      /** @description Empty until the import has found out */
-      siteId: string
-      /** @description Empty unless it was imported */
-      crawlId: string
-      /** @description Of the last import of it */
-      jobId: string
-      fileName: string
-      /** Format: int64 */
-      bytes: number
-      /** @description Header → field, as it was said */
-      mapping: {
-        [key: string]: string
-      }
-      recognition: components['schemas']['RecognizedTab'][]
-      warnings: string[]
-      /** Format: int64 */
-      rejected: number
-      /** Format: date-time */
-      createdAt: string
-      /** Format: date-time */
-      importedAt: string | null
-    }
-    RecognizedTab: {
-      /** @description The file, or one of an archive */
-      name: string
-      /** @description Empty when no crawler fits */
-      crawler: string
-      /** @description Such as Internal or All Inlinks */
-      report: string
-      /** @enum {string} */
-      kind: 'pages' | 'links' | 'issues'
-      /**
-       * Format: int64
-       * @description Read
-       */
-      rows: number
-      encoding: string
-      /** @description comma, semicolon, tab or pipe */
-      delimiter: string
-      headerLine: number
-      /** @description Used */
-      columns: {
-        header: string
-        field: string
-        label: string
-      }[]
-      /** @description Not in the file, and worth having */
-      missing: {
-        field: string
-        label: string
-        /** @description A sentence */
-        cost: string
-      }[]
-      /** @description Headers that are not used */
-      unknown: string[]
-      notes: string[]
-    }
-    CrawlField: {
-      /** @description What a mapping names */
-      name: string
-      /** @description What people call it */
-      label: string
-      /**
-       * @description Of the reports that have it
-       * @enum {string}
-       */
-      kind: 'pages' | 'links'
-    }
-    SeverityCounts: {
-      /** Format: int64 */
-      critical: number
-      /** Format: int64 */
-      high: number
-      /** Format: int64 */
-      medium: number
-      /** Format: int64 */
-      low: number
-    }
-    PageDetail: {
-      /** Format: uuid */
-      siteId: string
-      /** @description As crawled */
-      url: string
-      /** @description The normalised URL */
-      page: string
-      /**
-       * Format: date-time
-       * @description When its crawl was imported
-       */
-      importedAt: string
-      /** Format: date-time */
-      crawledAt: string | null
-      /** @description 0: no answer. As everywhere here, null is unknown */
-      statusCode: number | null
-      status: string
-      contentType: string
-      indexable: boolean | null
-      indexabilityStatus: string
-      /** @description Empty when the page has none */
-      title: string | null
-      titleLength: number | null
-      titlePixels: number | null
-      description: string | null
-      descriptionLength: number | null
-      descriptionPixels: number | null
-      h1: string | null
-      secondH1: string | null
-      h1Count: number | null
-      metaRobots: string | null
-      xRobotsTag: string | null
-      canonical: string | null
-      metaRefresh: string | null
-      redirectUrl: string
-      redirectType: string
-      /** Format: int64 */
-      sizeBytes: number | null
-      wordCount: number | null
-      crawlDepth: number | null
-      /**
-       * Format: int64
-       * @description As the crawler counted
-       */
-      inlinkCount: number | null
-      /** Format: int64 */
-      uniqueInlinkCount: number | null
-      /** Format: int64 */
-      outlinkCount: number | null
-      /** Format: double */
-      linkScore: number | null
-      /** Format: double */
-      responseSeconds: number | null
-      imagesWithoutAlt: number | null
-      language: string
-      /** Format: date-time */
-      lastModified: string | null
-      issues: components['schemas']['TechnicalIssue'][]
-      inlinks: components['schemas']['PageLinks']
-      outlinks: components['schemas']['PageLinks']
-      /** @description URLs that redirect to it, at most 100 */
-      redirectsFrom: string[]
-      /** @description URLs that name it as their canonical, at most 100 */
-      canonicalOf: string[]
-      /** @description Open opportunities about this page */
-      insightIds: string[]
-    }
-    /** @description Null when no export of links was imported for the crawl */
-    PageLinks: {
-      /** Format: int64 */
-      total: number
-      /** @description At most 100 */
-      links: {
-        /** @description The other end */
-        url: string
-        anchor: string
-        type: string
-        /** @description content, navigation, …; empty when unknown */
-        position: string
-        follow: boolean | null
-        /** @description Of what the link points at */
-        statusCode: number | null
-      }[]
-    } | null
-    Job: {
-      /** Format: uuid */
-      id: string
-      siteId?: string
-      kind: string
-      /** @enum {string} */
-      status: 'queued' | 'running' | 'done' | 'failed'
-      /** Format: double */
-      progress: number
-      message: string
-      /** @description The body a 200 would have had */
-      result?: {
-        [key: string]: unknown
-      } | null
-      /** @description Of a failed job: what an answer that waited for it would have said */
-      problem?: {
-        code: string
-        /** @description A sentence to show */
-        message: string
-        field?: string
-        lines?: number[]
-        uploadId?: string
-        headers?: string[]
-      }
-      /** Format: date-time */
-      createdAt: string
-      /** Format: date-time */
-      updatedAt: string
-    }
-    Event: {
-      /** @description insights, issues, sites, integrations, activity or job */
-      kind: string
-      siteId?: string
-      /** Format: int64 */
-      version?: number
-      jobId?: string
-      status?: string
-      /** Format: double */
-      progress?: number
-      message?: string
-    }
-  }
-  responses: {
-    /** @description What went wrong, for a person */
-    Problem: {
-      headers: {
-        [name: string]: unknown
-      }
-      content: {
-        'application/problem+json': components['schemas']['Problem']
-      }
-    }
-    /** @description A CSV file, in UTF-8 with a byte order mark; every row that matches */
-    TableFile: {
-      headers: {
-        'X-Window': components['headers']['Window']
-        'X-Compared-With': components['headers']['ComparedWith']
-        'X-Source': components['headers']['Source']
-        'X-Newest-Day': components['headers']['NewestDay']
-        'X-Missing-Days': components['headers']['MissingDays']
-        'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-        'X-Coverage': components['headers']['Coverage']
-        [name: string]: unknown
-      }
-      content: {
-        'text/csv': string
-      }
-    }
-    /** @description Still running; ask the job */
-    Accepted: {
-      headers: {
-        /** @description The address of the job */
-        Location?: string
-        'X-Version': components['headers']['Version']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Job']
-      }
-    }
-  }
-  parameters: {
-    id: string
-    /** @description One site; absent: all of the account's */
-    siteId: string
-    theSiteId: string
-    provider: 'ga4' | 'gsc' | 'gads' | 'semrush' | 'pagespeed'
-    limit: number
-    /** @description From the Link header of the page before */
-    cursor: string
-    /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-    from: string
-    /** @description The last day; absent: the last final day of the source */
-    to: string
-    /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-    compare: 'previous' | 'year' | 'none'
-    /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-    compareAlways: 'previous' | 'year'
-    /** @description Whether searches that name the brand count */
-    brand: 'all' | 'brand' | 'non-brand'
-    /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-    tableSort: string
-    /** @description Part of what the row is about, any case */
-    tableQuery: string
-    issueType: string
-    severity: components['schemas']['Severity']
-    issueStatus: 'open' | 'fixed' | 'all'
-    /** @description Part of the URL or the details */
-    issueQuery: string
-    /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
-    seen: 'new' | 'still_there' | 'gone'
-  }
-  requestBodies: never
-  headers: {
-    /** @description The account's version after this write */
-    Version: string
-    /** @description How many there are on all pages */
-    Total: number
-    /** @description <…>; rel="next": the address of the next page, where there is one */
-    Next: string
-    /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
-    Window: string
-    /** @description Likewise, of what they are compared with; absent when with nothing */
-    ComparedWith: string
-    /** @description The providers in words, joined by ", " */
-    Source: string
-    /** @description The last final day that was read, such as 2026-11-18; absent while there is none */
-    NewestDay: string
-    /** @description Days of the window that did not come, summed over sites; 0 when it is whole */
-    MissingDays: number
-    /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
-    ComparedMissingDays: number
-    /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
-    Coverage: number
-  }
-  pathItems: never
-}
-export type $defs = Record<string, never>
-export interface operations {
-  login: {
-    parameters: {
-      query?: {
-        /** @description Where to go afterwards: a path of this site */
-        next?: string
-        /** @description Development only: the e-mail address to sign in as */
-        as?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description To the sign-in page */
-      303: {
-        headers: {
-          Location?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Problem']
-    }
-  }
-  logout: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Signed out */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['User']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listSites: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The account's sites */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Site'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  createSite: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewSite']
-      }
-    }
-    responses: {
-      /** @description Added */
-      201: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Site']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  deleteSite: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Deleted */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  updateSite: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SiteEdit']
-      }
-    }
-    responses: {
-      /** @description Changed */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Site']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getSiteRules: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The rules */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SiteRules']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  editSiteRules: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SiteRulesEdit']
-      }
-    }
-    responses: {
-      /** @description The rules as they are now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SiteRules']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listSiteChanges: {
-    parameters: {
-      query?: {
-        /** @description The first day, such as 2026-10-22; absent: the earliest */
-        from?: string
-        /** @description The last day; absent: the latest */
-        to?: string
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Changes */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SiteChange'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  addSiteNote: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: date */
-          day: string
-          text: string
-        }
-      }
-    }
-    responses: {
-      /** @description Added */
-      201: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SiteChange']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  deleteSiteNote: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-        changeId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Deleted */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listInsights: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description open, in_progress, done, dismissed or all */
-        status?: string
-        type?: string
-        /** @description Part of the title or summary */
-        q?: string
-        /** @description true: only those that are snoozed; false: only the others; absent: all */
-        snoozed?: boolean
-        /** @description Only those of this person */
-        assignee?: string
-        /** @description site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either */
-        rank?: 'site' | 'portfolio'
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Insights */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Insight'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getInsightTotal: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The total; insights that claim the same query of a page count as the largest of them */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InsightTotal']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listInsightTypes: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Types */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InsightType'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getInsightRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        type: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The rule */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InsightRule']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getPlan: {
-    parameters: {
-      query: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        hours: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The plan */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Plan']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listPortfolio: {
-    parameters: {
-      query?: {
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Sites */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PortfolioSite'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  recomputeInsights: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Message']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  loadDemo: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Loaded */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DemoResult']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  getInsight: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The insight */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Insight']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  editInsight: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: date-time
-           * @description null wakes it
-           */
-          snoozedUntil?: string | null
-          assignee?: string
-          reason?: string
-        }
-      }
-    }
-    responses: {
-      /** @description The insight as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Insight']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getInsightDays: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The days */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InsightDays']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listInsightFixes: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Fixes */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Fix'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  setInsightStatus: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          status: string
-          /** @description Why, in its owner's words; absent: none */
-          reason?: string
-        }
-      }
-    }
-    responses: {
-      /** @description The insight as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Insight']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getInsightEvidence: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Evidence */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Evidence']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listIntegrations: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Connections to providers */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Integration'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getIntegration: {
-    parameters: {
-      query: {
-        siteId: components['parameters']['theSiteId']
-      }
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The connection */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Integration']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  testIntegration: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['OfSite']
-      }
-    }
-    responses: {
-      /** @description What came of it */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['IntegrationResult']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  connectIntegration: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['Connect']
-      }
-    }
-    responses: {
-      /** @description What came of it */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['IntegrationResult']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  disconnectIntegration: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['OfSite']
-      }
-    }
-    responses: {
-      /** @description What came of it */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['IntegrationResult']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listProperties: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path: {
-        provider: components['parameters']['provider']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Properties */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Property'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  addSitesFromSearchConsole: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Their ids */
-          properties: string[]
-          currency?: string
-          timeZone?: string
-        }
-      }
-    }
-    responses: {
-      /** @description What was added */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['AddedSites']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  authorizeGoogle: {
-    parameters: {
-      query: {
-        provider: 'ga4' | 'gsc' | 'gads'
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description To Google's consent page */
-      303: {
-        headers: {
-          Location?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  finishGoogle: {
-    parameters: {
-      query?: {
-        state?: string
-        code?: string
-        error?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description To Settings, with google=connected or failed, provider, siteId and, when it failed, message (a sentence) */
-      303: {
-        headers: {
-          Location?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listSyncs: {
-    parameters: {
-      query?: {
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Runs */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SyncRun'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getKPIs: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The last 28 final days against the 28 before; null is unknown */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['KPIs']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listDailyKPIs: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DailyKPIRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportDailyKPIs: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listActivity: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description What happened */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Activity'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listQueries: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['QueryRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportQueries: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listPages: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SEOPageRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportPages: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listCannibalization: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CannibalizationRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportCannibalization: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listDecay: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DecayRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportDecay: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listInternalLinks: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InternalLinkRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportInternalLinks: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listCompetitors: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CompetitorRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportCompetitors: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listWastedSpend: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WastedSpendRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportWastedSpend: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listBrandSplit: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['BrandSplitRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportBrandSplit: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare?: components['parameters']['compare']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listRisingCPC: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RisingCPCRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportRisingCPC: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compare?: components['parameters']['compareAlways']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listSearchTerms: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SearchTermRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportSearchTerms: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listKeywords: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['KeywordRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportKeywords: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listPaidOrganicOverlap: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OverlapRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportPaidOrganicOverlap: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description Whether searches that name the brand count */
-        brand?: components['parameters']['brand']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listPageSpeed: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rows */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          'X-Window': components['headers']['Window']
-          'X-Compared-With': components['headers']['ComparedWith']
-          'X-Source': components['headers']['Source']
-          'X-Newest-Day': components['headers']['NewestDay']
-          'X-Missing-Days': components['headers']['MissingDays']
-          'X-Compared-Missing-Days': components['headers']['ComparedMissingDays']
-          'X-Coverage': components['headers']['Coverage']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PageSpeedRow'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportPageSpeed: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
-        from?: components['parameters']['from']
-        /** @description The last day; absent: the last final day of the source */
-        to?: components['parameters']['to']
-        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
-        sort?: components['parameters']['tableSort']
-        /** @description Part of what the row is about, any case */
-        q?: components['parameters']['tableQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['TableFile']
-      default: components['responses']['Problem']
-    }
-  }
-  listTechnicalIssues: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        type?: components['parameters']['issueType']
-        severity?: components['parameters']['severity']
-        status?: components['parameters']['issueStatus']
-        /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
-        seen?: components['parameters']['seen']
-        /** @description Part of the URL or the details */
-        q?: components['parameters']['issueQuery']
-        /** @description severity, issueType, url or importedAt; a leading minus turns it round */
-        sort?:
-          'severity' | '-severity' | 'issueType' | '-issueType' | 'url' | '-url' | 'importedAt' | '-importedAt'
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Issues */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TechnicalIssue'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  countTechnicalIssues: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Counts */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['IssueCount'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportTechnicalIssues: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        type?: components['parameters']['issueType']
-        severity?: components['parameters']['severity']
-        status?: components['parameters']['issueStatus']
-        /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
-        seen?: components['parameters']['seen']
-        /** @description Part of the URL or the details */
-        q?: components['parameters']['issueQuery']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
-      200: {
-        headers: {
-          'Content-Disposition'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': string
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  markTechnicalIssue: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          status: string
-        }
-      }
-    }
-    responses: {
-      /** @description The issue as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TechnicalIssue']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listCrawls: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Crawls */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Crawl'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  deleteCrawl: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Deleted */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getPage: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        /** @description The URL of the page, as crawled or written another way */
-        url?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PageDetail']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listCrawlFields: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Fields */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CrawlField'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getUpload: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The upload */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Upload']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  importUpload: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Header → field; "" makes a header mean nothing */
-          mapping: {
-            [key: string]: string
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Imported */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ImportResult']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  downloadRejected: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
-      200: {
-        headers: {
-          'Content-Disposition'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': string
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  putCrawl: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        filename?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'text/csv': string
-      }
-    }
-    responses: {
-      /** @description Imported */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ImportResult']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  uploadCrawl: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string
-          siteId?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Imported */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ImportResult']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  listSources: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The sources */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Of url, drive and dropbox those that can be used now; often none */
-            sources: string[]
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  issueTicket: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The ticket */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description For the header X-Upload-Ticket */
-            ticket: string
-            /** @description Where Companion sends the file */
-            url: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  receiveFromCompanion: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string
-        }
-      }
-    }
-    responses: {
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  formAddress: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        filename?: string
-        type?: string
-        /** @description siteId, as metadata[siteId] */
-        metadata?: {
-          [key: string]: unknown
-        }
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The address */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+    schemas: {
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @description A sentence to show */
+            detail: string;
+            /** @description The field of the request that is wrong */
+            field?: string;
+            /** @description The lines of the file that are wrong */
+            lines?: number[];
+            /** @description The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded */
+            uploadId?: string;
+            /** @description The headers of a file whose columns are not known, to be mapped to fields */
+            headers?: string[];
+            requestId?: string;
+        };
+        Part: {
+            PartNumber: number;
+            ETag: string;
+            /** @description Bytes */
+            Size: number;
+        };
+        Message: {
+            message: string;
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            profileImageUrl: string;
             /** @enum {string} */
-            method: 'POST'
-            url: string
-            fields: {
-              [key: string]: string
-            }
-            /** @description Seconds */
-            expires: number
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  noCredentials: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
+            role: "owner";
+            /** @description empty while on trial; else seo, ads or both */
+            plan: string;
+            /** Format: date-time */
+            trialEndsAt: string;
+            /** @description Whole days of the trial left, rounded up */
+            daysLeft: number;
+            trialDays: number;
+            /** @description production or development */
+            environment: string;
+            /** @description Where people can ask an expert; empty when nobody is offered */
+            supportEmail: string;
+            /** @description Providers can be connected by signing in with Google */
+            googleSignIn: boolean;
+        };
+        Site: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            domain: string;
+            ga4PropertyId?: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description IANA */
+            timeZone: string;
+            /** @description Filled by load-demo: what it has is not measured */
+            demo: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewSite: {
+            name?: string;
+            domain?: string;
+            ga4PropertyId?: string | null;
+            currency?: string;
+            timeZone?: string;
+        };
+        SiteEdit: {
+            name?: string;
+            domain?: string;
+            /** @description null clears it */
+            ga4PropertyId?: string | null;
+            currency?: string;
+            timeZone?: string;
+        };
+        Insight: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            type: string;
+            title: string;
+            summary: string;
+            /** @description One step a line */
+            instructions: string;
+            evidence: {
+                [key: string]: unknown;
+            };
+            /** @description query, page, template, campaign, ad_group, search_term, ngram, or site for a warning about its data */
+            entityType: string;
+            entity: components["schemas"]["Entity"];
+            impact: number;
+            effort: number;
+            confidence: number;
+            score: number;
+            value: components["schemas"]["Value"] | null;
+            status: components["schemas"]["Status"];
+            /** @description of a done one: fixed or gone; else empty */
+            resolution: string;
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /** @description Who sees to it; empty: nobody */
+            assignee: string;
+            /** @description Why its status is what it is, in its owner's words */
+            reason: string;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Entity: {
+            query?: string;
+            /** @description The normalised URL */
+            page?: string;
+            /** @description The pattern of the paths of like pages, such as /products/* */
+            template?: string;
+            campaignId?: string;
+            adGroupId?: string;
+            term?: string;
+            /** @description of a crawl: the kind of issue */
+            issue?: string;
+        };
+        Outcome: {
+            /** @enum {string} */
+            status: "waiting" | "measured" | "unknown";
+            /** Format: date-time */
+            fixedAt: string;
+            /**
+             * Format: date-time
+             * @description When there is enough to measure
+             */
+            dueAt: string;
+            /** Format: date-time */
+            measuredAt: string | null;
+            /** @description per month, if the fix succeeds */
+            forecast: components["schemas"]["Value"] | null;
+            /** @description per month, measured against controls; below zero is harm; low and high are its 80 % interval */
+            gain: components["schemas"]["Value"] | null;
+            /** @description null: cannot be told */
+            worked: boolean | null;
+            /** @description How many entities it was compared with */
+            controls: number;
+            /** @description Why it is unknown or cannot be told */
+            reason: string;
+        };
+        HitRate: {
+            type: string;
+            measured: number;
+            worked: number;
+            /** Format: double */
+            prior: number;
+            /** Format: double */
+            rate: number;
+        };
+        Fix: {
+            kind: string;
+            title: string;
+            fileName: string;
+            mediaType: string;
+            content: string;
+        };
+        InsightDays: {
+            /** @description The one that the insight is about first */
+            metrics: components["schemas"]["Metric"][];
+            /** @description Without gaps, the oldest first */
+            days: components["schemas"]["MetricDay"][];
+            changes: components["schemas"]["SiteChange"][];
+        };
+        Metric: {
+            name: string;
+            title: string;
+            /** @enum {string} */
+            unit: "count" | "currency" | "position" | "percent" | "seconds" | "score";
+            /** @enum {string} */
+            better: "up" | "down";
+            currency?: string;
+        };
+        MetricDay: {
+            day: string;
+            values: {
+                [key: string]: number | null;
+            };
+        };
+        Plan: {
+            /** Format: double */
+            hours: number;
+            /** Format: double */
+            used: number;
+            /** @description In the order to do them */
+            items: components["schemas"]["PlanItem"][];
+            values: components["schemas"]["Value"][];
+            leftOut: number;
+            unknown: number;
+            assumes: string;
+        };
+        PlanItem: {
+            insight: components["schemas"]["Insight"];
+            /** Format: double */
+            hours: number;
+            expected: components["schemas"]["Value"] | null;
+        };
+        PortfolioSite: {
+            siteId: string;
+            insights: number;
+            unknown: number;
+            values: components["schemas"]["Value"][];
+            expected: components["schemas"]["Value"][];
+            top: components["schemas"]["Insight"] | null;
+            fixed: number;
+            /** Format: date-time */
+            scoredAt: string | null;
+        };
+        InsightRule: {
+            type: string;
+            title: string;
+            icon: string;
+            color: string;
+            finds: string;
+            formula: string;
+            leavesOut: string[];
+            needs: string[];
+            constants: components["schemas"]["RuleConstant"][];
+            sources: components["schemas"]["RuleSource"][];
+        };
+        RuleConstant: {
+            name: string;
+            title: string;
+            /** Format: double */
+            value: number;
+            unit: string;
+            /** Format: double */
+            least: number | null;
+            /** Format: double */
+            most: number | null;
+        };
+        RuleSource: {
+            title: string;
+            url: string;
+        };
+        SiteRules: {
+            brandTerms: string[];
+            brandPattern: string;
+            notBrand: string[];
+            /** @description Worked out, not said */
+            suspectedBrand: string[];
+            /** @description The terms of the name and the domain; worked out, not said */
+            knownBrand: string[];
+            /** Format: double */
+            conversionValue: number | null;
+            /** Format: double */
+            targetCpa: number | null;
+            excludedPaths: string[];
+            parameters: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            hitRates: components["schemas"]["HitRate"][];
+        };
+        SiteRulesEdit: {
+            brandTerms?: string[];
+            brandPattern?: string;
+            notBrand?: string[];
+            /** Format: double */
+            conversionValue?: number | null;
+            /** Format: double */
+            targetCpa?: number | null;
+            excludedPaths?: string[];
+            parameters?: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            };
+        };
+        SiteChange: {
+            id: string;
+            siteId: string;
+            day: string;
+            /** @enum {string} */
+            kind: "note" | "status" | "crawl";
+            text: string;
+            insightId?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        InsightTotal: {
+            insights: number;
+            /** @description Insights whose value is not known */
+            unknown: number;
+            /** @description One for each unit and currency, the largest first */
+            values: components["schemas"]["Value"][];
+        };
+        Value: {
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            mid: number;
+            /** Format: double */
+            high: number;
+            /** @enum {string} */
+            unit: "currency" | "clicks";
+            currency?: string;
+        };
+        /** @enum {string} */
+        Status: "open" | "in_progress" | "done" | "dismissed";
+        InsightType: {
+            type: string;
+            title: string;
+            icon: string;
+            color: string;
+        };
+        Evidence: {
+            columns: string[];
+            rows: {
+                [key: string]: unknown;
+            }[];
+            sql: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        OfSite: {
+            siteId: string;
+        };
+        Connect: {
+            siteId: string;
+            /** @description One of /properties; absent: as the site or the settings say */
+            property?: string;
+            /**
+             * @description A Google service account's key file as it is; for Google Ads also customerId and loginCustomerId beside it; {apiKey} for
+             *     Semrush and PageSpeed. Kept encrypted and never answered. Absent: those of the settings, or of the last sign-in with Google.
+             */
+            credentials?: {
+                [key: string]: unknown;
+            };
+        };
+        IntegrationResult: {
+            success: boolean;
+            /** @description A sentence */
+            message: string;
+        };
+        Property: {
+            id: string;
+            name: string;
+            /** @description Empty when unknown */
+            domain: string;
+            /** @description Its domain is the site's */
+            matches: boolean;
+            /** @description The site of the account that reads it or has its domain; empty when there is none */
+            siteId: string;
+        };
+        AddedSites: {
+            added: components["schemas"]["Site"][];
+            skipped: {
+                property: string;
+                /** @description A sentence */
+                reason: string;
+            }[];
+        };
+        SyncRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            provider: string;
+            /** @enum {string} */
+            kind: "recent" | "backfill";
+            /** @enum {string} */
+            status: "running" | "done" | "failed";
+            /**
+             * Format: int64
+             * @description Days of reports that came whole
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description That were to be read
+             */
+            daysWanted: number;
+            /** Format: int64 */
+            rows: number;
+            /** @description A sentence */
+            error: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        DemoResult: {
+            siteId: string;
+            message: string;
+        };
+        Integration: {
+            id: string;
+            siteId: string;
+            /** @enum {string} */
+            provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
+            name: string;
+            description: string;
+            /** @enum {string} */
+            status: "disconnected" | "pending" | "connected" | "error";
+            /** Format: date-time */
+            lastSyncAt: string | null;
+            lastError: string | null;
+            requiredEnvVars: string[];
+            missingEnvVars: string[];
+            /** @description What is or would be read; empty when nothing says */
+            property: string;
+            propertyName: string;
+            /** @description A sentence, when the property does not seem to be this site's */
+            warning: string | null;
+            /** @description Whose credentials; empty for those of the settings */
+            signedInAs: string;
+            /** @description Can be connected by signing in with Google */
+            signIn: boolean;
+            /** Format: date-time */
+            nextSyncAt: string | null;
+            /**
+             * Format: int64
+             * @description Days of its main report that came whole
+             */
+            daysRead: number;
+            /**
+             * Format: int64
+             * @description Of those the history has; more than daysRead while it is being read
+             */
+            daysWanted: number;
+            /** @description Of what was read */
+            oldestDay: string | null;
+            newestDay: string | null;
+            /**
+             * Format: int64
+             * @description Days whose tail the provider's cap cut
+             */
+            truncatedDays: number;
+        };
+        KPIs: {
+            /** Format: int64 */
+            totalSessions: number | null;
+            /** Format: double */
+            sessionsChange: number | null;
+            /** Format: double */
+            conversionRate: number | null;
+            /** Format: double */
+            conversionChange: number | null;
+            /** Format: double */
+            adSpend: number | null;
+            /** Format: double */
+            adSpendChange: number | null;
+            currency: string | null;
+            /** Format: double */
+            avgPageSpeed: number | null;
+            /** Format: double */
+            pageSpeedChange: number | null;
+        };
+        Activity: {
+            id: string;
+            siteId?: string;
+            kind: string;
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        QueryRow: {
+            siteId: string;
+            query: string;
+            /** @description The page that has most of its clicks, then impressions */
+            page: string | null;
+            isBrand: boolean;
+            /** @description mean over the impressions */
+            position: number;
+            /** @description places gained: above 0 is better */
+            positionChange: number | null;
+            impressions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            impressionsChange: number | null;
+            clicks: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            clicksChange: number | null;
+            /** @description percent */
+            ctr: number | null;
+        };
+        SEOPageRow: {
+            siteId: string;
+            url: string;
+            /** @description the normalised URL */
+            page: string;
+            /** @description that came by organic search */
+            sessions: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            sessionsChange: number | null;
+            conversions: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            revenue: number | null;
+            currency: string | null;
+            avgPosition: number | null;
+            /** @description places gained: above 0 is better */
+            positionChange: number | null;
+            clicks: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            clicksChange: number | null;
+            impressions: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            impressionsChange: number | null;
+        };
+        CannibalizationRow: {
+            siteId: string;
+            query: string;
+            /** @description the largest share first */
+            competingPages: {
+                page: string;
+                /** @description percent of the query */
+                share: number;
+                clicks: number;
+                impressions: number;
+                position: number;
+            }[];
+            bestPosition: number;
+            totalImpressions: number;
+            totalClicks: number;
+            /** @description percent of its days on which another page leads than the day before */
+            flips: number | null;
+            /** @description the page that should have the query */
+            keepPage: string;
+            /** @description turns: pages take turns; together: two results of one search; twins: one page under several URLs; shared: neither */
+            kind: string;
+            /** @description a sentence */
+            recommendedAction: string;
+        };
+        DecayRow: {
+            siteId: string;
+            url: string;
+            /** @description the normalised URL */
+            page: string;
+            impressions: number;
+            impressionsBefore: number;
+            impressionsLost: number;
+            /** @description percent; below 0 */
+            impressionsChange: number;
+            position: number | null;
+            positionBefore: number | null;
+            /** @description places gained: below 0 is worse */
+            positionChange: number | null;
+            clicks: number;
+            clicksBefore: number;
+            /** @description percent */
+            clicksChange: number | null;
+            /** @description rank, snippet, demand or gone: what explains most of it */
+            reason: string;
+            /**
+             * Format: date
+             * @description when the crawl says it was last changed
+             */
+            publishedAt: string | null;
+        };
+        InternalLinkRow: {
+            siteId: string;
+            /** @description the normalised URL */
+            targetPage: string;
+            /** @description its main one; null without Search Console */
+            query: string | null;
+            currentPosition: number | null;
+            /** @description High, Medium or Low */
+            opportunity: string;
+            suggestedAnchors: string[];
+            /** @description pages found with the same queries that do not link there yet */
+            sourcePages: string[];
+            /** @description clicks a month; null without Search Console */
+            estimatedLift: number | null;
+            impressions: number | null;
+            /** @description percent of the site that has weaker links */
+            linkPercentile: number | null;
+        };
+        CompetitorRow: {
+            siteId: string;
+            domain: string;
+            /** @description percent */
+            relevance: number | null;
+            commonKeywords: number | null;
+            keywords: number | null;
+            /** @description percent of its keywords that are common */
+            overlap: number | null;
+            /** @description of the site, in the top 100 */
+            ownKeywords: number | null;
+            /** @description percent of the sites keywords that are common */
+            ownShare: number | null;
+            /** @description visits a month, estimated */
+            traffic: number | null;
+            /** @description US dollars a month */
+            trafficCost: number | null;
+            /** Format: date */
+            asOf: string;
+        };
+        WastedSpendRow: {
+            siteId: string;
+            campaignId: string;
+            campaign: string;
+            /** @description of the last 7 days of the window */
+            spend7d: number;
+            /** @description of the window */
+            spend: number;
+            conversions: number;
+            clicks: number;
+            avgCpc: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description cost of a conversion */
+            cpa: number | null;
+            /** @description what one may cost: the target, else the accounts mean */
+            targetCpa: number | null;
+            /** @description spent beyond what its conversions are worth at the target */
+            excess: number | null;
+            /** @description high, medium or low; null while the account has no conversions */
+            severity: string | null;
+            /** @description a sentence */
+            recommendedAction: string;
+            currency: string;
+        };
+        BrandSplitRow: {
+            siteId: string;
+            /** @description Brand, Non-brand, or Hidden search terms: what Google does not show */
+            type: string;
+            spend: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            spendChange: number | null;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            conversionsChange: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            conversionRateChange: number | null;
+            cpa: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            cpaChange: number | null;
+            /** @description conversion value per unit spent */
+            roas: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            roasChange: number | null;
+            currency: string;
+        };
+        RisingCPCRow: {
+            siteId: string;
+            keyword: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            criterionId: string;
+            currentCpc: number;
+            /** @description percent */
+            rise: number;
+            previousCpc: number;
+            /** @description what the rise costs: clicks × the difference */
+            extraSpend: number;
+            clicks: number;
+            /** @description High, Medium or Low, of Semrush */
+            competition: string | null;
+            /** @description 1 to 10 */
+            qualityScore: number | null;
+            /** @description a rise of 20 % or more that chance does not explain */
+            isSignificant: boolean;
+            /** @description percent: the index of a fixed basket of all keywords with enough clicks */
+            accountRise: number | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        SearchTermRow: {
+            siteId: string;
+            searchTerm: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            /** @description none, added, excluded or added_excluded */
+            status: string;
+            isBrand: boolean;
+            spend: number;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            cpc: number | null;
+            cpa: number | null;
+            /** @description null when the site was not seen for it */
+            organicPosition: number | null;
+            organicClicks: number | null;
+            /** @description High, Medium, Low or None; null without Search Console */
+            seoOpportunity: string | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        KeywordRow: {
+            siteId: string;
+            keyword: string;
+            matchType: string;
+            campaignId: string;
+            campaign: string;
+            adGroupId: string;
+            adGroup: string;
+            criterionId: string;
+            status: string | null;
+            /** @description the keywords own; null where the campaign bids */
+            bid: number | null;
+            avgCpc: number | null;
+            /** @description expected conversion rate × target CPA */
+            bidToTarget: number | null;
+            /** @description percent, from the bid, else from the mean CPC */
+            bidChange: number | null;
+            /** @description percent, expected: shrunk to its campaigns */
+            conversionRate: number | null;
+            targetCpa: number | null;
+            /** @description 1 to 10 */
+            qualityScore: number | null;
+            spend: number;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            cpa: number | null;
+            currency: string;
+        };
+        OverlapRow: {
+            siteId: string;
+            query: string;
+            isBrand: boolean;
+            paidCost: number;
+            paidClicks: number;
+            paidConversions: number;
+            paidCpc: number | null;
+            organicPosition: number | null;
+            organicClicks: number;
+            organicImpressions: number;
+            /** @description percent */
+            organicCtr: number | null;
+            /** @description the page that Google shows most */
+            page: string | null;
+            /** @description a sentence */
+            action: string;
+            currency: string;
+        };
+        PageSpeedRow: {
+            siteId: string;
+            /** @description of site and page, the same in every test */
+            id: string;
+            url: string;
+            /** @description of real visits, else of the test */
+            lcpMs: number | null;
+            cls: number | null;
+            /** @description of real visits only */
+            inpMs: number | null;
+            ttfbMs: number | null;
+            /** @description url; origin: real visits of the whole site; lab: the test alone */
+            fieldSource: string;
+            /** @description 0 to 100 */
+            scoreMobile: number | null;
+            scoreDesktop: number | null;
+            /** @description what would save most first */
+            recommendations: string[];
+            /** @description a month, of all visits that began there */
+            revenue: number | null;
+            /** @description of the 28 days before */
+            sessions: number | null;
+            currency: string | null;
+            /** Format: date */
+            testedAt: string;
+        };
+        DailyKPIRow: {
+            /** Format: date */
+            day: string;
+            sessions: number | null;
+            conversions: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            revenue: number | null;
+            adSpend: number | null;
+            adClicks: number | null;
+            adConversions: number | null;
+            /** @description of revenue; null when there are several, and then revenue is null too */
+            currency: string | null;
+            /** @description likewise, of adSpend */
+            adCurrency: string | null;
+            /** @description from Google Search */
+            clicks: number | null;
+            impressions: number | null;
+            position: number | null;
+            /** @description every site that is connected has that day, in each provider */
+            isWhole: boolean;
+        };
+        Billing: {
+            /** @description seo, ads or both; empty without one */
+            plan: string;
+            /** @description of Stripe: trialing, active, past_due, canceled …; empty: never bought */
+            status: string;
+            /** @description From the next billing cycle; empty: the same */
+            nextPlan: string;
+            /** Format: date-time */
+            periodEndsAt: string | null;
+            /** Format: date-time */
+            cancelsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the plan goes on although a payment failed
+             */
+            graceEndsAt: string | null;
+            /** @description Nothing is charged here */
+            testMode: boolean;
+            /** @description Of Stripe, for the form in the app; empty where people pay on Stripe's page */
+            publishableKey: string;
+            /** @description Why nothing is synced, one sentence; empty while syncing goes on */
+            paused: string;
+            /** @description What plans differ in, as the account has it now */
+            features: {
+                /** @description search_console, crawl, pagespeed, semrush, ads or competitors */
+                id: string;
+                /** @description What is read for it: crawl, a provider, or one of its reports */
+                source: string;
+                has: boolean;
+                /** @description Such as: Part of the SEO and Complete plans */
+                partOf: string;
+                /** @description Why the account has it not, one sentence; empty while it has */
+                why: string;
+            }[];
+            plans: {
+                id: string;
+                name: string;
+                /** @description USD a month */
+                price: number;
+            }[];
+        };
+        Token: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write";
+            /** @description Its first characters, to know it by */
+            prefix: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            expiresAt: string | null;
+        };
+        NewToken: {
+            id: string;
+            /** @description For the header Authorization: Bearer … */
+            token: string;
+        };
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description An e-mail address, or the name of a token */
+            actor: string;
+            /** @description Whether a program did it */
+            token: boolean;
+            /** @description The operation, such as createSite */
+            action: string;
+            /** @description One sentence */
+            text: string;
+            /** @description Of what it was done to; empty where there is no such thing */
+            objectId: string;
+            /** @description The network address it came from */
+            address: string;
+        };
+        ReportSettings: {
+            /** @description One site; absent: all of the account's */
+            siteId?: string;
+            title?: string;
+            /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
+            dateRange?: string;
+            /** @default true */
+            includeKPIs: boolean;
+            /** @default true */
+            includeInsights: boolean;
+            /** @default true */
+            includeRecommendations: boolean;
+            notes?: string;
+        };
+        SharedReport: {
+            /** Format: uuid */
+            id: string;
+            /** @description One site; absent: all of the account's */
+            siteId?: string;
+            title: string;
+            dateRange: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            /** @description Where it opens; empty when the key that it was encrypted with is gone */
+            shareableUrl: string;
+            /** @description The same */
+            url: string;
+            hasPassword: boolean;
+            /**
+             * Format: int64
+             * @description How often the page was answered in full
+             */
+            views: number;
+            /** Format: date-time */
+            lastViewedAt: string | null;
+        };
+        ReportScheduleEdit: {
+            /** @description One site; empty: all of the account's */
+            siteId?: string;
+            title?: string;
+            dateRange?: string;
+            includeKPIs?: boolean;
+            includeInsights?: boolean;
+            includeRecommendations?: boolean;
+            notes?: string;
+            /** @description weekly or monthly */
+            frequency?: string;
+            /** @description Of a weekly one: 1, Monday, to 7, Sunday */
+            weekday?: number;
+            /** @description Of a monthly one: 1 to 31; in shorter months the last day */
+            monthDay?: number;
+            /** @description 0 to 23, in the time zone of the site */
+            hour?: number;
+            /** @description E-mail addresses, up to 10 */
+            recipients?: string[];
+            active?: boolean;
+        };
+        ReportSchedule: {
+            /** Format: uuid */
+            id: string;
+            /** @description One site; empty: all of the account's */
+            siteId: string;
+            title: string;
+            dateRange: string;
+            includeKPIs: boolean;
+            includeInsights: boolean;
+            includeRecommendations: boolean;
+            notes: string;
+            /** @enum {string} */
+            frequency: "weekly" | "monthly";
+            weekday: number;
+            monthDay: number;
+            hour: number;
+            /** @description Of the site; of the account's first where it is about all */
+            timeZone: string;
+            recipients: string[];
+            /** @description Those of the recipients who want no reports and get none */
+            unsubscribed: string[];
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null while it is paused
+             */
+            nextAt: string | null;
+            /** Format: date-time */
+            lastSentAt: string | null;
+            /** @description Why the last one did not reach everybody; empty: it did */
+            lastError: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Branding: {
+            name: string;
+            color: string;
+            /** @description an address that holds the picture: data:image/png;base64,… */
+            logo: string | null;
+        };
+        /** @enum {string} */
+        Severity: "critical" | "high" | "medium" | "low";
+        TechnicalIssue: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            issueType: string;
+            /** @description The issue type in words */
+            title: string;
+            severity: components["schemas"]["Severity"];
+            pageId: string;
+            url: string;
+            details: string;
+            /** @enum {string} */
+            status: "open" | "fixed";
+            /** @description It was marked as fixed and a newer crawl saw it again */
+            reopened: boolean;
+            /**
+             * @description Compared with the last crawl before that looked for this type; null when there is none
+             * @enum {string|null}
+             */
+            seen: "new" | "still_there" | "gone" | null;
+            /**
+             * Format: date-time
+             * @description When the first crawl that has it was imported
+             */
+            firstSeenAt: string;
+            /** Format: date-time */
+            importedAt: string;
+        };
+        IssueCount: {
+            issueType: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            /**
+             * Format: int64
+             * @description Open ones in the newest crawl; 0 when all are gone
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Null when no crawl before looked for this type
+             */
+            new: number | null;
+            /** Format: int64 */
+            stillThere: number | null;
+            /**
+             * Format: int64
+             * @description What the crawl before had and the newest no longer has
+             */
+            gone: number | null;
+        };
+        Crawl: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            fileName: string;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            links: number;
+            /** Format: int64 */
+            issues: number;
+            issuesBySeverity: components["schemas"]["SeverityCounts"];
+            /**
+             * Format: int64
+             * @description Compared with the crawl before; null in a site's first crawl
+             */
+            newIssues: number | null;
+            /** Format: int64 */
+            stillThereIssues: number | null;
+            /** Format: int64 */
+            goneIssues: number | null;
+            /** @description The ids of its files */
+            uploads: string[];
+            /** Format: int64 */
+            rejected: number;
+            /**
+             * Format: date-time
+             * @description When the crawler ran; null when the file does not say
+             */
+            crawledAt: string | null;
+            /** Format: date-time */
+            importedAt: string;
+        };
+        ImportResult: {
+            /** @description Such as "4,175 pages read, 312 issues found" */
+            message: string;
+            crawlId: string;
+            siteId: string;
+            uploadId: string;
+            /**
+             * Format: int64
+             * @description Read from this file
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Read from this file
+             */
+            links: number;
+            /**
+             * Format: int64
+             * @description Of the whole crawl, which may have several files
+             */
+            issues: number;
+            /**
+             * Format: int64
+             * @description Rows that could not be read
+             */
+            rejected: number;
+            /** @description The file was added to a crawl that was there */
+            joined: boolean;
+            /** @description The same file was imported before; nothing was done */
+            unchanged: boolean;
+            recognition: components["schemas"]["RecognizedTab"][];
+            /** @description Sentences */
+            warnings: string[];
+        };
+        Upload: {
+            /** Format: uuid */
+            id: string;
+            /** @description Empty until the import has found out */
+            siteId: string;
+            /** @description Empty unless it was imported */
+            crawlId: string;
+            /** @description Of the last import of it */
+            jobId: string;
+            fileName: string;
+            /** Format: int64 */
+            bytes: number;
+            /** @description Header → field, as it was said */
+            mapping: {
+                [key: string]: string;
+            };
+            recognition: components["schemas"]["RecognizedTab"][];
+            warnings: string[];
+            /** Format: int64 */
+            rejected: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            importedAt: string | null;
+        };
+        RecognizedTab: {
+            /** @description The file, or one of an archive */
+            name: string;
+            /** @description Empty when no crawler fits */
+            crawler: string;
+            /** @description Such as Internal or All Inlinks */
+            report: string;
+            /** @enum {string} */
+            kind: "pages" | "links" | "issues";
+            /**
+             * Format: int64
+             * @description Read
+             */
+            rows: number;
+            encoding: string;
+            /** @description comma, semicolon, tab or pipe */
+            delimiter: string;
+            headerLine: number;
+            /** @description Used */
+            columns: {
+                header: string;
+                field: string;
+                label: string;
+            }[];
+            /** @description Not in the file, and worth having */
+            missing: {
+                field: string;
+                label: string;
+                /** @description A sentence */
+                cost: string;
+            }[];
+            /** @description Headers that are not used */
+            unknown: string[];
+            notes: string[];
+        };
+        CrawlField: {
+            /** @description What a mapping names */
+            name: string;
+            /** @description What people call it */
+            label: string;
+            /**
+             * @description Of the reports that have it
+             * @enum {string}
+             */
+            kind: "pages" | "links";
+        };
+        SeverityCounts: {
+            /** Format: int64 */
+            critical: number;
+            /** Format: int64 */
+            high: number;
+            /** Format: int64 */
+            medium: number;
+            /** Format: int64 */
+            low: number;
+        };
+        PageDetail: {
+            /** Format: uuid */
+            siteId: string;
+            /** @description As crawled */
+            url: string;
+            /** @description The normalised URL */
+            page: string;
+            /**
+             * Format: date-time
+             * @description When its crawl was imported
+             */
+            importedAt: string;
+            /** Format: date-time */
+            crawledAt: string | null;
+            /** @description 0: no answer. As everywhere here, null is unknown */
+            statusCode: number | null;
+            status: string;
+            contentType: string;
+            indexable: boolean | null;
+            indexabilityStatus: string;
+            /** @description Empty when the page has none */
+            title: string | null;
+            titleLength: number | null;
+            titlePixels: number | null;
+            description: string | null;
+            descriptionLength: number | null;
+            descriptionPixels: number | null;
+            h1: string | null;
+            secondH1: string | null;
+            h1Count: number | null;
+            metaRobots: string | null;
+            xRobotsTag: string | null;
+            canonical: string | null;
+            metaRefresh: string | null;
+            redirectUrl: string;
+            redirectType: string;
+            /** Format: int64 */
+            sizeBytes: number | null;
+            wordCount: number | null;
+            crawlDepth: number | null;
+            /**
+             * Format: int64
+             * @description As the crawler counted
+             */
+            inlinkCount: number | null;
+            /** Format: int64 */
+            uniqueInlinkCount: number | null;
+            /** Format: int64 */
+            outlinkCount: number | null;
+            /** Format: double */
+            linkScore: number | null;
+            /** Format: double */
+            responseSeconds: number | null;
+            imagesWithoutAlt: number | null;
+            language: string;
+            /** Format: date-time */
+            lastModified: string | null;
+            issues: components["schemas"]["TechnicalIssue"][];
+            inlinks: components["schemas"]["PageLinks"];
+            outlinks: components["schemas"]["PageLinks"];
+            /** @description URLs that redirect to it, at most 100 */
+            redirectsFrom: string[];
+            /** @description URLs that name it as their canonical, at most 100 */
+            canonicalOf: string[];
+            /** @description Open opportunities about this page */
+            insightIds: string[];
+        };
+        /** @description Null when no export of links was imported for the crawl */
+        PageLinks: {
+            /** Format: int64 */
+            total: number;
+            /** @description At most 100 */
+            links: {
+                /** @description The other end */
+                url: string;
+                anchor: string;
+                type: string;
+                /** @description content, navigation, …; empty when unknown */
+                position: string;
+                follow: boolean | null;
+                /** @description Of what the link points at */
+                statusCode: number | null;
+            }[];
+        } | null;
+        Job: {
+            /** Format: uuid */
+            id: string;
+            siteId?: string;
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "done" | "failed";
+            /** Format: double */
+            progress: number;
+            message: string;
+            /** @description The body a 200 would have had */
+            result?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Of a failed job: what an answer that waited for it would have said */
+            problem?: {
+                code: string;
+                /** @description A sentence to show */
+                message: string;
+                field?: string;
+                lines?: number[];
+                uploadId?: string;
+                headers?: string[];
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Event: {
+            /** @description insights, issues, sites, integrations, activity or job */
+            kind: string;
+            siteId?: string;
+            /** Format: int64 */
+            version?: number;
+            jobId?: string;
+            status?: string;
+            /** Format: double */
+            progress?: number;
+            message?: string;
+        };
+    };
     responses: {
-      default: components['responses']['Problem']
-    }
-  }
-  beginParts: {
+        /** @description What went wrong, for a person */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A CSV file, in UTF-8 with a byte order mark; every row that matches */
+        TableFile: {
+            headers: {
+                "X-Window": components["headers"]["Window"];
+                "X-Compared-With": components["headers"]["ComparedWith"];
+                "X-Source": components["headers"]["Source"];
+                "X-Newest-Day": components["headers"]["NewestDay"];
+                "X-Missing-Days": components["headers"]["MissingDays"];
+                "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                "X-Coverage": components["headers"]["Coverage"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/csv": string;
+            };
+        };
+        /** @description Still running; ask the job */
+        Accepted: {
+            headers: {
+                /** @description The address of the job */
+                Location?: string;
+                "X-Version": components["headers"]["Version"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Job"];
+            };
+        };
+    };
     parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          filename: string
-          type?: string
-          /** @description siteId; whatever else is in it means nothing here */
-          metadata?: {
-            [key: string]: unknown
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description What to call the upload from now on */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            key: string
-            uploadId: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listParts: {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Parts in order */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Part'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  abortParts: {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Forgotten */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  completeParts: {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          parts: {
-            PartNumber: number
-            ETag: string
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description The import has begun; ask the job */
-      202: {
-        headers: {
-          /** @description The address of the job */
-          Location?: string
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Job'] & {
-            jobId: string
-            /** @description The address of the job */
-            location: string
-            key: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  signPart: {
-    parameters: {
-      query: {
-        key: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-        partNumber: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The address; its answer has the ETag that completing asks for */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            url: string
-            /** @description Seconds */
-            expires: number
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  receivePart: {
-    parameters: {
-      query: {
-        key: string
-        expires: string
-        signature: string
-      }
-      header?: never
-      path: {
-        uploadId: string
-        partNumber: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/octet-stream': string
-      }
-    }
-    responses: {
-      /** @description Stored */
-      200: {
-        headers: {
-          ETag?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  generatePDF: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReportSettings']
-      }
-    }
-    responses: {
-      /** @description The report, named as its title with underscores and the day it was made */
-      200: {
-        headers: {
-          'Content-Disposition'?: string
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/pdf': string
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  previewReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReportSettings']
-      }
-    }
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            html: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  createReportLink: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description One site; absent: all of the account's */
-          siteId?: string
-          title?: string
-          /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
-          dateRange?: string
-          /** @default true */
-          includeKPIs?: boolean
-          /** @default true */
-          includeInsights?: boolean
-          /** @default true */
-          includeRecommendations?: boolean
-          notes?: string
-          /** @default 30 */
-          expirationDays?: number
-          /** @description 8 to 200 characters that the page asks for; absent or empty: it asks for none */
-          password?: string
-        }
-      }
-    }
-    responses: {
-      /** @description The link */
-      201: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SharedReport']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listReports: {
-    parameters: {
-      query?: {
+        id: string;
         /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        limit?: components['parameters']['limit']
+        siteId: string;
+        theSiteId: string;
+        provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
+        limit: number;
         /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Links */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SharedReport'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  revokeReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Revoked */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  extendReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          expirationDays: number
-        }
-      }
-    }
-    responses: {
-      /** @description The link as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SharedReport']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listReportSchedules: {
-    parameters: {
-      query?: {
-        /** @description One site; absent: all of the account's */
-        siteId?: components['parameters']['siteId']
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Schedules */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ReportSchedule'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  addReportSchedule: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReportScheduleEdit']
-      }
-    }
-    responses: {
-      /** @description The schedule */
-      201: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ReportSchedule']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  deleteReportSchedule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Deleted */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  editReportSchedule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReportScheduleEdit']
-      }
-    }
-    responses: {
-      /** @description The schedule as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ReportSchedule']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  sendReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Sent */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Message']
-        }
-      }
-      202: components['responses']['Accepted']
-      default: components['responses']['Problem']
-    }
-  }
-  getBilling: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The plan */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Billing']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  createCheckoutSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description seo, ads or both */
-          planType: string
-        }
-      }
-    }
-    responses: {
-      /** @description One of the two */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            url?: string
-            clientSecret?: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  createPortalSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            url: string
-          }
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  takeStripeEvent: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json; charset=utf-8': Record<string, never>
-      }
-    }
-    responses: {
-      /** @description Taken, also when it came before */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listTokens: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The tokens */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Token'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  createToken: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string
-          /** @description read, which is usual, or write, which reads too */
-          scope?: string
-          /** @description absent: never */
-          expiresInDays?: number
-        }
-      }
-    }
-    responses: {
-      /** @description The token, which is shown this once */
-      201: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['NewToken']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  revokeToken: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Revoked */
-      204: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  listAudit: {
-    parameters: {
-      query?: {
-        limit?: components['parameters']['limit']
-        /** @description From the Link header of the page before */
-        cursor?: components['parameters']['cursor']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description What was done */
-      200: {
-        headers: {
-          'X-Total-Count': components['headers']['Total']
-          Link: components['headers']['Next']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['AuditEntry'][]
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  exportAccount: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/zip': string
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  deleteAccount: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description The e-mail address of its owner */
-          confirm: string
-        }
-      }
-    }
-    responses: {
-      /** @description Deleted, and signed out */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  showDocs: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-    }
-  }
-  getContract: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The contract */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/yaml': string
-        }
-      }
-    }
-  }
-  takeClerkEvent: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json; charset=utf-8': Record<string, never>
-      }
-    }
-    responses: {
-      /** @description Taken, also when it came before */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  showUnsubscribe: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description No such link */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-    }
-  }
-  unsubscribe: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    requestBody?: {
-      content: {
-        'application/x-www-form-urlencoded': Record<string, never>
-      }
-    }
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description No such link */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-    }
-  }
-  openReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The page; each of these answers is one view */
-      200: {
-        headers: {
-          /** @description The change that this machine''s copy has */
-          'X-Replica-Position'?: number
-          /** @description For how many seconds nobody could say whether there is a newer one */
-          'X-Replica-Age'?: number
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description As before */
-      304: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description A form that asks for the password of the report */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description Missing, expired or revoked */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description Too many wrong addresses or passwords from there */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description Nothing has been heard of newer changes for too long */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-    }
-  }
-  unlockReport: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        token: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': {
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description The page, which counts as a view, and a cookie that opens it until the browser ends */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description The form again: the password is wrong */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description Missing, expired or revoked */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-      /** @description Too many wrong addresses or passwords from there */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': string
-        }
-      }
-    }
-  }
-  getBranding: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The branding */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Branding']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  editBranding: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name?: string
-          /** @description such as #3b5bdb; empty: the product's own */
-          color?: string
-          /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
-          logo?: string | null
-        }
-      }
-    }
-    responses: {
-      /** @description The branding as it is now */
-      200: {
-        headers: {
-          'X-Version': components['headers']['Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Branding']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  getJob: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: components['parameters']['id']
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The job */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Job']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
-  streamEvents: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Events; the data of each is an Event */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['Event']
-        }
-      }
-      default: components['responses']['Problem']
-    }
-  }
+        cursor: string;
+        /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+        from: string;
+        /** @description The last day; absent: the last final day of the source */
+        to: string;
+        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+        compare: "previous" | "year" | "none";
+        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+        compareAlways: "previous" | "year";
+        /** @description Whether searches that name the brand count */
+        brand: "all" | "brand" | "non-brand";
+        /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+        tableSort: string;
+        /** @description Part of what the row is about, any case */
+        tableQuery: string;
+        issueType: string;
+        severity: components["schemas"]["Severity"];
+        issueStatus: "open" | "fixed" | "all";
+        /** @description Part of the URL or the details */
+        issueQuery: string;
+        /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+        seen: "new" | "still_there" | "gone";
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The account's version after this write */
+        Version: string;
+        /** @description How many there are on all pages */
+        Total: number;
+        /** @description <…>; rel="next": the address of the next page, where there is one */
+        Next: string;
+        /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
+        Window: string;
+        /** @description Likewise, of what they are compared with; absent when with nothing */
+        ComparedWith: string;
+        /** @description The providers in words, joined by ", " */
+        Source: string;
+        /** @description The last final day that was read, such as 2026-11-18; absent while there is none */
+        NewestDay: string;
+        /** @description Days of the window that did not come, summed over sites; 0 when it is whole */
+        MissingDays: number;
+        /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
+        ComparedMissingDays: number;
+        /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
+        Coverage: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    login: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path of this site */
+                next?: string;
+                /** @description Development only: the e-mail address to sign in as */
+                as?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the sign-in page */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account's sites */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSite"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteEdit"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSiteRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editSiteRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteRulesEdit"];
+            };
+        };
+        responses: {
+            /** @description The rules as they are now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteRules"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSiteChanges: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as 2026-10-22; absent: the earliest */
+                from?: string;
+                /** @description The last day; absent: the latest */
+                to?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteChange"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addSiteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date */
+                    day: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSiteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInsights: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description open, in_progress, done, dismissed or all */
+                status?: string;
+                type?: string;
+                /** @description Part of the title or summary */
+                q?: string;
+                /** @description true: only those that are snoozed; false: only the others; absent: all */
+                snoozed?: boolean;
+                /** @description Only those of this person */
+                assignee?: string;
+                /** @description site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either */
+                rank?: "site" | "portfolio";
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Insights */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightTotal: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The total; insights that claim the same query of a page count as the largest of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightTotal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInsightTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Types */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightType"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightRule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                hours: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPortfolio: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sites */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioSite"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    recomputeInsights: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    loadDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Loaded */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insight */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description null wakes it
+                     */
+                    snoozedUntil?: string | null;
+                    assignee?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The insight as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightDays"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInsightFixes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fixes */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fix"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setInsightStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: string;
+                    /** @description Why, in its owner's words; absent: none */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The insight as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInsightEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connections to providers */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query: {
+                siteId: components["parameters"]["theSiteId"];
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfSite"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    connectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Connect"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    disconnectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfSite"];
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProperties: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Properties */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addSitesFromSearchConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their ids */
+                    properties: string[];
+                    currency?: string;
+                    timeZone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was added */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedSites"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    authorizeGoogle: {
+        parameters: {
+            query: {
+                provider: "ga4" | "gsc" | "gads";
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To Google's consent page */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishGoogle: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To Settings, with google=connected or failed, provider, siteId and, when it failed, message (a sentence) */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSyncs: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRun"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getKPIs: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 28 final days against the 28 before; null is unknown */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KPIs"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDailyKPIs: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyKPIRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDailyKPIs: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listQueries: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportQueries: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SEOPageRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCannibalization: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannibalizationRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCannibalization: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDecay: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecayRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDecay: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInternalLinks: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalLinkRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportInternalLinks: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCompetitors: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitorRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCompetitors: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWastedSpend: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WastedSpendRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportWastedSpend: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBrandSplit: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSplitRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportBrandSplit: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRisingCPC: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RisingCPCRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportRisingCPC: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                compare?: components["parameters"]["compareAlways"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSearchTerms: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchTermRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportSearchTerms: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listKeywords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportKeywords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPaidOrganicOverlap: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlapRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPaidOrganicOverlap: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSpeedRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTechnicalIssues: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                type?: components["parameters"]["issueType"];
+                severity?: components["parameters"]["severity"];
+                status?: components["parameters"]["issueStatus"];
+                /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+                seen?: components["parameters"]["seen"];
+                /** @description Part of the URL or the details */
+                q?: components["parameters"]["issueQuery"];
+                /** @description severity, issueType, url or importedAt; a leading minus turns it round */
+                sort?: "severity" | "-severity" | "issueType" | "-issueType" | "url" | "-url" | "importedAt" | "-importedAt";
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Issues */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TechnicalIssue"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    countTechnicalIssues: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueCount"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportTechnicalIssues: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                type?: components["parameters"]["issueType"];
+                severity?: components["parameters"]["severity"];
+                status?: components["parameters"]["issueStatus"];
+                /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
+                seen?: components["parameters"]["seen"];
+                /** @description Part of the URL or the details */
+                q?: components["parameters"]["issueQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    markTechnicalIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The issue as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TechnicalIssue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCrawls: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Crawls */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Crawl"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteCrawl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The URL of the page, as crawled or written another way */
+                url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDetail"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCrawlFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawlField"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Header → field; "" makes a header mean nothing */
+                    mapping: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark; a cell that a spreadsheet would run as a formula begins with an apostrophe */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putCrawl: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                filename?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadCrawl: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    siteId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Of url, drive and dropbox those that can be used now; often none */
+                        sources: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    issueTicket: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For the header X-Upload-Ticket */
+                        ticket: string;
+                        /** @description Where Companion sends the file */
+                        url: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receiveFromCompanion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    formAddress: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                filename?: string;
+                type?: string;
+                /** @description siteId, as metadata[siteId] */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        method: "POST";
+                        url: string;
+                        fields: {
+                            [key: string]: string;
+                        };
+                        /** @description Seconds */
+                        expires: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    noCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filename: string;
+                    type?: string;
+                    /** @description siteId; whatever else is in it means nothing here */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What to call the upload from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        uploadId: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parts in order */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Part"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    abortParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    completeParts: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    parts: {
+                        PartNumber: number;
+                        ETag: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The import has begun; ask the job */
+            202: {
+                headers: {
+                    /** @description The address of the job */
+                    Location?: string;
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"] & {
+                        jobId: string;
+                        /** @description The address of the job */
+                        location: string;
+                        key: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signPart: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address; its answer has the ETag that completing asks for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /** @description Seconds */
+                        expires: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receivePart: {
+        parameters: {
+            query: {
+                key: string;
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                uploadId: string;
+                partNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    generatePDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSettings"];
+            };
+        };
+        responses: {
+            /** @description The report, named as its title with underscores and the day it was made */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSettings"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        html: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One site; absent: all of the account's */
+                    siteId?: string;
+                    title?: string;
+                    /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
+                    dateRange?: string;
+                    /** @default true */
+                    includeKPIs?: boolean;
+                    /** @default true */
+                    includeInsights?: boolean;
+                    /** @default true */
+                    includeRecommendations?: boolean;
+                    notes?: string;
+                    /** @default 30 */
+                    expirationDays?: number;
+                    /** @description 8 to 200 characters that the page asks for; absent or empty: it asks for none */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    extendReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expirationDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The link as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Schedules */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEdit"];
+            };
+        };
+        responses: {
+            /** @description The schedule */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEdit"];
+            };
+        };
+        responses: {
+            /** @description The schedule as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Billing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description seo, ads or both */
+                    planType: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One of the two */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url?: string;
+                        clientSecret?: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    takeStripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json; charset=utf-8": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Taken, also when it came before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description read, which is usual, or write, which reads too */
+                    scope?: string;
+                    /** @description absent: never */
+                    expiresInDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, which is shown this once */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was done */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The e-mail address of its owner */
+                    confirm: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted, and signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    showDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+        };
+    };
+    takeClerkEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json; charset=utf-8": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Taken, also when it came before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page; each of these answers is one view */
+            200: {
+                headers: {
+                    /** @description The change that this machine''s copy has */
+                    "X-Replica-Position"?: number;
+                    /** @description For how many seconds nobody could say whether there is a newer one */
+                    "X-Replica-Age"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description As before */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A form that asks for the password of the report */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Missing, expired or revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many wrong addresses or passwords from there */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing has been heard of newer changes for too long */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    unlockReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The page, which counts as a view, and a cookie that opens it until the browser ends */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The form again: the password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Missing, expired or revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many wrong addresses or passwords from there */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The branding */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description such as #3b5bdb; empty: the product's own */
+                    color?: string;
+                    /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
+                    logo?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The branding as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events; the data of each is an Event */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Event"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
 }
