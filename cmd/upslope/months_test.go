@@ -142,7 +142,7 @@ func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("world ", seed), func(t *testing.T) {
 			s := &searched{
-				t: t, db: clickhousetest.Open(t), random: rand.New(rand.NewPCG(seed, 1)), nextID: 1, //nolint:gosec // the same for the same seed
+				t: t, db: clickhousetest.Open(t), random: rand.New(rand.NewPCG(seed, 1)), nextID: 1,
 				connection: upslope.Connection{ID: connection, AccountID: account, SiteID: site, Provider: upslope.GSC, Status: upslope.Connected},
 				crawl:      upslope.Crawl{SiteID: site, ImportID: crawl},
 			}
