@@ -11,6 +11,10 @@ import { server } from './server'
 // A screen's code is loaded on its first visit, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
+// An uploader looks 3 s after it began whether it is online, and cannot be told not to: the window must still be there.
+const uploaderLooks = 3000
+let uploaderSeen = 0
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
@@ -18,6 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(async () => {
+  if (document.querySelector('.uppy-Root')) uploaderSeen = Date.now()
   cleanup()
   // A request of one test must not answer a read of the next.
   await vi.waitUntil(() => useInFlight.getState().count === 0)
@@ -28,4 +33,7 @@ afterEach(async () => {
   useToasts.setState({ current: null })
   vi.unstubAllGlobals()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await new Promise((done) => setTimeout(done, Math.max(0, uploaderSeen + uploaderLooks - Date.now())))
+  server.close()
+})

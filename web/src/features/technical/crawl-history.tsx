@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Crawl } from '@/api/technical'
 import { ago, num } from '@/lib/format'
 import { Card } from '@/ui/card'
@@ -5,8 +6,10 @@ import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { CrawlChanges } from './crawl-changes'
-import { CrawlTimeline } from './crawl-timeline'
 import { useRecentCrawls } from './use-recent-crawls'
+
+// Of a first crawl there is nothing to draw.
+const CrawlTimeline = lazy(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
 
 /** The crawls of the site, newest first, and how its issues developed over them. */
 export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (crawlId: string) => void }) {
@@ -29,13 +32,16 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
             Every crawl you upload is kept here. From the second on, you see what is new and what is gone.
           </EmptyState>
         )}
-        {crawls && crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
         {crawls && crawls.length > 0 && (
-          <ol className="py-1.5">
-            {crawls.map((crawl) => (
-              <CrawlEntry key={crawl.id} crawl={crawl} onOpen={() => onOpen(crawl.id)} />
-            ))}
-          </ol>
+          // Both at once: the list must not jump below a drawing that comes later.
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            {crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
+            <ol className="py-1.5">
+              {crawls.map((crawl) => (
+                <CrawlEntry key={crawl.id} crawl={crawl} onOpen={() => onOpen(crawl.id)} />
+              ))}
+            </ol>
+          </Suspense>
         )}
         {crawls?.length === 1 && (
           <p className="px-4 py-2 text-xs text-pretty text-ink-3">

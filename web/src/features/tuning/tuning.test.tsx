@@ -38,7 +38,7 @@ const save = async () => {
 }
 
 describe('the tuning of a site', () => {
-  it('is the fourth tab, behind those of the account', async () => {
+  it('is a tab between what the account is and what works for it', async () => {
     open()
     expect(await screen.findByRole('tab', { name: 'Tuning', selected: true })).toBeInTheDocument()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -46,6 +46,8 @@ describe('the tuning of a site', () => {
       'Team',
       'Billing',
       'Tuning',
+      'API',
+      'Account',
     ])
   })
   it('saves only what changed, follows the scoring, and says how many opportunities changed', async () => {
