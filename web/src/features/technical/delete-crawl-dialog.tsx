@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { toastFailure } from '@/api/failure'
 import { deleteCrawl, type Crawl } from '@/api/technical'
 import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
 
@@ -13,18 +13,17 @@ type DeleteCrawlDialogProps = {
 
 /** Asks before a crawl is deleted, such as one that was uploaded to the wrong site. */
 export function DeleteCrawlDialog({ crawl, onClose, onDeleted }: DeleteCrawlDialogProps) {
-  const [busy, setBusy] = useState(false)
-  async function remove() {
-    setBusy(true)
-    try {
-      await deleteCrawl(crawl.id)
-      toast('Crawl Deleted', { description: 'The opportunities are being worked out again.', tone: 'good' })
-      onDeleted()
-    } catch (error) {
-      toastFailure(error, 'Failed to delete the crawl')
-      setBusy(false)
-    }
-  }
+  const [busy, run] = useBusy()
+  const remove = () =>
+    run(async () => {
+      try {
+        await deleteCrawl(crawl.id)
+        toast('Crawl Deleted', { description: 'The opportunities are being worked out again.', tone: 'good' })
+        onDeleted()
+      } catch (error) {
+        toastFailure(error, 'Failed to delete the crawl')
+      }
+    })
   return (
     <Dialog open onClose={onClose} title="Delete the crawl?">
       <p className="text-pretty text-ink-2">
