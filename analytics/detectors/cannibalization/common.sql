@@ -1,10 +1,15 @@
     -- Queries for which pages of the site take turns, so that none of them gets as far as one alone would. targets.sql picks the queries, detector.sql judges them.
     --
     -- A page stands for its twins: with parameters, as part of a list, with another scheme or www. They compete with nobody, they want a
-    -- canonical. Pages in other languages or for other countries serve other people; those of the language with most impressions are judged.
-    (address) -> replaceRegexpAll(
-        replaceRegexpOne(cutQueryString(address), '^https?://(www\\.)?', ''),
-        '(?i)/(page|p)/[0-9]+$|/$', '') as twin_of,
+    -- canonical. A parameter that says which thing a page shows, such as id, makes it a page of its own. Pages in other languages or for other
+    -- countries serve other people; those of the language with most impressions are judged.
+    (address) -> concat(
+        replaceRegexpAll(
+            replaceRegexpOne(cutQueryString(address), '^https?://(www\\.)?', ''),
+            '(?i)/(page|p)/[0-9]+$|/$', ''),
+        arrayStringConcat(arrayFilter(
+            parameter -> match(parameter, {naming_parameters:String}) and not match(parameter, {visit_parameters:String}),
+            splitByChar('&', queryString(address))), '&')) as twin_of,
     (address) -> concat(
         domainWithoutWWW(address), ' ',
         extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)')) as locale_of,

@@ -160,13 +160,19 @@
             toFloat64(query_impressions) as seen_impressions,
             greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
             {month_days:Float64} / (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as to_month,
-            greatest(1, best_place - if(best_place <= 5, 1, 2)) as target,
+            if(best_place <= 5, 1, 2) as places_won,
+            greatest(1, best_place - places_won) as target,
             -- What is clicked more or less often than others at its place stays so when it moves.
             query_due / seen_impressions as usual_rate,
             (query_clicks + {prior:Float64} * usual_rate) / (seen_impressions + {prior:Float64}) as own_rate,
             sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / (seen_impressions + {prior:Float64})) as rate_deviation,
-            seen_impressions * to_month * greatest(0, ctr_at(target) / usual_rate - 1) as gain_for_rate,
-            gain_for_rate * own_rate as gain
+            seen_impressions * to_month as impressions_of_month,
+            impressions_of_month * own_rate * greatest(0, ctr_at(target) / usual_rate - 1) as gain,
+            -- How far one page gets is less certain than how often it is clicked.
+            impressions_of_month * greatest(0, own_rate - 1.2816 * rate_deviation)
+                * greatest(0, ctr_at(greatest(1, best_place - {places_low:Float64} * places_won)) / usual_rate - 1) as gain_low,
+            impressions_of_month * (own_rate + 1.2816 * rate_deviation)
+                * greatest(0, ctr_at(greatest(1, best_place - {places_high:Float64} * places_won)) / usual_rate - 1) as gain_high
         from judged
         inner join whole on whole.q = judged.q
         where effective_pages >= {min_pages:Float64}
@@ -185,9 +191,9 @@ select
     q as query,
     tupleElement(in_order[1], 1) as value_page,
     'clicks' as value_unit,
-    gain_for_rate * greatest(0, own_rate - 1.2816 * rate_deviation) as value_low,
+    gain_low as value_low,
     gain as value_mid,
-    gain_for_rate * (own_rate + 1.2816 * rate_deviation) as value_high,
+    gain_high as value_high,
     3 as effort_class,
     -- That they change places more often than chance would have it.
     active_days - flip_count as posterior_alpha,
@@ -201,7 +207,7 @@ select
     round(together, 2) as seen_together,
     round(best_place, 1) as best_position,
     round(target, 1) as target_position,
-    round(seen_impressions * to_month) as impressions_month,
+    round(impressions_of_month) as impressions_month,
     round(query_clicks * to_month) as clicks_month,
     round(gain) as more_clicks,
     tupleElement(in_order[1], 1) as keep,
