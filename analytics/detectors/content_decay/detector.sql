@@ -9,76 +9,40 @@
           and day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and notEmpty({targets:Array(String)})
+          and page not in {home_pages:Array(String)} -- people who look for the site by name find it as before
           and position >= 1 and impressions > 0 and isFinite(position)
           and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by page_key, span
     ),
-    -- One row a page and a window that a page is compared with: where it stood then, and how many places it lost since.
-    moves as (
-        select
-            earlier.page_key as key_of_page,
-            earlier.span as from_span,
-            earlier.span_place as place_then,
-            latest.span_place - earlier.span_place as places_lost,
-            earlier.span_clicks as moved_clicks_then,
-            latest.span_clicks as moved_clicks_now
+    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost.
+    shifts as (
+        select earlier.span as from_span, quantileExact(0.5)(latest.span_place - earlier.span_place) as shift
         from page_places as earlier
         inner join page_places as latest on latest.page_key = earlier.page_key
-        where earlier.span != 0 and latest.span = 0
-    ),
-    -- The windows since which the whole site moved down. What that costs a page hangs on where it stood, so each is then held against those
-    -- that stood where it did: two places lose the first more than the tenth.
-    shifts as (
-        select from_span
-        from moves
-        where moved_clicks_then >= {min_clicks_of_weeks:Int64}
+        where earlier.span != 0 and latest.span = 0 and earlier.span_clicks >= {min_clicks_of_weeks:Int64}
         group by from_span
-        having count() >= {min_shifted:UInt64} and quantileExact(0.5)(places_lost) >= {min_shift:Float64}
-    ),
-    abreast as (
-        select
-            target_key,
-            target_span,
-            sum(moved_clicks_now) / sum(moved_clicks_then) as trend_abreast
-        from (
-            select key_of_page as target_key, from_span as target_span, place_then as place_of_target
-            from moves
-            where from_span in (select from_span from shifts) and key_of_page in (arrayMap(one -> cityHash64(one), {targets:Array(String)}))
-        ) as own
-        inner join moves on moves.from_span = own.target_span
-        where key_of_page != target_key and place_then between place_of_target / {abreast:Float64} and place_of_target * {abreast:Float64}
-        group by target_key, target_span
-        having sum(moved_clicks_then) >= {min_control:Int64}
+        having count() >= {min_shifted:UInt64} and shift >= {min_shift:Float64}
     ),
     -- One row a page that targets.sql found.
-    found_pages as (
+    fallen as (
         select
             tupleElement(one, 1) as p,
             tupleElement(one, 2) as ref_span,
             tupleElement(one, 3) as clicks_now,
             tupleElement(one, 4) as clicks_then,
-            tupleElement(one, 5) as trend_of_control,
+            tupleElement(one, 5) as trend,
             tupleElement(one, 6) as varies,
-            tupleElement(one, 7) as known_control,
+            tupleElement(one, 7) as control,
             tupleElement(one, 8) as section,
-            tupleElement(one, 9) = 1 as is_yearly
+            tupleElement(one, 9) = 1 as is_yearly,
+            trend * clicks_then as usual_clicks,
+            1 - clicks_now / usual_clicks as drop
         from (
             select arrayJoin(arrayZip(
                 {targets:Array(String)}, {target_spans:Array(Int64)}, {target_clicks:Array(Int64)}, {target_clicks_then:Array(Int64)},
                 {target_trends:Array(Float64)}, {target_variations:Array(Float64)}, {target_controls:Array(String)}, {target_sections:Array(String)},
                 {target_yearly:Array(UInt32)})) as one
         )
-    ),
-    fallen as (
-        select
-            *,
-            trend_abreast > 0 and trend_abreast < trend_of_control as is_by_place,
-            if(is_by_place, trend_abreast, trend_of_control) as trend,
-            if(is_by_place, 'place', known_control) as control,
-            trend * clicks_then as usual_clicks,
-            1 - clicks_now / usual_clicks as drop
-        from found_pages
-        left join abreast on abreast.target_key = cityHash64(p) and abreast.target_span = ref_span
     ),
     -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or nobody searches any more. What is
     -- left of the page are the queries that Google does not tell: they are one, under ''.
@@ -116,9 +80,11 @@
             toFloat64(sumIf(seen, span_of(day) = ref_span)) as seen_then,
             greatest(1, sumIf(places, span_of(day) = ref_span) / seen_then) as place_then,
             if(q = '', ctr_at(place_then), sumIf(due, span_of(day) = ref_span) / seen_then) as rate_then,
-            any(trend) as trend_of_page
+            any(trend) as trend_of_page,
+            any(shift) as site_shift
         from query_rows
         inner join fallen on fallen.p = query_rows.p
+        left join shifts on shifts.from_span = fallen.ref_span
         group by p, q
         having seen_then > 0
     ),
@@ -136,12 +102,13 @@
             trend_of_page * query_then as usual_query,
             usual_query - query_now as lost,
             query_then / seen_then as own_rate,
+            rate_then * ctr_at(place_then + site_shift) / ctr_at(place_then) as rate_due,
             multiIf(
-                seen_now > 0 and place_now > {first_page:Float64} and place_now >= place_then + greatest({min_places:Float64}, {min_fall:Float64} * place_then), true,
+                seen_now > 0 and place_now > {first_page:Float64} and place_now >= place_then + site_shift + greatest({min_places:Float64}, {min_fall:Float64} * place_then), true,
                 seen_now > 0, false,
                 trend_of_page * seen_then >= {min_seen:Float64}) as fell_off,
-            multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (1 - rate_now / rate_then), 0) as by_rank,
-            if(fell_off or seen_now = 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet
+            multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (rate_due - rate_now) / rate_then, 0) as by_rank,
+            if(fell_off or seen_now = 0 or place_now > place_then + site_shift / 2 and site_shift > 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet
         from query_spans
     ),
     split as (
@@ -201,7 +168,7 @@ select
     clicks_then as clicks_reference,
     round(100 * drop) as drop_percent,
     round(100 * (trend - 1)) as control_change_percent,
-    multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', section)), control = 'place', 'pages that stood as high as it did', control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
+    multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', section)), control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
     if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', formatDateTime({gsc_to:Date} - 28 * ref_span, '%e %M %Y'))) as reference_window,
     round(100 * lost_by_rank / lost_in_all) as lost_by_rank_percent,
     round(100 * lost_by_snippet / lost_in_all) as lost_by_snippet_percent,

@@ -94,7 +94,7 @@
             -- What is clicked more or less often than others at its place stays so when it moves. Queries differ by less than most_liked: what is
             -- clicked more often than that stands higher for some people than on average, and has so much less to win.
             own_rate / expected_rate as liked,
-            if(liked > {most_liked:Float64}, greatest(1, {most_liked:Float64} * {most_liked:Float64} / liked), liked) as stays_liked,
+            if(liked > {most_liked:Float64}, greatest(1, {most_liked:Float64} * pow({most_liked:Float64} / liked, 3)), liked) as stays_liked,
             impressions_of_month * greatest(0, stays_liked * rate_at(overview, greatest(place - 1, target)) - own_rate) as reach_low,
             impressions_of_month * greatest(0, stays_liked * rate_at(overview, target) - own_rate) as reach_mid,
             impressions_of_month * greatest(0, stays_liked * rate_at(overview, target - 1) - own_rate) as reach_high
