@@ -42,6 +42,7 @@ describe('the words for the figures of an insight', () => {
     expect(fieldName('canonical_url')).toBe('Canonical URL')
     expect(fieldName('clicksMonth')).toBe('Clicks a month')
     expect(fieldName('dropPercent')).toBe('Drop')
+    expect(fieldName('pageRankPercentile')).toBe('PageRank')
   })
 
   it('evidence reads as text: unknown is not zero', () => {
@@ -52,7 +53,12 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
     expect(evidenceText('dropPercent', 65)).toBe('65%')
     expect(evidenceText('lcpSeconds', 4.43)).toBe('4.4 s')
-    expect(evidenceText('seenTogether', 0.0412)).toBe('0.041')
+    expect(evidenceText('seenTogether', 0.0412)).toBe('4.1%')
+    expect(evidenceText('pageRankPercentile', 0.3782)).toBe('37.8%')
+    expect(evidenceText('spendMonth', 317, 'USD')).toBe('$317')
+    expect(evidenceText('target_cost_per_conversion', 4.2, 'EUR')).toBe('€4.20')
+    expect(evidenceText('measuredBy', 'url')).toBe('Real visits to this page')
+    expect(evidenceText('shareOfAll', 0.0412)).toBe('0.041')
     expect(evidenceText('indexable', true)).toBe('Yes')
     expect(evidenceText('urls', ['a', 'b'])).toBe('a, b')
   })

@@ -102,9 +102,10 @@ export const valueUnknownReason =
 export const fieldName = (name: string) =>
   words(name)
     .replace(/ month$/, ' a month')
-    .replace(/ (percent|seconds|ms)$/, '')
+    .replace(/ (percent|percentile|seconds|ms)$/, '')
+    .replace(/\bpage rank\b/i, 'PageRank')
     .replace(/\burls\b/gi, 'URLs')
-    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
+    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
 
 /** Units that the name of a figure ends in. */
 const units: [ending: RegExp, unit: string][] = [
@@ -113,18 +114,30 @@ const units: [ending: RegExp, unit: string][] = [
   [/Ms$/, ' ms'],
 ]
 
+/** Words for what the engine has short names for. */
+const codes: Record<string, string> = {
+  url: 'Real visits to this page',
+  origin: 'Real visits to the whole site',
+  lab: 'One simulated visit',
+  pagerank: 'PageRank over the links of the crawl',
+}
+
+/** Sums of money, by their names. */
+const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
+
 /** A figure of the evidence as text: numbers in the reader's format and their unit, shares in percent, nothing as Unknown. */
-export function evidenceText(name: string, value: unknown): string {
+export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return `${num(value * 100)}%`
-    if (/rate$/i.test(name)) return percent(value)
+    if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
+    if (currency && isMoney.test(name)) return amountOf({ unit: 'currency', currency }, value)
     // A tenth is too coarse for what is below one.
     const number = Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
+  return (/by$/i.test(name) && codes[String(value)]) || String(value)
 }
