@@ -179,6 +179,11 @@ func (g *ground) evidence(d *detector) map[string]any {
 			sources, spans = append(sources, source), append(spans, span)
 		}
 	}
+	for i, source := range sources {
+		if len(sources) > 1 && strings.Contains(spans[i], " to ") { // whose days they are
+			spans[i] = source + ": " + spans[i]
+		}
+	}
 	evidence := map[string]any{"source": strings.Join(sources, "; "), "window": strings.Join(spans, "; ")}
 	if coverage := g.search.coverage(); coverage != "" && d.reads("gsc_queries", "gsc_query_pages") {
 		evidence["coverage"] = coverage

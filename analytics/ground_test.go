@@ -61,7 +61,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 	d := &detector{Needs: []string{"gsc_queries"}, Uses: []string{"semrush_positions"}}
 	evidence := g.evidence(d)
 	if evidence["source"] != "Search Console; Semrush" ||
-		evidence["window"] != "22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
+		evidence["window"] != "Search Console: 22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
 		t.Errorf("evidence %v", evidence)
 	}
 	if trust := g.windows.trust(d); !about(trust, 1-.2*5/28) {

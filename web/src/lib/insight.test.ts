@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceText, fieldName, kindOf, level, scoreBand, stepsOf, valueRange } from './insight'
+import type { Insight } from '@/api/insights'
+import {
+  evidenceText,
+  fieldName,
+  kindOf,
+  level,
+  scoreBand,
+  shortEntityName,
+  stepsOf,
+  valueRange,
+} from './insight'
 
 describe('the words for the figures of an insight', () => {
   it.each([
@@ -21,6 +31,15 @@ describe('the words for the figures of an insight', () => {
   it('a type is named in words, and never says opportunity twice', () => {
     expect(kindOf('meta_issues')).toBe('Meta issues opportunity')
     expect(kindOf('keyword_opportunity')).toBe('Keyword opportunity')
+  })
+
+  it('what it is about has a name, not a number, and a query is no page', () => {
+    const of = (entityType: string, entity: Insight['entity'], evidence = {}) =>
+      shortEntityName({ entityType, entity, evidence } as Insight)
+    expect(of('query', { query: 'tents', page: 'https://a.example/tents' })).toBe('tents')
+    expect(of('page', { page: 'https://a.example/tents?size=2' })).toBe('/tents?size=2')
+    expect(of('ad_group', { campaignId: '7', adGroupId: '21' }, { adGroup: 'Prices' })).toBe('Prices')
+    expect(of('campaign', { campaignId: '7' })).toBe('7')
   })
 
   it('steps are the lines of the instructions without the blank ones', () => {

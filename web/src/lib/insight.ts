@@ -33,16 +33,22 @@ export const isPending = (insight: Insight) => insight.status === 'open' || insi
 export const kindOf = (type: string) =>
   type === 'data_warning' ? words(type) : words(type).replace(/ opportunity$/, '') + ' opportunity'
 
-/** What the insight is about, as the user names it: the page, the query, the template. */
-export function entityName({ entity }: Insight) {
+/** What the insight is about, as the user names it: the page, the query, the template; what has a number by its name. */
+export function entityName({ entity, entityType, evidence }: Insight) {
+  const named = evidence[namedBy[entityType] ?? '']
+  if (typeof named === 'string' && named !== '') return named
+  if (entityType === 'query' && entity.query) return entity.query
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
+
+/** Where the evidence has the name of what Google Ads numbers. */
+const namedBy: Record<string, string> = { ad_group: 'adGroup', campaign: 'campaign' }
 
 /** Likewise where there is little room: a page by its path. */
 export function shortEntityName(insight: Insight) {
   const name = entityName(insight)
   const { pathname, search } = (insight.entity.page && URL.parse(insight.entity.page)) || {}
-  return pathname ? `${pathname}${search}` : name
+  return pathname && name === insight.entity.page ? `${pathname}${search}` : name
 }
 
 /** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
