@@ -9,23 +9,6 @@ with
     -- The words of a text.
     (text) -> splitByNonAlpha(lowerUTF8(text)) as words_of,
 
-    -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
-    (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,
-
-    -- A text that is no wider: up to its last sentence that is whole, else its last clause, else its last word, as long as half of the room is used.
-    (text, most) -> substringUTF8(text, 1, toUInt64(most * lengthUTF8(text) / greatest(1, width_of(text)))) as start_of,
-    (text, most) -> trimBoth(extract(start_of(text, most), '(?s)^(.*(?:[.!?؟](?: |$)|[。！？]))')) as sentences_of,
-    (text, most) -> extract(start_of(text, most), '(?s)^(.*[^ ,;:–—、،，；：]) ?(?:[,;:،] | [–—] |[、，；：])') as clauses_of,
-    (text, most) -> multiIf(
-        width_of(text) <= most, text,
-        width_of(sentences_of(text, most)) >= most / 2, sentences_of(text, most),
-        width_of(clauses_of(text, most)) >= most / 2, concat(clauses_of(text, most), if(match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}]'), '。', '.')),
-        concat(replaceRegexpOne(start_of(text, most), '[ ,;:.|–—-]+[^ ]*$', ''), '…')) as shortened,
-
-    -- Whether two addresses are of one page: with other parameters, or for another country or language.
-    (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
-        = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
-
     -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
     -- terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for any(query): else the
     -- engine asks of every row.
@@ -54,6 +37,23 @@ with
         step -> multiIf(step in (0, 128), 1, step % 2 = 1, 4, 2) * step / 64
             * beta_density(a, b, beta_from(a, b) + pow(step / 128, 2) * (beta_to(below, a, b) - beta_from(a, b))),
         range(129)))) as beta_below,
+
+    -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
+    (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,
+
+    -- A text that is no wider: up to its last sentence that is whole, else its last clause, else its last word, as long as half of the room is used.
+    (text, most) -> substringUTF8(text, 1, toUInt64(most * lengthUTF8(text) / greatest(1, width_of(text)))) as start_of,
+    (text, most) -> trimBoth(extract(start_of(text, most), '(?s)^(.*(?:[.!?؟](?: |$)|[。！？]))')) as sentences_of,
+    (text, most) -> extract(start_of(text, most), '(?s)^(.*[^ ,;:–—、،，；：]) ?(?:[,;:،] | [–—] |[、，；：])') as clauses_of,
+    (text, most) -> multiIf(
+        width_of(text) <= most, text,
+        width_of(sentences_of(text, most)) >= most / 2, sentences_of(text, most),
+        width_of(clauses_of(text, most)) >= most / 2, concat(clauses_of(text, most), if(match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}]'), '。', '.')),
+        concat(replaceRegexpOne(start_of(text, most), '[ ,;:.|–—-]+[^ ]*$', ''), '…')) as shortened,
+
+    -- Whether two addresses are of one page: with other parameters, or for another country or language.
+    (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
+        = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
 
     -- The reads of days that count, by their days; rows are picked by the parameters that end in _sync_ids, which takes the engine less time.
     reads as (

@@ -11,6 +11,9 @@ import {
   valueRange,
 } from './insight'
 
+const nameOf = (entityType: string, entity: Insight['entity'], evidence = {}) =>
+  shortEntityName({ entityType, entity, evidence } as Insight)
+
 describe('the words for the figures of an insight', () => {
   it.each([
     [100, 'high'],
@@ -34,12 +37,10 @@ describe('the words for the figures of an insight', () => {
   })
 
   it('what it is about has a name, not a number, and a query is no page', () => {
-    const of = (entityType: string, entity: Insight['entity'], evidence = {}) =>
-      shortEntityName({ entityType, entity, evidence } as Insight)
-    expect(of('query', { query: 'tents', page: 'https://a.example/tents' })).toBe('tents')
-    expect(of('page', { page: 'https://a.example/tents?size=2' })).toBe('/tents?size=2')
-    expect(of('ad_group', { campaignId: '7', adGroupId: '21' }, { adGroup: 'Prices' })).toBe('Prices')
-    expect(of('campaign', { campaignId: '7' })).toBe('7')
+    expect(nameOf('query', { query: 'tents', page: 'https://a.example/tents' })).toBe('tents')
+    expect(nameOf('page', { page: 'https://a.example/tents?size=2' })).toBe('/tents?size=2')
+    expect(nameOf('ad_group', { campaignId: '7', adGroupId: '21' }, { adGroup: 'Prices' })).toBe('Prices')
+    expect(nameOf('campaign', { campaignId: '7' })).toBe('7')
   })
 
   it('steps are the lines of the instructions without the blank ones', () => {
