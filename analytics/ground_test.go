@@ -134,7 +134,7 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	g := groundOf(t, db)
 	brand := brandOf(upslope.Site{Domain: "acme-outdoor.co.uk", Name: "Acme"})
 	brand.suspected = []string{"the a shop"}
-	brand.addTo(g.params)
+	addBrands(g.params, brand)
 	for query, want := range map[string]bool{
 		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no mistake allowed
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
@@ -184,7 +184,7 @@ few clicks,https://example.com/,0..9,3,10,1.2
 `))
 	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nexample,0..9,0,10,8\n"))
 	g := groundOf(t, db)
-	if got := fmt.Sprint(g.params["suspected_brand"], g.params["brand_terms"]); got != "[old name] []" {
+	if got := fmt.Sprint(g.params["suspected_brand"], g.params["brand_terms"]); got != "[[old name]] [[]]" {
 		t.Errorf("suspected and terms are %v", got)
 	}
 }

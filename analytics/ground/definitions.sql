@@ -9,21 +9,30 @@ with
     -- The words of a text.
     (text) -> splitByNonAlpha(lowerUTF8(text)) as words_of,
 
-    -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
-    -- terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for any(query): else the
-    -- engine asks of every row.
+    -- Whether a query names the brand of the site at a place of {sites}: up to three words that stand side by side are, without the spaces
+    -- between them, one of its terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for
+    -- any(query): else the engine asks of every row.
     (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
-    (parts) -> arrayExists(
+    (parts, terms, allowed) -> arrayExists(
         part -> arrayExists(
             (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
-            {brand_terms:Array(String)}, {brand_mistakes:Array(UInt32)}),
+            terms, allowed),
         parts) as has_brand_term,
-    (text) -> not has({not_brand:Array(String)}, lowerUTF8(text))
-        and (has({suspected_brand:Array(String)}, text)
-            or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
+    (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
+        and (has({suspected_brand:Array(Array(String))}[site_place], text)
+            or {brand_patterns:Array(String)}[site_place] != '' and match(text, {brand_patterns:Array(String)}[site_place])
             or arrayExists(
-                words -> has_brand_term(arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words)))),
-                [words_of(text)])) as is_brand,
+                words -> has_brand_term(
+                    arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words))),
+                    {brand_terms:Array(Array(String))}[site_place],
+                    {brand_mistakes:Array(Array(UInt32))}[site_place]),
+                [words_of(text)])) as names_brand_at,
+
+    -- Of the one site that is looked at.
+    (text) -> names_brand_at(1, text) as is_brand,
+
+    -- Of a row's own site. That of one site is a constant, which takes less time.
+    (of_site, text) -> names_brand_at(if(length({sites:Array(UUID)}) = 1, 1, indexOf({sites:Array(UUID)}, of_site)), text) as is_brand_of,
 
     -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
     -- rule over the part of the density that is not next to nothing, in steps that grow from where it may be steep. a and b are at least 1:
