@@ -77,7 +77,7 @@ from (
         greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
         sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
         countIf(owns_gap and gap > 0) as pages_with_gap,
-        argMaxIf(page, gap, owns_gap) as page_with_most_gap,
+        argMaxIf(page, (gap, page), owns_gap) as page_with_most_gap,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
