@@ -82,8 +82,18 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	if again == nil {
 		return fixes, nil // no longer found
 	}
+	pages := map[string]bool{}
+	for kind, fix := range detector.Fixes {
+		if _, err := fix.fill(*again, func(cell string) string { pages[cell] = true; return cell }); err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+	}
+	addresses, err := e.addressesOf(ctx, params, pages)
+	if err != nil {
+		return nil, fmt.Errorf("look up the addresses of pages of insight %s: %w", insight.ID, err)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(detector.Fixes)) {
-		made, err := detector.Fixes[kind].fill(*again)
+		made, err := detector.Fixes[kind].fill(*again, addresses.of)
 		if err != nil {
 			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
 		}
@@ -95,8 +105,8 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	return fixes, nil
 }
 
-// fill makes the table of a candidate; nil when it has no rows.
-func (f fix) fill(c candidate) (*upslope.Fix, error) {
+// fill makes the table of a candidate, with each cell as address has it; nil when it has no rows.
+func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, error) {
 	if text, _ := c.columns["text"].(string); len(f.Texts) > 0 && !slices.Contains(f.Texts, text) {
 		return nil, nil
 	}
@@ -138,7 +148,7 @@ func (f fix) fill(c candidate) (*upslope.Fix, error) {
 			if err != nil {
 				return nil, err
 			}
-			cells[i] = upslope.SpreadsheetCell(said)
+			cells[i] = upslope.SpreadsheetCell(address(said))
 		}
 		if err := table.Write(cells); err != nil {
 			return nil, err

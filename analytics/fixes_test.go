@@ -68,6 +68,8 @@ func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
 			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
 		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
+		// A redirect goes to where the site answers, not to where it redirects from.
+		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title", "https://example.com/alike,About Example,About Example: A family shop from the hills"},
@@ -123,14 +125,14 @@ columns = [ { title = "Anchor", cell = "{{.item.anchor}}" } ]`, &declared)
 		t.Fatal(err)
 	}
 	list := []map[string]string{{"use": "yes", "anchor": `=HYPERLINK("x")`}, {"use": "", "anchor": "left out"}}
-	made, err := declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list}})
+	made, err := declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list}}, addresses{}.of)
 	if err != nil || made == nil || made.Content != "Anchor\n\"'=HYPERLINK(\"\"x\"\")\"\n" {
 		t.Errorf("got %+v, %v", made, err)
 	}
-	if made, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list[1:]}}); made != nil || err != nil {
+	if made, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list[1:]}}, addresses{}.of); made != nil || err != nil {
 		t.Errorf("a table without rows is %+v, %v", made, err)
 	}
-	if _, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{}}); err == nil {
+	if _, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{}}, addresses{}.of); err == nil {
 		t.Error("a list that the SQL does not give is no error")
 	}
 }
