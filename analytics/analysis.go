@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"upslope"
 )
 
@@ -58,41 +60,80 @@ func (a *Analysis) Table(ctx context.Context, accountID, name string, filter ups
 	if q.params == nil {
 		return q.empty(onlyCSV), nil
 	}
-	key, err := q.key()
+	if q.rows < a.pickFrom {
+		whole, err := a.keptPage(ctx, q, true, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) })
+		if err != nil || int64(len(whole.Rows)) == whole.Total {
+			return q.pageOf(whole), err
+		}
+	}
+	return a.keptPage(ctx, q, false, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+}
+
+func (a *Analysis) keptPage(ctx context.Context, q *tableQuery, whole bool, work func(context.Context) (upslope.Table, error)) (upslope.Table, error) {
+	key, err := q.key(whole)
 	if err != nil {
 		return upslope.Table{}, err
 	}
-	return a.kept.page(ctx, key, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+	return a.kept.page(ctx, key, work)
+}
+
+// whole works a table out with all of its rows, as they come when they are not sorted by a column: sorting it and turning its pages then
+// takes no query. Of a table with many rows it answers only how many there are.
+func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, error) {
+	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": mostWhole, "offset": 0})
+	answer := q.empty(onlyCSV)
+	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
+		return a.rows(ctx, q, q.namesToSort(), func(row []any, total int64) error {
+			answer.Rows, answer.Total = append(answer.Rows, row), total
+			return nil
+		})
+	})
+	if answer.Total > mostWhole {
+		answer.Rows = nil
+	}
+	return answer, err
 }
 
 // page works a page out.
 func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
-	if err := a.prepare(ctx, q); err != nil {
-		return upslope.Table{}, err
-	}
+	q = q.with(nil)
 	answer := q.empty(onlyCSV)
-	if q.rows >= a.pickFrom && q.table.picks(filter) {
-		total, err := a.pick(ctx, q)
-		if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
-			err = a.rows(ctx, q, onlyCSV, func(row []any, _ int64) error { answer.Rows = append(answer.Rows, row); return nil })
+	names := q.namesInSQL(onlyCSV)
+	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
+		if q.rows >= a.pickFrom && q.table.picks(filter) {
+			total, err := a.pick(ctx, q)
+			if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
+				err = a.rows(ctx, q, names, func(row []any, _ int64) error { answer.Rows = append(answer.Rows, row); return nil })
+			}
+			answer.Total = total
+			return err
 		}
-		answer.Total = total
-		return answer, err
-	}
-	each := func(row []any, total int64) error {
-		answer.Rows, answer.Total = append(answer.Rows, row), total
-		return nil
-	}
-	err := a.rows(ctx, q, onlyCSV, each)
-	if err != nil {
-		return answer, err
-	}
-	if len(answer.Rows) == 0 && filter.Offset > 0 {
-		// Past the end: the total stands on no row.
-		q.params["limit"], q.params["offset"] = 1, 0
-		err = a.rows(ctx, q, onlyCSV, func(_ []any, total int64) error { answer.Total = total; return nil })
-	}
+		err := a.rows(ctx, q, names, func(row []any, total int64) error {
+			answer.Rows, answer.Total = append(answer.Rows, row), total
+			return nil
+		})
+		if err == nil && len(answer.Rows) == 0 && filter.Offset > 0 {
+			// Past the end: the total stands on no row.
+			q.params["limit"], q.params["offset"] = 1, 0
+			err = a.rows(ctx, q, names, func(_ []any, total int64) error { answer.Total = total; return nil })
+		}
+		return err
+	})
 	return answer, err
+}
+
+// prepared works the rows of an answer out, and beside them what does not depend on them.
+func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.Table, rows func(context.Context) error) error {
+	if err := a.addMonths(ctx, q); err != nil {
+		return err
+	}
+	working, ctx := errgroup.WithContext(ctx)
+	working.Go(func() error { return rows(ctx) })
+	working.Go(func() (err error) {
+		answer.Coverage, err = a.coverage(ctx, q)
+		return err
+	})
+	return working.Wait()
 }
 
 // pick makes a query one for the rows of its page alone, by their keys, and answers how many rows there are on all pages.
@@ -129,7 +170,10 @@ func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filt
 	filter.Limit, filter.Offset = mostRows, 0
 	q, err := a.ask(ctx, accountID, name, filter)
 	if err == nil && q.params != nil {
-		err = a.prepare(ctx, q)
+		err = a.addMonths(ctx, q)
+	}
+	if err == nil && q.params != nil {
+		q.scope.Coverage, err = a.coverage(ctx, q)
 	}
 	if err != nil {
 		return err
@@ -137,18 +181,18 @@ func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filt
 	if err := begin(q.empty(onlyJSON)); err != nil || q.params == nil {
 		return err
 	}
-	return a.rows(ctx, q, onlyJSON, func(row []any, _ int64) error { return each(q.readable(row)) })
+	return a.rows(ctx, q, q.namesInSQL(onlyJSON), func(row []any, _ int64) error { return each(q.readable(row)) })
 }
 
 // mostRows is more than any table has.
 const mostRows = 1 << 30
 
-// rows reads the rows of a query, without the columns that are only for the other kind of reader.
-func (a *Analysis) rows(ctx context.Context, q *tableQuery, without string, each func(row []any, total int64) error) error {
+// rows reads columns of the rows of a query.
+func (a *Analysis) rows(ctx context.Context, q *tableQuery, names []string, each func(row []any, total int64) error) error {
 	var places []int // of the wanted columns; the last is the total's
 	err := a.facts.Query(ctx, q.table.sql, q.params, func(columns []string, values []any) error {
 		if places == nil {
-			for _, name := range append(q.namesInSQL(without), "total") {
+			for _, name := range append(slices.Clone(names), "total") {
 				place := slices.Index(columns, name)
 				if place < 0 {
 					return fmt.Errorf("the SQL has no column %s", name)

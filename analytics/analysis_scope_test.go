@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +19,7 @@ const otherSite = "00000000-0000-4000-8000-0000000000bb"
 type twoSites struct{ analysisRecords }
 
 func (twoSites) Sites(context.Context, string) ([]upslope.Site, error) {
-	return []upslope.Site{{ID: site, AccountID: account, Domain: "example.com"}, {ID: otherSite, AccountID: account, Domain: "other.example"}}, nil
+	return []upslope.Site{{ID: site, AccountID: account, Domain: "example.com"}, {ID: otherSite, AccountID: account, Domain: "elsewhere.example"}}, nil
 }
 
 func askFor(t *testing.T, analysis *Analysis, name string, filter upslope.TableFilter) upslope.Table {
@@ -64,6 +66,62 @@ func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 		if got := spans(askFor(t, analysis, "seo/queries", c.filter).TableScope); got != c.want {
 			t.Errorf("%+v: got\n%s\nwant\n%s", c.filter, got, c.want)
 		}
+	}
+}
+
+// Which page leads for a query, and which pages need links, is asked of now.
+func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gsc_queries", "0..299")
+	addDays(t, db, "gsc_query_pages", "0..299")
+	analysis := analysisOf(t, db, analysisRecords{connected: connected(connections())})
+	filter := upslope.TableFilter{From: lastDay.AddDate(0, 0, -299), To: lastDay.AddDate(0, 0, -5)}
+	for name, days := range map[string]int{"seo/queries": 295, "seo/cannibalization": 90, "seo/internal-links": 90} {
+		if got := askFor(t, analysis, name, filter); !got.To.Equal(filter.To) || !got.From.Equal(got.To.AddDate(0, 0, 1-days)) {
+			t.Errorf("%s is about %s", name, spans(got.TableScope))
+		}
+	}
+}
+
+func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
+	db := clickhousetest.Open(t)
+	if err := db.Exec(t.Context(), `insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final)
+		select {account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {last:Date} - number, 1, 20000000, true from numbers(3)`,
+		map[string]any{"account": account, "site": site, "connection": connectionTo("gsc"), "last": lastDay}); err != nil {
+		t.Fatal(err)
+	}
+	analysis := analysisOf(t, db, analysisRecords{connected: connected(connections())})
+	var refused *upslope.Error
+	if _, err := analysis.Table(t.Context(), account, "seo/queries", upslope.TableFilter{}); !errors.As(err, &refused) || refused.Field != "from" || !strings.Contains(err.Error(), "60 million rows") {
+		t.Errorf("60 million rows: %v", err)
+	}
+	askFor(t, analysis, "seo/queries", upslope.TableFilter{From: lastDay.AddDate(0, 0, -1), To: lastDay})
+}
+
+// A brand's name is a word like others on the site of another company.
+func TestASearchNamesTheBrandOfItsOwnSiteOnly(t *testing.T) {
+	db := clickhousetest.Open(t)
+	other := upslope.Connection{ID: "00000000-0000-4000-8000-0000000001ff", AccountID: account, SiteID: otherSite, Provider: upslope.GSC, Status: upslope.Connected}
+	for of, connection := range map[string]string{site: connectionTo("gsc"), otherSite: other.ID} {
+		for _, sql := range []string{
+			`insert into gsc_queries (account_id, site_id, connection_id, day, sync_id, query, clicks, impressions, position)
+			select {account:UUID}, {site:UUID}, {connection:UUID}, {last:Date}, 7, arrayJoin(['example hats', 'elsewhere hats', 'hats']), 1, 9, 3`,
+			`insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final)
+			values ({account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {last:Date}, 7, 3, true)`,
+		} {
+			if err := db.Exec(t.Context(), sql, map[string]any{"account": account, "site": of, "connection": connection, "last": lastDay}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	analysis := analysisOf(t, db, twoSites{analysisRecords{connected: connected(append(connections(), other))}})
+	var branded []string
+	for _, row := range askFor(t, analysis, "seo/queries", upslope.TableFilter{Brand: "brand"}).Rows {
+		branded = append(branded, fmt.Sprint(row[0], " ", row[1]))
+	}
+	slices.Sort(branded)
+	if want := []string{site + " example hats", otherSite + " elsewhere hats"}; !slices.Equal(branded, want) {
+		t.Errorf("these name the brand: %v, want %v", branded, want)
 	}
 }
 

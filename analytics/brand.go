@@ -131,18 +131,28 @@ func mistakes(term string) uint32 {
 	return 2
 }
 
-// addTo adds the parameters that is_brand looks at.
-func (b brand) addTo(params map[string]any) {
-	allowed := make([]uint32, len(b.terms))
-	for i, term := range b.terms {
-		allowed[i] = mistakes(term)
+// addBrands adds the parameters that is_brand and is_brand_of look at: of each of the sites, in their order.
+func addBrands(params map[string]any, brands ...brand) {
+	var terms, suspected, not [][]string
+	var allowed [][]uint32
+	var patterns []string
+	for _, b := range brands {
+		of := make([]uint32, len(b.terms))
+		for i, term := range b.terms {
+			of[i] = mistakes(term)
+		}
+		terms, allowed, patterns = append(terms, notNil(b.terms)), append(allowed, of), append(patterns, b.pattern())
+		suspected, not = append(suspected, notNil(b.suspected)), append(not, notNil(b.not))
 	}
-	pattern := ""
-	if len(b.patterns) > 0 {
-		pattern = "(?i)(?:" + strings.Join(b.patterns, ")|(?:") + ")"
+	params["brand_terms"], params["brand_mistakes"], params["brand_patterns"], params["suspected_brand"], params["not_brand"] = terms, allowed, patterns, suspected, not
+}
+
+// pattern is one regular expression in place of all.
+func (b brand) pattern() string {
+	if len(b.patterns) == 0 {
+		return ""
 	}
-	params["brand_terms"], params["brand_mistakes"], params["brand_pattern"] = notNil(b.terms), allowed, pattern
-	params["suspected_brand"], params["not_brand"], params["home_pages"] = notNil(b.suspected), notNil(b.not), b.homePages
+	return "(?i)(?:" + strings.Join(b.patterns, ")|(?:") + ")"
 }
 
 // askSearch answers what people who search say of the site's brand. A query that they click on the home page for, and that is one of the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,7 +78,12 @@ func shown(params map[string]any, sql string) map[string]any {
 			value = day.Format(time.DateOnly)
 		}
 		if reads, are := value.([]uint64); are {
-			value = slices.Compact(slices.Sorted(slices.Values(reads)))
+			once := slices.Compact(slices.Sorted(slices.Values(reads)))
+			texts := make([]string, len(once)) // as numbers browsers would round them
+			for i, read := range once {
+				texts[i] = strconv.FormatUint(read, 10)
+			}
+			value = texts
 		}
 		used[name] = value
 	}

@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,7 @@ import (
 // Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
 func TestSearchInsightsOpenTheirRows(t *testing.T) {
 	for name, column := range map[string]string{
-		"keyword_opportunity/testdata/reach": "date", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
+		"keyword_opportunity/testdata/reach": "query_of_page", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
 	} {
 		archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
 		if err != nil {
@@ -47,6 +48,13 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 			}
 			if strings.HasPrefix(name, insight.Type) && evidence.Columns[0] != column {
 				t.Errorf("%s: columns %v", insight.Title, evidence.Columns)
+			}
+			first := evidence.Rows[0]
+			if insight.Type == "keyword_opportunity" && first["query_of_page"] != insight.Entity.Query {
+				t.Errorf("%s: its own row is not the first, which is %v", insight.Title, first)
+			}
+			if insight.Type == "content_decay" && (first["query_shown"] != "All of the page, named by Google or not" || fmt.Sprint(first["clicks_then"]) != fmt.Sprint(insight.Evidence["clicksReference"])) {
+				t.Errorf("%s: the rows begin with %v, not with the clicks of the whole page, %v", insight.Title, first, insight.Evidence["clicksReference"])
 			}
 			for name, value := range evidence.Parameters {
 				if !strings.Contains(evidence.SQL, "{"+name+":") || value == nil {

@@ -82,8 +82,18 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	if again == nil {
 		return fixes, nil // no longer found
 	}
+	pages := map[string]bool{}
+	for kind, fix := range detector.Fixes {
+		if _, err := fix.fill(*again, func(cell string) string { pages[cell] = true; return cell }); err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+	}
+	addresses, err := e.addressesOf(ctx, params, pages)
+	if err != nil {
+		return nil, fmt.Errorf("look up the addresses of pages of insight %s: %w", insight.ID, err)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(detector.Fixes)) {
-		made, err := detector.Fixes[kind].fill(*again)
+		made, err := detector.Fixes[kind].fill(*again, addresses.of)
 		if err != nil {
 			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
 		}
@@ -95,8 +105,8 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	return fixes, nil
 }
 
-// fill makes the table of a candidate; nil when it has no rows.
-func (f fix) fill(c candidate) (*upslope.Fix, error) {
+// fill makes the table of a candidate, with each cell as address has it; nil when it has no rows.
+func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, error) {
 	if text, _ := c.columns["text"].(string); len(f.Texts) > 0 && !slices.Contains(f.Texts, text) {
 		return nil, nil
 	}
@@ -138,7 +148,7 @@ func (f fix) fill(c candidate) (*upslope.Fix, error) {
 			if err != nil {
 				return nil, err
 			}
-			cells[i] = upslope.SpreadsheetCell(said)
+			cells[i] = upslope.SpreadsheetCell(address(said))
 		}
 		if err := table.Write(cells); err != nil {
 			return nil, err
@@ -157,6 +167,7 @@ func ticket(insight upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
 	fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s\n", worth(insight.Value))
+	b.WriteString(restsOn(insight))
 	fmt.Fprintf(&b, "- **Confidence:** %d %%%s\n- **Effort:** %d of 100\n", insight.Confidence, probabilities(insight.Evidence), insight.Effort)
 	b.WriteString("\n## Steps\n\n")
 	for step := range strings.Lines(insight.Instructions) {
@@ -168,15 +179,34 @@ func ticket(insight upslope.Insight) upslope.Fix {
 			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
 		}
 	}
+	currency := ""
+	if insight.Value != nil {
+		currency = insight.Value.Currency
+	}
 	for _, name := range slices.Sorted(maps.Keys(insight.Evidence)) {
-		if slices.Contains([]string{"window", "source", "coverage", "probabilityReal", "probabilityFix"}, name) {
+		if slices.Contains(saidAbove, name) {
 			continue
 		}
-		if text := plain(insight.Evidence[name]); text != "" {
-			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
+		if text := figureText(name, insight.Evidence[name], currency); text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", figureName(name), inMarkdown(text))
 		}
 	}
 	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
+}
+
+// saidAbove are figures that a ticket has in its head, or before the others.
+var saidAbove = []string{
+	"window", "source", "coverage", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
+}
+
+// restsOn says what a value in money is made of; "" for others.
+func restsOn(insight upslope.Insight) string {
+	clicks, isOfClicks := asFloat(insight.Evidence["clicksMid"])
+	each, hasPrice := asFloat(insight.Evidence["clickValue"])
+	if !isOfClicks || !hasPrice || insight.Value == nil {
+		return ""
+	}
+	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s %s each (%v)\n", separated(clicks), insight.Value.Currency, price(each), insight.Evidence["clickValueSource"])
 }
 
 // worth is a value with its range, in words.

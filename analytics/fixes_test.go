@@ -66,10 +66,13 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 	for _, one := range []struct{ name, insightType, kind, head, row string }{
 		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
-			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Waterproof hiking boots: Boots for all trails."},
+			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
 		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
+		// A redirect goes to where the site answers, not to where it redirects from.
+		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
+		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title", "https://example.com/alike,About Example,About Example: A family shop from the hills"},
 		{"meta_issues/testdata/redirects", "meta_issues", "redirects", "From,To,Status", ",301"},
 	} {
 		insight, fixes := fixesOf(t, one.name, one.insightType)
@@ -90,11 +93,13 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 		Title: "Shorten “<b>[here](https://evil.example)”", Summary: "Two\nlines.", Instructions: "Do this.\nThen that.",
 		Value:      &upslope.Value{Low: 10, Mid: 1234.4, High: 2000, Unit: "currency", Currency: "EUR"},
 		Confidence: 38, Effort: 10,
-		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123},
+		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123, "spendMonth": 317., "lcpSeconds": 4.43, "measuredBy": "url",
+			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": "Revenue of organic visits"},
 	}).Content
 	for _, want := range []string{
 		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "EUR 1,234, between 10 and 2,000", "**Confidence:** 38 % (that the problem is real 95 %, that the fix succeeds 40 %)",
-		"- [ ] Do this.\n- [ ] Then that.\n", "- Window: 1 to 28 May 2026\n", "- Impressions month: 12,345\n", "- Click rate: 0.0123\n",
+		"- [ ] Do this.\n- [ ] Then that.\n", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2 %\n", "- Spend a month: EUR 317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- **Rests on:** 510 more clicks, at EUR 5.87 each (Revenue of organic visits)\n",
 	} {
 		if !strings.Contains(ticket, want) {
 			t.Errorf("no %q in\n%s", want, ticket)
@@ -120,14 +125,14 @@ columns = [ { title = "Anchor", cell = "{{.item.anchor}}" } ]`, &declared)
 		t.Fatal(err)
 	}
 	list := []map[string]string{{"use": "yes", "anchor": `=HYPERLINK("x")`}, {"use": "", "anchor": "left out"}}
-	made, err := declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list}})
+	made, err := declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list}}, addresses{}.of)
 	if err != nil || made == nil || made.Content != "Anchor\n\"'=HYPERLINK(\"\"x\"\")\"\n" {
 		t.Errorf("got %+v, %v", made, err)
 	}
-	if made, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list[1:]}}); made != nil || err != nil {
+	if made, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list[1:]}}, addresses{}.of); made != nil || err != nil {
 		t.Errorf("a table without rows is %+v, %v", made, err)
 	}
-	if _, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{}}); err == nil {
+	if _, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{}}, addresses{}.of); err == nil {
 		t.Error("a list that the SQL does not give is no error")
 	}
 }

@@ -43,7 +43,7 @@ const monthDays = 30.4
 //	ctr                      the click rate by position; ctr_at(position) looks it up
 //	dispersion               φ, how much more clicks vary than chance alone would have it; at least 1
 //	unbranded_impressions    in the window, of queries that do not name the brand
-//	brand_terms, brand_mistakes, brand_pattern, suspected_brand, not_brand
+//	brand_terms, brand_mistakes, brand_patterns, suspected_brand, not_brand
 //	                         what is_brand(query) looks at
 //	home_pages               the forms that the home page's URL can have
 //	site_currency            what the site's owner counts in
@@ -177,6 +177,11 @@ func (g *ground) evidence(d *detector) map[string]any {
 		}
 		if !slices.Contains(sources, source) {
 			sources, spans = append(sources, source), append(spans, span)
+		}
+	}
+	for i, source := range sources {
+		if len(sources) > 1 && strings.Contains(spans[i], " to ") { // whose days they are
+			spans[i] = source + ": " + spans[i]
 		}
 	}
 	evidence := map[string]any{"source": strings.Join(sources, "; "), "window": strings.Join(spans, "; ")}

@@ -61,7 +61,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 	d := &detector{Needs: []string{"gsc_queries"}, Uses: []string{"semrush_positions"}}
 	evidence := g.evidence(d)
 	if evidence["source"] != "Search Console; Semrush" ||
-		evidence["window"] != "22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
+		evidence["window"] != "Search Console: 22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
 		t.Errorf("evidence %v", evidence)
 	}
 	if trust := g.windows.trust(d); !about(trust, 1-.2*5/28) {
@@ -134,7 +134,7 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	g := groundOf(t, db)
 	brand := brandOf(upslope.Site{Domain: "acme-outdoor.co.uk", Name: "Acme"})
 	brand.suspected = []string{"the a shop"}
-	brand.addTo(g.params)
+	addBrands(g.params, brand)
 	for query, want := range map[string]bool{
 		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no mistake allowed
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
@@ -184,7 +184,7 @@ few clicks,https://example.com/,0..9,3,10,1.2
 `))
 	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nexample,0..9,0,10,8\n"))
 	g := groundOf(t, db)
-	if got := fmt.Sprint(g.params["suspected_brand"], g.params["brand_terms"]); got != "[old name] []" {
+	if got := fmt.Sprint(g.params["suspected_brand"], g.params["brand_terms"]); got != "[[old name]] [[]]" {
 		t.Errorf("suspected and terms are %v", got)
 	}
 }

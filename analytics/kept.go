@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -21,23 +23,37 @@ const (
 	// materialised steps were seen to do.
 	tableTime = 2 * time.Minute
 
-	mostKept     = 200
-	mostKeptRows = 200 // of a page; longer ones are not for people
+	mostKept     = 200     // pages
+	mostKeptRows = 400_000 // of all of them
+	mostWhole    = 10_000  // rows of a table that is kept as a whole
 	// pagesAtOnce bounds the connections that pages take, whether somebody waits for them or not.
 	pagesAtOnce = 8
 )
 
-// kept are pages of tables that were worked out. A page depends on what is asked and on the reads that count, whose rows never change, so
-// one kept under both is never old and needs no clearing.
+// kept are pages of tables that were worked out, and tables with few rows as a whole. A page depends on what is asked and on the reads that
+// count, whose rows never change, so one kept under both is never old and needs no clearing.
 type kept struct {
 	pages   *lru.Cache[string, upslope.Table]
+	rows    atomic.Int64 // of the pages
 	working singleflight.Group
 	room    chan struct{}
 }
 
 func newKept() (*kept, error) {
-	pages, err := lru.New[string, upslope.Table](mostKept)
-	return &kept{pages: pages, room: make(chan struct{}, pagesAtOnce)}, err
+	k := &kept{room: make(chan struct{}, pagesAtOnce)}
+	var err error
+	k.pages, err = lru.NewWithEvict(mostKept, func(_ string, page upslope.Table) { k.rows.Add(-int64(len(page.Rows))) })
+	return k, err
+}
+
+// keep keeps a page in place of those that were asked for longest ago.
+func (k *kept) keep(key string, page upslope.Table) {
+	if known, _ := k.pages.ContainsOrAdd(key, page); !known {
+		k.rows.Add(int64(len(page.Rows)))
+	}
+	for k.rows.Load() > mostKeptRows {
+		k.pages.RemoveOldest()
+	}
 }
 
 // page answers a page that is known, or works it out: once, however many ask, and to its end even when that is after ctx, so that who asks
@@ -57,8 +73,8 @@ func (k *kept) page(ctx context.Context, key string, work func(context.Context) 
 		defer func() { <-k.room }()
 		page, err := work(working)
 		switch {
-		case err == nil && len(page.Rows) <= mostKeptRows:
-			k.pages.Add(key, page)
+		case err == nil:
+			k.keep(key, page)
 		case err != nil && working.Err() != nil:
 			err = fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table takes too long to work out. Choose fewer days."), err)
 		}
@@ -81,9 +97,16 @@ func tooLong(ctx context.Context, err error) error {
 	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table is still being worked out. Open it again in a minute, or choose fewer days."), err)
 }
 
-// key is what a page depends on.
-func (q *tableQuery) key() (string, error) {
-	text, err := json.Marshal([]any{q.table.name, q.scope, q.reads, q.params})
+// key is what a page depends on, or what all pages of the table do.
+func (q *tableQuery) key(whole bool) (string, error) {
+	params := q.params
+	if whole {
+		params = maps.Clone(params)
+		for _, name := range []string{"ascending", "descending", "limit", "offset"} {
+			delete(params, name)
+		}
+	}
+	text, err := json.Marshal([]any{q.table.name, q.scope, q.reads, params})
 	if err != nil {
 		return "", fmt.Errorf("name the page of a table: %w", err)
 	}

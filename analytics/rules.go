@@ -82,10 +82,8 @@ func (r *Rules) EditSiteRules(ctx context.Context, accountID, siteID string, edi
 
 // tryPattern refuses what ClickHouse, whose RE2 has limits of its own, cannot match: every recompute of the site would fail.
 func (e *Engine) tryPattern(ctx context.Context, pattern string) error {
-	own := brand{patterns: []string{pattern}}
-	params := map[string]any{}
-	own.addTo(params)
-	err := e.facts.Query(ctx, "select match({pattern:String}, {pattern:String})", map[string]any{"pattern": params["brand_pattern"]}, func([]string, []any) error { return nil })
+	whole := brand{patterns: []string{pattern}}.pattern()
+	err := e.facts.Query(ctx, "select match({pattern:String}, {pattern:String})", map[string]any{"pattern": whole}, func([]string, []any) error { return nil })
 	if err != nil && upslope.CodeOf(err) == upslope.Internal {
 		return upslope.FieldErrorf("brandPattern", "The database cannot match this pattern. Make it shorter or simpler.")
 	}

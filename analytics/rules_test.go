@@ -102,7 +102,7 @@ func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
 	g := groundOf(t, db)
 	own := brandOf(upslope.Site{Domain: "acme.com", Name: "Acme"})
 	own.told(upslope.SiteRules{BrandTerms: []string{"Sun & Moon", "the very best shop around"}, BrandPattern: "^ac+$", NotBrand: []string{"acme corners"}})
-	own.addTo(g.params)
+	addBrands(g.params, own)
 	for query, want := range map[string]bool{
 		"acme": true, "acme corners": false, "acme corner": true, "sun moon hats": true, "sunmoon": true, "moon": false, "acc": true, "accs": false,
 		"the very best shop around": true, "Visit The Very Best Shop around!": true, "the very best shop": false, "the very best shop arounder": false,
@@ -144,7 +144,7 @@ outdoor jackets,0..9,1,90,12
 		t.Fatal(err)
 	}
 	g.site.Name, g.site.Domain = "Example Outdoor", "example-outdoor.com"
-	g.params["brand_terms"] = []string{"exampleoutdoor"}
+	g.params["brand_terms"] = [][]string{{"exampleoutdoor"}}
 	g.params["home_pages"] = []string{"https://example.com/"}
 	seen, err := engine.askSearch(t.Context(), g)
 	if err != nil || !slices.Equal(seen.Found, []string{"example"}) || !slices.Contains(seen.Suspected, "outdoor") || slices.Contains(seen.Suspected, "example") {

@@ -37,7 +37,8 @@ type searchGround struct {
 // addSearch adds what detectors of search data share. Without such data the curve is the published one.
 func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	brand := brandOf(g.site)
-	brand.addTo(g.params) // of which suspected_brand.sql asks for the terms
+	g.params["home_pages"] = brand.homePages
+	addBrands(g.params, brand) // of which suspected_brand.sql asks for the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.params["ctr"], g.params["dispersion"], g.params["unbranded_impressions"] = curve.Table(), dispersion, 0.
 	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
@@ -58,7 +59,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	}
 	brand.searched(seen)
 	brand.told(g.rules)
-	brand.addTo(g.params)
+	addBrands(g.params, brand)
 	if !asked {
 		return nil
 	}

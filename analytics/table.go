@@ -37,7 +37,7 @@ var tableFiles embed.FS
 //	q, brand                         what is searched for; all, brand or non-brand
 //	ascending, descending            the column to sort by; the one that is not asked for is unsorted, which every SQL has to have
 //	limit, offset                    which of the rows
-//	brand_terms, …                   what is_brand(query) looks at, see brand.go
+//	brand_terms, …                   what is_brand_of(site, query) looks at, see brand.go
 //	ctr                              the published click rates by position; ctr_at(position) looks one up
 //	imports, links                   the newest crawls
 //	live_connections                 how many connections there are to the providers of its reports
@@ -58,6 +58,7 @@ type table struct {
 	Uses       []string // what it can do without: reports that do not make its window, or crawl
 	Source     string   // the providers, when their names do not say enough
 	Days       int      // of the window; {windowDays} unless it says otherwise
+	MostDays   int      `toml:"most_days"`  // of the window: of a longer one the last; 0: any
 	NoCompare  bool     `toml:"no_compare"` // figures are of one window
 	Coverage   string   // clicks or spend: what part of it the rows can tell of
 	Sort       string   // a column, with a leading minus turned round

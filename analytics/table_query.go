@@ -73,12 +73,12 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	return q, nil
 }
 
-// prepare finds out the rest, on which the rows of a page do not depend.
-func (a *Analysis) prepare(ctx context.Context, q *tableQuery) error {
-	if err := a.addMonths(ctx, q); err != nil {
-		return err
-	}
-	return a.addCoverage(ctx, q)
+// with is a copy of the query with other parameters.
+func (q *tableQuery) with(params map[string]any) *tableQuery {
+	other := *q
+	other.params = maps.Clone(q.params)
+	maps.Copy(other.params, params)
+	return &other
 }
 
 // scope answers the live connections that the table reads, and the parameters that say whose rows count; nil when there are none.
@@ -88,9 +88,10 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 		return nil, nil, fmt.Errorf("read the sites: %w", err)
 	}
 	var sites []upslope.Site
+	siteIDs := []string{}
 	for _, site := range all {
 		if siteID == "" || site.ID == siteID {
-			sites, q.domains[site.ID] = append(sites, site), site.Domain
+			sites, siteIDs, q.domains[site.ID] = append(sites, site), append(siteIDs, site.ID), site.Domain
 		}
 	}
 	found, err := a.records.Connections(ctx, accountID, siteID)
@@ -119,29 +120,26 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 		return nil, nil, nil
 	}
 	params := map[string]any{
-		"account_id": accountID, "sites": slices.Sorted(maps.Keys(q.domains)), "connections": ids, "imports": imports, "links": links,
+		"account_id": accountID, "sites": siteIDs, "connections": ids, "imports": imports, "links": links,
 		"month_days": monthDays, "live_connections": len(connections),
 	}
 	rules, err := a.records.Rules(ctx, accountID, siteID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the rules: %w", err)
 	}
-	addBrands(params, sites, rules)
+	addBrands(params, brands(sites, rules)...)
+	params["ctr"] = ctr.Fit(nil).Table()
 	q.rules = rules
 	return connections, params, nil
 }
 
-// addBrands adds what names the brands of the sites. Of several sites a search that names any of them counts.
-func addBrands(params map[string]any, sites []upslope.Site, rules map[string]upslope.SiteRules) {
-	var all brand
-	for _, site := range sites {
-		own := brandOf(site)
-		own.searched(rules[site.ID].Searched)
-		own.told(rules[site.ID])
-		all.terms, all.homePages = append(all.terms, own.terms...), append(all.homePages, own.homePages...)
-		all.suspected, all.not, all.patterns = append(all.suspected, own.suspected...), append(all.not, own.not...), append(all.patterns, own.patterns...)
+// brands are what names the brands of the sites, in their order.
+func brands(sites []upslope.Site, rules map[string]upslope.SiteRules) []brand {
+	found := make([]brand, len(sites))
+	for i, site := range sites {
+		found[i] = brandOf(site)
+		found[i].searched(rules[site.ID].Searched)
+		found[i].told(rules[site.ID])
 	}
-	all.terms, all.homePages, all.suspected = distinct(all.terms), notNil(all.homePages), distinct(all.suspected)
-	all.addTo(params)
-	params["ctr"] = ctr.Fit(nil).Table()
+	return found
 }

@@ -1,7 +1,11 @@
 package analytics
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"upslope"
@@ -27,6 +31,70 @@ func (q *tableQuery) namesInSQL(without string) []string {
 		}
 	}
 	return names
+}
+
+// namesToSort are those of the columns for JSON, and behind them the others that rows are sorted by.
+func (q *tableQuery) namesToSort() []string {
+	names := q.namesInSQL(onlyCSV)
+	for _, column := range q.table.Columns {
+		if column.SortBy != "" {
+			names = append(names, column.SortBy)
+		}
+	}
+	return names
+}
+
+// pageOf is the page that is asked for of a table with all its rows.
+func (q *tableQuery) pageOf(whole upslope.Table) upslope.Table {
+	rows := slices.Clone(whole.Rows)
+	for _, order := range []struct {
+		column any
+		sign   int
+	}{{q.params["descending"], -1}, {q.params["ascending"], 1}} {
+		if by := slices.Index(q.namesToSort(), fmt.Sprint(order.column)); by >= 0 {
+			slices.SortStableFunc(rows, func(a, b []any) int { return compareValues(a[by], b[by], order.sign) })
+		}
+	}
+	limit, _ := q.params["limit"].(int)
+	offset, _ := q.params["offset"].(int)
+	rows = rows[min(offset, len(rows)):min(offset+limit, len(rows))]
+	for i, row := range rows {
+		rows[i] = row[:len(whole.Columns)]
+	}
+	whole.Rows = rows
+	return whole
+}
+
+// compareValues orders two values of a column as the SQL does, times sign; what is unknown comes last either way.
+func compareValues(a, b any, sign int) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	switch a := a.(type) {
+	case string:
+		other, _ := b.(string)
+		return sign * strings.Compare(a, other)
+	case bool:
+		other, _ := b.(bool)
+		return sign * cmp.Compare(ordinal(a), ordinal(other))
+	}
+	var first, second float64
+	if scanFloats([]any{a, b}, &first, &second) != nil {
+		return 0
+	}
+	return sign * cmp.Compare(first, second)
+}
+
+func ordinal(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // readable makes a row of the CSV file one for people: sites by their domains, numbers without a long tail.

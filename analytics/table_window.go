@@ -26,8 +26,12 @@ var coverageClicksSQL string
 //go:embed tables/coverage_spend.sql
 var coverageSpendSQL string
 
-// mostDays of a window: more than is ever kept.
-const mostDays = 1000
+const (
+	mostDays = 1000 // of a window: more than is ever kept
+	// mostRead rows of a window are added up at once: three times as many do not fit in the memory that the engine gives a query, and
+	// nobody waits for them.
+	mostRead = 40_000_000
+)
 
 // checkDays refuses windows that are none.
 func checkDays(filter upslope.TableFilter) error {
@@ -75,7 +79,13 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 		return nil
 	}
 	setWindow(scope, filter, t)
-	return a.countDays(ctx, q, params, connections)
+	if err := a.countDays(ctx, q, params, connections); err != nil {
+		return err
+	}
+	if q.rows > mostRead {
+		return upslope.FieldErrorf("from", "These days have %d million rows on all these sites together, too many to add up at once. Choose one site, or fewer days.", q.rows/1_000_000)
+	}
+	return nil
 }
 
 // noDay stands for a day where there is none: nothing was counted on it.
@@ -93,6 +103,9 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	}
 	if scope.From.After(scope.To) { // later than anything that was read
 		scope.To = scope.From
+	}
+	if earliest := scope.To.AddDate(0, 0, 1-t.MostDays); t.MostDays > 0 && scope.From.Before(earliest) {
+		scope.From = earliest
 	}
 	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
 	switch {
@@ -171,24 +184,24 @@ func (a *Analysis) addRankings(ctx context.Context, q *tableQuery, params map[st
 	return nil
 }
 
-// addCoverage finds out how much of the whole the rows can tell of.
-func (a *Analysis) addCoverage(ctx context.Context, q *tableQuery) error {
+// coverage is how much of the whole the rows can tell of, in %; nil: unknown.
+func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64, err error) {
 	sql := map[string]string{"clicks": coverageClicksSQL, "spend": coverageSpendSQL}[q.table.Coverage]
 	if sql == "" {
-		return nil
+		return nil, nil
 	}
-	err := a.facts.Query(ctx, define(readsSQL, sql), q.params, func(_ []string, values []any) error {
+	err = a.facts.Query(ctx, define(readsSQL, sql), q.params, func(_ []string, values []any) error {
 		var all, shown float64
 		if err := scanFloats(values, &all, &shown); err != nil {
 			return err
 		}
 		if covered := 100 * shown / all; all > 0 && shown >= 0 && !math.IsInf(covered, 0) && !math.IsNaN(covered) {
-			q.scope.Coverage = new(math.Round(10*min(100, covered)) / 10)
+			covers = new(math.Round(10*min(100, covered)) / 10)
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("work out the coverage: %w", err)
+		return nil, fmt.Errorf("work out the coverage: %w", err)
 	}
-	return nil
+	return covers, nil
 }

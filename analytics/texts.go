@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode"
 )
 
 // texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
@@ -19,6 +20,7 @@ import (
 //	number  a number with separators: 1,136
 //	path    a URL without scheme and host, the middle left out when it is long
 //	first   the first n of a list
+//	says    whether a text has all words of another: {{if says .title .query}}
 //	quoted  the first n texts of a list in quotes, and how many more there are
 //	names   the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
@@ -45,7 +47,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "quoted": quoted, "names": names,
+		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -155,6 +157,35 @@ func withoutMiddle(text string, longest int) string {
 
 func first(n int, list []map[string]string) []map[string]string {
 	return list[:min(n, len(list))]
+}
+
+// says compares words without their plural; scripts that write words without spaces have them inside of others.
+func says(text, words string) bool {
+	has, lower := map[string]bool{}, strings.ToLower(text)
+	for _, word := range wordsIn(lower) {
+		has[singular(word)] = true
+	}
+	for _, word := range wordsIn(strings.ToLower(words)) {
+		if !has[singular(word)] && (isLatin(word) || !strings.Contains(lower, word)) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) })
+}
+
+func singular(word string) string {
+	if len(word) > 3 {
+		return strings.TrimSuffix(strings.TrimSuffix(word, "s"), "e")
+	}
+	return word
+}
+
+func isLatin(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
 func quoted(n int, list []string) string {

@@ -9,21 +9,30 @@ with
     -- The words of a text.
     (text) -> splitByNonAlpha(lowerUTF8(text)) as words_of,
 
-    -- Whether a query names the brand: up to three words that stand side by side are, without the spaces between them, one of its
-    -- terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for any(query): else the
-    -- engine asks of every row.
+    -- Whether a query names the brand of the site at a place of {sites}: up to three words that stand side by side are, without the spaces
+    -- between them, one of its terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for
+    -- any(query): else the engine asks of every row.
     (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
-    (parts) -> arrayExists(
+    (parts, terms, allowed) -> arrayExists(
         part -> arrayExists(
             (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
-            {brand_terms:Array(String)}, {brand_mistakes:Array(UInt32)}),
+            terms, allowed),
         parts) as has_brand_term,
-    (text) -> not has({not_brand:Array(String)}, lowerUTF8(text))
-        and (has({suspected_brand:Array(String)}, text)
-            or {brand_pattern:String} != '' and match(text, {brand_pattern:String})
+    (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
+        and (has({suspected_brand:Array(Array(String))}[site_place], text)
+            or {brand_patterns:Array(String)}[site_place] != '' and match(text, {brand_patterns:Array(String)}[site_place])
             or arrayExists(
-                words -> has_brand_term(arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words)))),
-                [words_of(text)])) as is_brand,
+                words -> has_brand_term(
+                    arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words))),
+                    {brand_terms:Array(Array(String))}[site_place],
+                    {brand_mistakes:Array(Array(UInt32))}[site_place]),
+                [words_of(text)])) as names_brand_at,
+
+    -- Of the one site that is looked at.
+    (text) -> names_brand_at(1, text) as is_brand,
+
+    -- Of a row's own site. That of one site is a constant, which takes less time.
+    (of_site, text) -> names_brand_at(if(length({sites:Array(UUID)}) = 1, 1, indexOf({sites:Array(UUID)}, of_site)), text) as is_brand_of,
 
     -- The probability that a rate whose posterior is Beta(a, b) is below a limit: the regularised incomplete beta function, by Simpson's
     -- rule over the part of the density that is not next to nothing, in steps that grow from where it may be steep. a and b are at least 1:
@@ -37,6 +46,23 @@ with
         step -> multiIf(step in (0, 128), 1, step % 2 = 1, 4, 2) * step / 64
             * beta_density(a, b, beta_from(a, b) + pow(step / 128, 2) * (beta_to(below, a, b) - beta_from(a, b))),
         range(129)))) as beta_below,
+
+    -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
+    (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,
+
+    -- A text that is no wider: up to its last sentence that is whole, else its last clause, else its last word, as long as half of the room is used.
+    (text, most) -> substringUTF8(text, 1, toUInt64(most * lengthUTF8(text) / greatest(1, width_of(text)))) as start_of,
+    (text, most) -> trimBoth(extract(start_of(text, most), '(?s)^(.*(?:[.!?؟](?: |$)|[。！？]))')) as sentences_of,
+    (text, most) -> extract(start_of(text, most), '(?s)^(.*[^ ,;:–—、،，；：]) ?(?:[,;:،] | [–—] |[、，；：])') as clauses_of,
+    (text, most) -> multiIf(
+        width_of(text) <= most, text,
+        width_of(sentences_of(text, most)) >= most / 2, sentences_of(text, most),
+        width_of(clauses_of(text, most)) >= most / 2, concat(clauses_of(text, most), if(match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}]'), '。', '.')),
+        concat(replaceRegexpOne(start_of(text, most), '[ ,;:.|–—-]+[^ ]*$', ''), '…')) as shortened,
+
+    -- Whether two addresses are of one page: with other parameters, or for another country or language.
+    (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
+        = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
 
     -- The reads of days that count, by their days; rows are picked by the parameters that end in _sync_ids, which takes the engine less time.
     reads as (

@@ -34,7 +34,7 @@
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
-          and arrayStringConcat(words_of(query)) in {brand_terms:Array(String)}
+          and arrayStringConcat(words_of(query)) in {brand_terms:Array(Array(String))}[1]
         group by term
         having term_impressions >= {min_impressions:UInt64}
            and sum(position * impressions) / term_impressions > {max_brand_position:Float64}

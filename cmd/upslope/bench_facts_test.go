@@ -130,6 +130,9 @@ func (a *agency) addSites(b testing.TB, url string, perDay []uint64) {
 		`insert into connections (id, account_id, site_id, provider, property, status)
 		select ('00000000-0000-4000-8002-' || right(id::text, 12))::uuid, account_id, id, 'gsc', 'sc-domain:' || domain, 'connected'
 		from sites on conflict do nothing`,
+		// The largest and the average one were crawled.
+		`insert into crawls (account_id, site_id, import_id, imported_at)
+		select account_id, id, ('00000000-0000-4000-8003-' || right(id::text, 12))::uuid, '2026-08-10' from sites where name in ('Site 0', 'Site 1')`,
 	} {
 		if _, err := conn.Exec(b.Context(), sql); err != nil {
 			b.Fatal(err)
@@ -234,6 +237,21 @@ func (a *agency) addFacts(b testing.TB) {
 			select account_id, site_id, connection_id, {report:String}, day, sync_id, count(), day <= {last:Date} - 3, day + 3
 			from `+report+` group by account_id, site_id, connection_id, day, sync_id`, map[string]any{"report": report, "last": a.last})
 	}
+	for _, sql := range []string{
+		`insert into pages (account_id, site_id, import_id, page, url, status_code, indexable, title, h1, word_count)
+		select account_id, site_id, {import:UUID}, page, page, 200, true, page, page, 500
+		from (select distinct account_id, site_id, page from gsc_pages where account_id = {account:UUID} and site_id = {site:UUID})`,
+		`insert into page_ranks (account_id, site_id, import_id, ranking_id, page_key, rank, percentile, followed_inlinks, content_inlinks, depth)
+		select account_id, site_id, import_id, import_id, cityHash64(page) as key, 1e-4, key % 1000 / 1000, key % 40, key % 9, key % 7
+		from pages where account_id = {account:UUID} and site_id = {site:UUID}`,
+		`insert into page_rankings (account_id, site_id, import_id, ranking_id, method, pages, ranked_at)
+		select account_id, site_id, import_id, import_id, 'pagerank', count(), '2026-08-10 00:00:00'
+		from pages where account_id = {account:UUID} and site_id = {site:UUID} group by account_id, site_id, import_id`,
+	} {
+		for _, site := range a.sites[:2] {
+			timed(b, a.facts, sql, map[string]any{"account": a.account, "site": site.ID, "import": strings.Replace(site.ID, "-8001-", "-8003-", 1)})
+		}
+	}
 	syncer := sync.New(sync.Deps{Facts: a.facts, Now: time.Now})
 	for _, site := range a.sites {
 		connection := upslope.Connection{ID: strings.Replace(site.ID, "-8001-", "-8002-", 1), AccountID: a.account, SiteID: site.ID}
@@ -241,7 +259,7 @@ func (a *agency) addFacts(b testing.TB) {
 			b.Fatal(err)
 		}
 	}
-	for _, table := range []string{"gsc_query_pages", "gsc_queries", "gsc_pages", "gsc_totals", "current_days"} {
+	for _, table := range []string{"gsc_query_pages", "gsc_queries", "gsc_pages", "gsc_totals", "current_days", "pages", "page_ranks"} {
 		timed(b, a.facts, "optimize table "+table+" final", nil)
 	}
 }

@@ -159,7 +159,8 @@
             query_clicks,
             toFloat64(query_impressions) as seen_impressions,
             greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
-            {month_days:Float64} / (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as to_month,
+            (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as days_read,
+            {month_days:Float64} / days_read as to_month,
             if(best_place <= 5, 1, 2) as places_won,
             greatest(1, best_place - places_won) as target,
             -- What is clicked more or less often than others at its place stays so when it moves.
@@ -203,7 +204,11 @@ select
     page_count as pages,
     round(effective_pages, 2) as effective_page_count,
     round(100 * flips) as flip_percent,
+    flip_percent as days_another_page_leads_percent,
     active_days as days_active,
+    concat(
+        formatDateTime({gsc_to:Date} - {days:UInt16} + 1, '%e %M %Y'), ' to ', formatDateTime({gsc_to:Date}, '%e %M %Y'),
+        if(days_read < {days:UInt16}, concat('; ', toString({days:UInt16} - days_read), ' of ', toString({days:UInt16}), ' days are missing'), '')) as "window",
     round(together, 2) as seen_together,
     round(best_place, 1) as best_position,
     round(target, 1) as target_position,

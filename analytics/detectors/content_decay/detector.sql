@@ -123,8 +123,8 @@
                     by_rank + by_snippet,
                     map(
                         'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
-                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), by_rank + by_snippet >= 1)), 1, {shown_queries:UInt64})) as worst_queries
-        from losses
+                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
+        from (select *, sum(greatest(0, lost)) over (partition by p) as lost_of_page from losses)
         group by p
     ),
     titles as (

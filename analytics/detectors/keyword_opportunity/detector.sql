@@ -1,3 +1,8 @@
+    -- What a query is about, without the words that say what people want to do with it.
+    (text) -> stems_of(arrayStringConcat(arrayFilter(word -> not match(word, {wish_words:String}), words_of(text)), ' ')) as subjects_of,
+    -- Whether a text has all of some stems; scripts that write words without spaces, or with articles before them, may have them inside of others.
+    (text, some) -> hasAll(stems_of(text), some)
+        or match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\p{Thai}\\p{Arabic}\\p{Hebrew}]') and arrayAll(stem -> position(lowerUTF8(text), stem) > 0, some) as says_all,
     chosen as (
         select
             tupleElement(one, 1) as q,
@@ -225,9 +230,11 @@ select
     title_text as page_title,
     description_text as page_description,
     heading as page_heading,
-    title_text != '' and not hasAll(stems_of(title_text), stems) as lacks_words,
-    heading != '' and not hasAll(stems_of(heading), stems) as lacks_heading,
-    arrayFilter(sibling -> title_text != '' and not hasAll(arrayConcat(stems, stems_of(title_text)), stems_of(sibling)), siblings) as headings_to_add,
+    title_text != '' and not says_all(title_text, stems) as lacks_words,
+    heading != '' and not says_all(heading, subjects_of(found.q)) as lacks_heading,
+    arrayFilter(sibling -> title_text != '' and not says_all(arrayStringConcat([found.q, title_text], ' '), stems_of(sibling)), siblings) as unanswered,
+    arrayFilter(sibling -> not says_all(arrayStringConcat([found.q, title_text], ' '), subjects_of(sibling)), unanswered) as headings_to_add,
+    arrayFilter(sibling -> not has(headings_to_add, sibling), unanswered) as wishes,
     owns_title,
 
     -- A title to start from: the query in the place of the words it goes further than, else in front; with the end that the title has.
@@ -238,9 +245,12 @@ select
     arrayStringConcat(arrayMap((word, place_of_word) -> if(place_of_word > 1 and word in ('for', 'and', 'of', 'the', 'in', 'to', 'with', 'a', 'on', 'at', 'or', 'by'), word, initcapUTF8(word)), splitByChar(' ', found.q) as query_words, arrayEnumerate(query_words)), ' ') as query_in_capitals,
     concat(upperUTF8(substringUTF8(found.q, 1, 1)), substringUTF8(found.q, 2)) as query_as_sentence,
     if(match(own_title, '^\\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\\p{Lu}[^ ]*| [^\\p{L}]+)+$'), query_in_capitals, query_as_sentence) as query_as_title,
+    extract(page_description, '^[^.,;:!?|–—。、，！？]+') as description_clause,
     arrayFirst(
-        one -> lengthUTF8(one) <= {max_title:UInt64},
+        one -> one != '' and width_of(one) <= {max_title:UInt64},
         [
+            -- A title that says nothing of it, such as "Products", goes; the heading and the description know better.
+            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), concat(heading, if(description_clause = '', title_ending, concat(': ', description_clause))), ''),
             if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, if(position(title_text, ': ') > 0, ' – ', ': '), title_text)),
             concat(query_as_title, title_ending),
             query_as_title,
@@ -248,15 +258,19 @@ select
         ]) as title_to_try,
     if(lacks_words and owns_title, title_to_try, '') as proposed_title,
     multiIf(
-        page_description = '' or hasAll(stems_of(page_description), stems), '',
-        lengthUTF8(query_as_sentence) + 2 + lengthUTF8(page_description) <= {max_description:UInt64}, concat(query_as_sentence, ': ', page_description),
-        concat(
-            query_as_sentence, ': ',
-            replaceRegexpOne(substringUTF8(page_description, 1, {max_description:UInt64} - 2 - lengthUTF8(query_as_sentence)), '[ ,;:.|–—-]+[^ ]*$', '.'))) as proposed_description,
+        page_description = '' or says_all(page_description, stems), '',
+        -- It takes the place of the words it goes further than here, too.
+        heading != '' and startsWith(lowerUTF8(page_description), lowerUTF8(heading)) and hasAll(stems, stems_of(heading)),
+            shortened(concat(query_as_sentence, substringUTF8(page_description, lengthUTF8(heading) + 1)), {max_description:UInt64}),
+        shortened(concat(query_as_sentence, ': ', page_description), {max_description:UInt64})) as proposed_description,
 
-    arraySlice(arrayFilter(subject -> not has(asked_alike, subject['query']) and not has(other_mains, subject['query']), further_down), 1, 3) as other_subjects,
+    -- Of what it appears for further down, what it is about, and what is no task of its own.
+    arraySlice(arrayFilter(
+        subject -> hasAny(stems_of(subject['query']), arrayConcat(stems, stems_of(title_text))) and not has(asked_alike, subject['query'])
+            and not has({targets:Array(String)}, subject['query']),
+        further_down), 1, 3) as other_subjects,
     arraySlice(other_mains, 1, 3) as other_queries,
-    arrayFilter(other -> other != found.p, showing) as other_pages
+    arrayFilter(other -> not are_twins(other, found.p), showing) as other_pages
 from found
 left join neighbours on neighbours.q = found.q
 left join subjects on subjects.p = found.p

@@ -1,20 +1,27 @@
-    days as (
+    -- Where the page stood for each of its queries in the window, what others are clicked there, and what the task's position would bring.
+    seen as (
         select
-            toString(day) as date,
-            sum(clicks) as clicks_of_day,
-            sum(impressions) as impressions_of_day,
-            round(sum(position * impressions) / impressions_of_day, 1) as position_of_day,
-            round(sum(impressions * ctr_at(position)), 2) as expected_clicks
+            query as query_of_page,
+            sum(clicks) as clicks_there,
+            sum(impressions) as impressions_there,
+            round(sum(position * impressions) / impressions_there, 1) as position_there,
+            round(sum(impressions * ctr_at(position)), 1) as usual_clicks
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
-          and query = {query:String} and page = {page:String}
-        group by date
+          and page = {page:String}
+        group by query_of_page
     )
--- One row: a day of the window on which the page appeared for the query.
-select *
-from days
-order by date
+-- One row: a query that the page appears for; that of the task first, then those that most people see.
+select
+    query_of_page,
+    clicks_there as clicks,
+    impressions_there as impressions,
+    round(clicks / impressions, 4) as click_rate,
+    position_there as position,
+    usual_clicks as clicks_usual_at_its_positions
+from seen
+order by query_of_page = {query:String} desc, impressions desc, query_of_page
 limit {shown_rows:UInt64}

@@ -277,12 +277,17 @@
             concat(path(page), '/*') = task_template as is_head_of_task,
             {endings:Array(String)}[1] as ending,
             if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
-            if(lengthUTF8(h1_text) between 10 and 60, concat(h1_text, if(lengthUTF8(h1_text) + lengthUTF8(ending) <= 60, ending, '')), '') as title_of_heading,
+            trimBoth(ending, ' |–—·•-') as site_name,
+            site_name != '' and positionCaseInsensitiveUTF8(h1_text, site_name) > 0 as is_named_in_heading,
+            if(width_of(h1_text) between 10 and 60, concat(h1_text, if(not is_named_in_heading and width_of(concat(h1_text, ending)) <= 60, ending, '')), '') as title_of_heading,
             initcap(replaceAll(parts[-1], '-', ' ')) as words_of_address,
             if(match(parts[-1], '^[a-z]{3,}(-[a-z]+)*$') and positionCaseInsensitiveUTF8(own_title, words_of_address) = 0, concat(words_of_address, ': ', own_title), '') as title_of_address,
             -- What stands before the first dash or bar, with the site's name.
             concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
-            replaceRegexpOne(substringUTF8(description_text, 1, {max_description:UInt64}), '[ ,;:.|–—-]+[^ ]*$', '.') as description_cut
+            extract(description_text, '^[^.,;:!?|–—。、，！？]+') as description_clause,
+            -- A heading that is short, or that has the site's name already, goes with what the description says first.
+            concat(h1_text, ': ', description_clause) as heading_with_clause,
+            if(h1_text != '' and description_clause != '' and width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
         from pages
         inner join shown_issues on shown_url = url
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
@@ -293,19 +298,23 @@
         select
             *,
             title_of_heading not in ('', title_text) and count() over (partition by issue_type, title_of_heading) = 1 as is_heading_good,
+            -- A title that would be too short again lengthens nothing.
+            multiIf(width_of(title_of_heading) >= 30, title_of_heading, title_of_clause != '', title_of_clause, '') as longer_title,
+            longer_title not in ('', title_text) and count() over (partition by issue_type, longer_title) = 1 as is_longer_good,
             title_of_address != '' and count() over (partition by issue_type, title_of_address) = 1 as is_address_good,
             multiIf(
-                issue_type in ('missing_title', 'short_title') and is_heading_good, title_of_heading,
+                issue_type in ('missing_title', 'short_title') and is_longer_good, longer_title,
+                issue_type = 'missing_title' and is_heading_good, title_of_heading,
                 -- The page that the shared title is right for keeps it.
                 issue_type = 'duplicate_title' and (is_head_of_task or title_of_heading = title_text), title_text,
                 issue_type = 'duplicate_title' and is_heading_good, title_of_heading,
-                issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) + lengthUTF8(ending) <= 60, concat(title_of_address, ending),
-                issue_type = 'duplicate_title' and is_address_good and lengthUTF8(title_of_address) <= 60, title_of_address,
-                issue_type = 'long_title' and title_of_start not in ('', ending) and lengthUTF8(title_of_start) between 15 and 60
+                issue_type = 'duplicate_title' and is_address_good and width_of(concat(title_of_address, ending)) <= 60, concat(title_of_address, ending),
+                issue_type = 'duplicate_title' and is_address_good and width_of(title_of_address) <= 60, title_of_address,
+                issue_type = 'long_title' and title_of_start not in ('', ending) and width_of(title_of_start) between 15 and 60
                     and count() over (partition by issue_type, title_of_start) = 1, title_of_start,
-                issue_type = 'long_title' and own_title != title_text and lengthUTF8(own_title) between 30 and 60, own_title,
+                issue_type = 'long_title' and own_title != title_text and width_of(own_title) between 30 and 60, own_title,
                 '') as proposed_title,
-            if(issue_type = 'long_description', description_cut, '') as proposed_description
+            if(issue_type = 'long_description', shortened(description_text, {max_description:UInt64}), '') as proposed_description
         from shown_texts
     ),
     details_of_issues as (

@@ -34,6 +34,7 @@ select
         null) as value_high,
     if(gap_of_task > 0, round(to_month * gap_of_task), null) as more_clicks,
     if(gap_of_task > 0, pages_with_gap, null) as gap_pages,
+    page_with_most_gap as gap_page,
     if(impressions_of_task = 0, null, round(to_month * impressions_of_task)) as impressions_month,
     if(clicks_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
     if(sessions_of_task = 0, null, round(sessions_to_month * sessions_of_task)) as sessions_month,
@@ -51,8 +52,8 @@ select
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
-    shared_texts,
-    most_shared_text,
+    nullIf(shared_texts, 0) as shared_texts,
+    if(shared_texts > 0, most_shared_text, '') as most_shared_text,
     is_template,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
@@ -76,6 +77,7 @@ from (
         greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
         sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
         countIf(owns_gap and gap > 0) as pages_with_gap,
+        argMaxIf(page, (gap, page), owns_gap) as page_with_most_gap,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
@@ -103,7 +105,7 @@ inner join (
                 (-toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
                 shown_url,
                 map(
-                    'from', arrayStringConcat(linking, ' and '), 'successor', successor,
+                    'from', concat(if(length(linking) < 2, linking[1], concat(arrayStringConcat(arrayPopBack(linking), ', '), ' and ', linking[-1])), if(notEmpty(linking) and links_to_page > length(linking), ', among others', '')), 'successor', successor,
                     'description', leftUTF8(description_text, 400), 'newDescription', proposed_description,
                     'url', shown_url, 'details', details, 'related', related_url, 'title', leftUTF8(title_text, 200), 'proposal', proposed_title,
                     'heading', leftUTF8(h1_text, 200), 'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), '')))))) as examples

@@ -42,7 +42,7 @@
         group by site, money
     ),
     shown as (
-        select if(is_brand(term), 'Brand', 'Non-brand') as kind, *
+        select if(is_brand_of(site, term), 'Brand', 'Non-brand') as kind, *
         from by_term
     ),
     -- What is hidden is what is left of the whole.

@@ -14,7 +14,7 @@
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
           and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0)
         group by site, words, money
-        having clicked > 0 and ({brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand'))
+        having clicked > 0 and ({brand:String} = 'all' or is_brand_of(site, words) = ({brand:String} = 'brand'))
     ),
     organic as (
         select
@@ -35,7 +35,7 @@
         select
             site as site_id,
             words as query,
-            toBool(is_brand(words)) as names_brand,
+            toBool(is_brand_of(site, words)) as names_brand,
             paid as paid_cost,
             clicked as paid_clicks,
             converted as paid_conversions,

@@ -22,7 +22,7 @@
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
           and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign, {q:String}) > 0)
         group by site, term, words, matching, campaign_number, group_number, money
-        having {brand:String} = 'all' or is_brand(term) = ({brand:String} = 'brand')
+        having {brand:String} = 'all' or is_brand_of(site, term) = ({brand:String} = 'brand')
     ),
     organic as (
         select
@@ -49,7 +49,7 @@
     judged as (
         select
             *,
-            is_brand(term) as of_brand,
+            is_brand_of(site, term) as of_brand,
             site in (select of_site from window_reads where of_report = 'gsc_queries') as has_search,
             multiIf(
                 not has_search, null,

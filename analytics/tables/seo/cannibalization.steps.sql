@@ -66,7 +66,7 @@
         from competing
         left join sold using (site, of_page_key)
         group by key
-        having count() > 1 and not is_brand(words)
+        having count() > 1 and not is_brand_of(site, words)
     ),
     counted as (
         select

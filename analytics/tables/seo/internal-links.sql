@@ -42,7 +42,7 @@
             from page_searches
             where placed > 0
             group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
-            having shown >= {min_query_impressions:UInt64} and not is_brand(words)
+            having shown >= {min_query_impressions:UInt64} and not is_brand_of(site, words)
         )
     ),
     ranking_pages as (

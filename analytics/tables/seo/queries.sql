@@ -32,7 +32,7 @@
     ),
     -- Texts take longer to read than all else: of the rows of a page, they are read of the days on which these were last seen.
     named as (
-        select cityHash64(site_id, query_key) as key, any(query) as words
+        select cityHash64(site_id, query_key) as key, any(site_id) as named_site, any(query) as words
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {from:Date} and {to:Date}
@@ -40,7 +40,7 @@
           and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
           and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)} and day in {key_days:Array(Date)})
         group by key
-        having {brand:String} = 'all' or is_brand(words) = ({brand:String} = 'brand')
+        having {brand:String} = 'all' or is_brand_of(named_site, words) = ({brand:String} = 'brand')
     ),
     picked as (
         select
@@ -94,7 +94,7 @@
 select
     * except (key, address, clicks_of_page, impressions_of_page),
     nullIf(address, '') as page,
-    toBool(is_brand(query)) as names_brand
+    toBool(is_brand_of(site_id, query)) as names_brand
 from pages_of_picked
 order by
     {ascending:Identifier} asc nulls last,

@@ -804,7 +804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queries for which several pages of the site compete, with what each has of them; unless told otherwise of 90 days */
+        /** Queries for which several pages of the site compete, with what each has of them; of 90 days, the most it looks at, unless told otherwise */
         get: operations["listCannibalization"];
         put?: never;
         post?: never;
@@ -920,7 +920,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages that deserve more internal links: those on the way to page one, or where Search Console is not connected those that the crawl found few links to */
+        /** Pages that deserve more internal links: those on the way to page one, or where Search Console is not connected those that the crawl found few links to; of the last 90 days of a longer window */
         get: operations["listInternalLinks"];
         put?: never;
         post?: never;

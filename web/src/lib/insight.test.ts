@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceText, fieldName, kindOf, level, scoreBand, stepsOf, valueRange } from './insight'
+import type { Insight } from '@/api/insights'
+import {
+  evidenceText,
+  fieldName,
+  kindOf,
+  level,
+  scoreBand,
+  shortEntityName,
+  stepsOf,
+  valueRange,
+} from './insight'
+
+const nameOf = (entityType: string, entity: Insight['entity'], evidence = {}) =>
+  shortEntityName({ entityType, entity, evidence } as Insight)
 
 describe('the words for the figures of an insight', () => {
   it.each([
@@ -23,6 +36,13 @@ describe('the words for the figures of an insight', () => {
     expect(kindOf('keyword_opportunity')).toBe('Keyword opportunity')
   })
 
+  it('what it is about has a name, not a number, and a query is no page', () => {
+    expect(nameOf('query', { query: 'tents', page: 'https://a.example/tents' })).toBe('tents')
+    expect(nameOf('page', { page: 'https://a.example/tents?size=2' })).toBe('/tents?size=2')
+    expect(nameOf('ad_group', { campaignId: '7', adGroupId: '21' }, { adGroup: 'Prices' })).toBe('Prices')
+    expect(nameOf('campaign', { campaignId: '7' })).toBe('7')
+  })
+
   it('steps are the lines of the instructions without the blank ones', () => {
     expect(stepsOf('1. Write a title\n\n  2) Publish \r\nCheck it')).toEqual([
       'Write a title',
@@ -42,6 +62,7 @@ describe('the words for the figures of an insight', () => {
     expect(fieldName('canonical_url')).toBe('Canonical URL')
     expect(fieldName('clicksMonth')).toBe('Clicks a month')
     expect(fieldName('dropPercent')).toBe('Drop')
+    expect(fieldName('pageRankPercentile')).toBe('PageRank')
   })
 
   it('evidence reads as text: unknown is not zero', () => {
@@ -52,7 +73,12 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
     expect(evidenceText('dropPercent', 65)).toBe('65%')
     expect(evidenceText('lcpSeconds', 4.43)).toBe('4.4 s')
-    expect(evidenceText('seenTogether', 0.0412)).toBe('0.041')
+    expect(evidenceText('seenTogether', 0.0412)).toBe('4.1%')
+    expect(evidenceText('pageRankPercentile', 0.3782)).toBe('37.8%')
+    expect(evidenceText('spendMonth', 317, 'USD')).toBe('$317')
+    expect(evidenceText('target_cost_per_conversion', 4.2, 'EUR')).toBe('€4.20')
+    expect(evidenceText('measuredBy', 'url')).toBe('Real visits to this page')
+    expect(evidenceText('shareOfAll', 0.0412)).toBe('0.041')
     expect(evidenceText('indexable', true)).toBe('Yes')
     expect(evidenceText('urls', ['a', 'b'])).toBe('a, b')
   })

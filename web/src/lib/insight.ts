@@ -33,16 +33,22 @@ export const isPending = (insight: Insight) => insight.status === 'open' || insi
 export const kindOf = (type: string) =>
   type === 'data_warning' ? words(type) : words(type).replace(/ opportunity$/, '') + ' opportunity'
 
-/** What the insight is about, as the user names it: the page, the query, the template. */
-export function entityName({ entity }: Insight) {
+/** What the insight is about, as the user names it: the page, the query, the template; what has a number by its name. */
+export function entityName({ entity, entityType, evidence }: Insight) {
+  const named = evidence[namedBy[entityType] ?? '']
+  if (typeof named === 'string' && named !== '') return named
+  if (entityType === 'query' && entity.query) return entity.query
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
+
+/** Where the evidence has the name of what Google Ads numbers. */
+const namedBy: Record<string, string> = { ad_group: 'adGroup', campaign: 'campaign' }
 
 /** Likewise where there is little room: a page by its path. */
 export function shortEntityName(insight: Insight) {
   const name = entityName(insight)
   const { pathname, search } = (insight.entity.page && URL.parse(insight.entity.page)) || {}
-  return pathname ? `${pathname}${search}` : name
+  return pathname && name === insight.entity.page ? `${pathname}${search}` : name
 }
 
 /** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
@@ -102,9 +108,10 @@ export const valueUnknownReason =
 export const fieldName = (name: string) =>
   words(name)
     .replace(/ month$/, ' a month')
-    .replace(/ (percent|seconds|ms)$/, '')
+    .replace(/ (percent|percentile|seconds|ms)$/, '')
+    .replace(/\bpage rank\b/i, 'PageRank')
     .replace(/\burls\b/gi, 'URLs')
-    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls)\b/gi, (acronym) => acronym.toUpperCase())
+    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
 
 /** Units that the name of a figure ends in. */
 const units: [ending: RegExp, unit: string][] = [
@@ -113,18 +120,30 @@ const units: [ending: RegExp, unit: string][] = [
   [/Ms$/, ' ms'],
 ]
 
+/** Words for what the engine has short names for. */
+const codes: Record<string, string> = {
+  url: 'Real visits to this page',
+  origin: 'Real visits to the whole site',
+  lab: 'One simulated visit',
+  pagerank: 'PageRank over the links of the crawl',
+}
+
+/** Sums of money, by their names. */
+const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
+
 /** A figure of the evidence as text: numbers in the reader's format and their unit, shares in percent, nothing as Unknown. */
-export function evidenceText(name: string, value: unknown): string {
+export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return `${num(value * 100)}%`
-    if (/rate$/i.test(name)) return percent(value)
+    if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
+    if (currency && isMoney.test(name)) return amountOf({ unit: 'currency', currency }, value)
     // A tenth is too coarse for what is below one.
     const number = Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
+  return (/by$/i.test(name) && codes[String(value)]) || String(value)
 }

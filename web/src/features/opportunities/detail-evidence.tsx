@@ -31,12 +31,14 @@ export function DetailEvidence({ insight }: { insight: Insight }) {
           {ordered.map((name) => (
             <div key={name} className="contents">
               <dt className="text-ink-3">{fieldName(name)}</dt>
-              <dd className="num font-medium wrap-anywhere">{evidenceText(name, insight.evidence[name])}</dd>
+              <dd className="num font-medium wrap-anywhere">
+                {evidenceText(name, insight.evidence[name], insight.value?.currency)}
+              </dd>
             </div>
           ))}
         </dl>
       )}
-      <EvidenceRows id={insight.id} />
+      <EvidenceRows insight={insight} />
     </SheetSection>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useEvidence } from '@/api/insights'
+import { useEvidence, type Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { evidenceText, fieldName } from '@/lib/insight'
@@ -13,8 +13,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 const first = 10
 
 /** The rows behind an opportunity, and the query that found them. */
-export function EvidenceRows({ id }: { id: string }) {
-  const { evidence, loading, error, reload } = useEvidence(id)
+export function EvidenceRows({ insight }: { insight: Insight }) {
+  const { evidence, loading, error, reload } = useEvidence(insight.id)
   const [all, setAll] = useState(false)
   if (loading) return <SkeletonRows rows={3} label="Loading evidence" />
   if (error) return <LoadError error={error} onRetry={reload} />
@@ -38,7 +38,7 @@ export function EvidenceRows({ id }: { id: string }) {
                 <TableRow key={i}>
                   {columns.map((column) => (
                     <TableCell key={column} className="align-top">
-                      <Cell column={column} value={row[column]} />
+                      <Cell column={column} value={row[column]} currency={insight.value?.currency} />
                     </TableCell>
                   ))}
                 </TableRow>
@@ -66,9 +66,9 @@ export function EvidenceRows({ id }: { id: string }) {
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** A long text gets room to be read, an address is a link. */
-function Cell({ column, value }: { column: string; value: unknown }) {
+function Cell({ column, value, currency }: { column: string; value: unknown; currency: string | undefined }) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
-  const text = evidenceText(column, value)
+  const text = evidenceText(column, value, currency)
   const href = typeof value === 'string' ? webAddress(value) : undefined
   const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block'
   if (!href) return <span className={room}>{text}</span>
