@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/csv"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -48,7 +49,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			var pages []page
 			var links []link
 			db := clickhousetest.Open(t)
-			want, days := &txtar.File{}, map[string]string{}
+			want, days, rules := &txtar.File{}, map[string]string{}, upslope.SiteRules{}
 			for i, file := range archive.Files {
 				switch report := strings.TrimSuffix(file.Name, ".csv"); {
 				case file.Name == "pages.csv":
@@ -58,6 +59,10 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				case file.Name == "days.csv":
 					for _, cells := range rowsOf(t, file.Data, "report") {
 						days[cells["report"]] = cells["days"]
+					}
+				case file.Name == "rules.json": // what the owner says
+					if err := json.Unmarshal(file.Data, &rules); err != nil {
+						t.Fatal(err)
 					}
 				case file.Name == "want":
 					want = &archive.Files[i]
@@ -70,7 +75,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			}
 			addSearchReports(t, db, days)
 			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
-			store := &memory{}
+			store := &memory{rules: rules}
 			if len(days) > 0 {
 				store.connected = connections()
 			}

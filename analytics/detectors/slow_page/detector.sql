@@ -17,9 +17,9 @@
     waited as (
         select
             *,
-            -- What is measured of the whole site tells of a page when it is clearly beyond the limit, or a visit to the page was poor: else the
-            -- page may be one of the fast ones. A visit that was only a little too slow is one of many.
-            if(measured = 'origin', {clearly:Float64}, 1) as bar,
+            -- What is measured of the whole site, or of one simulated visit, tells of a page's visitors when it is clearly beyond the limit, or
+            -- that visit was poor: else the page may be one of the fast ones. A visit that was only a little too slow is one of many.
+            if(measured = 'url', 1, {clearly:Float64}) as bar,
             lcp > if(lab_seconds > {poor_lcp:Float64}, 1, bar) * {good_lcp:Float64} as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,
             shift > if(lab_shift > {poor_cls:Float64}, 1, bar) * {good_cls:Float64} as is_moving,
@@ -85,8 +85,14 @@
             argMax(tested, (lost_mid, tested)) as slowest_page,
             avg(multiIf(worst.2 = 'url', 1, worst.2 = 'origin', {real_origin:Float64}, {real_lab:Float64})) as real,
             arraySlice(arrayReverseSort(groupArray((lost_mid, tested, worst))), 1, {shown_rows:UInt64}) as dearest
-        from placed
-        where is_found
+        from (
+            -- Of a folder of which most goes with the whole site, what is left are pages.
+            select
+                * except template_of_page,
+                if(count() over (partition by text_of_page, template_of_page) < {template_pages:UInt64}, '', template_of_page) as template_of_page
+            from placed
+            where is_found
+        )
         group by text_of_page, template_of_page, page_of_one
     )
 -- One row: a page, or pages of one template, that people wait for.

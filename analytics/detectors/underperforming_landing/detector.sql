@@ -171,13 +171,14 @@ select
         {conversion_value:Float64} > 0, {conversion_value:Float64},
         earned_of_site > 0 and moneys = 1 and conversions_of_site > 0, earned_of_site / conversions_of_site,
         null) as conversion_value,
-    beta_deviation(a, b) as deviation,
+    -- How sure the rate is, and how much pages like it differ: nobody knows whether this one would be a better or a worse one of them.
+    sqrt(pow(beta_deviation(a, b), 2) + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
     if(conversion_value is null, 1 / part_mu, conversion_value) as each,
     {reach:Float64} * part_mu - rate as missing,
     if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
-    if(what = 'site', null, visits_month * greatest(0, least({reach:Float64} * part_mu, missing + 1.2816 * deviation)) * each) as value_high,
+    if(what = 'site', null, visits_month * greatest(0, least(part_mu, missing + 1.2816 * deviation)) * each) as value_high,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     'high' as severity,

@@ -29,20 +29,20 @@
           and cost > 0
           and currency != (select money from newest_money)
     ),
-    -- One row a span and a day of it on which all reports came.
+    -- One row a span and a day of it on which all reports came. Span 0 are the newest days, which tell only what is on still.
     spend_days as (
         select spend_day, span, count() over (partition by span) as days_of_span
         from (
             select of_day as spend_day
             from reads
             where of_report in ('gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
-              and of_day > greatest(until - {long:UInt16}, (select last_other_day from other_money)) and of_day <= until
+              and of_day > greatest(until - {long:UInt16}, (select last_other_day from other_money)) and of_day <= {gads_to:Date}
             group by spend_day
             having uniqExact(of_report) = 3
         )
-        array join span_lengths as span
-        where spend_day > until - span
-        qualify days_of_span >= {min_days:UInt64}
+        array join arrayPushFront(span_lengths, 0) as span
+        where if(span = 0, spend_day > until, spend_day > until - span and spend_day <= until)
+        qualify span = 0 or days_of_span >= {min_days:UInt64}
     ),
     -- One row a span and a cell: a search term of an ad group; under '' what Google hides of the ad group's terms; in ad group 0 what a
     -- campaign spends outside of ad groups. Nothing is in two cells.
@@ -56,6 +56,7 @@
             sum(cell_clicks) as n,
             sum(cell_cost) as spent,
             sum(cell_conversions) as won,
+            argMaxIf(cell_status, cell_day, cell_status != '') as newest_status,
             words_of(search_text) as words
         from (
             select
@@ -65,11 +66,12 @@
                 day as cell_day,
                 part.2 * toFloat64(clicks) as cell_clicks,
                 part.2 * cost as cell_cost,
-                part.2 * conversions as cell_conversions
+                part.2 * conversions as cell_conversions,
+                if(part.1 = '', '', status) as cell_status
             from gads_search_terms
             array join [(lowerUTF8(search_term), 1), ('', -1)] as part
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= until
+              and day > until - {long:UInt16} and day <= {gads_to:Date}
               and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
 
@@ -82,11 +84,12 @@
                 day as cell_day,
                 part.2 * toFloat64(clicks) as cell_clicks,
                 part.2 * cost as cell_cost,
-                part.2 * conversions as cell_conversions
+                part.2 * conversions as cell_conversions,
+                '' as cell_status
             from gads_ad_groups
             array join [(ad_group_id, 1), (toUInt64(0), -1)] as part
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= until
+              and day > until - {long:UInt16} and day <= {gads_to:Date}
               and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
 
@@ -99,10 +102,11 @@
                 day as cell_day,
                 toFloat64(clicks) as cell_clicks,
                 cost as cell_cost,
-                conversions as cell_conversions
+                conversions as cell_conversions,
+                '' as cell_status
             from gads_campaigns
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= until
+              and day > until - {long:UInt16} and day <= {gads_to:Date}
               and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
               and isFinite(cost) and isFinite(conversions)
         ) as rows_of_cells

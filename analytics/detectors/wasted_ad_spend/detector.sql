@@ -32,7 +32,31 @@
           and status = 'enabled'
         group by campaign_key
     ),
-    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are settled: they count nowhere. How much the terms of a campaign differ is κ, by moments.
+    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the newest days, though at its pace before
+    -- several were due. Spans end together, so the silence may last for one or more of them.
+    (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
+    arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
+    over as (
+        select
+            whole.1 as campaign_key,
+            whole.2 as group_key,
+            whole.3 as search_text,
+            groupArray((whole_span, whole_clicks)) as seen,
+            arrayMap(one -> arraySum(of_span -> if(of_span.1 = one.1, of_span.2, 0), seen), spans) as counts
+        from (
+            select
+                arrayJoin(arrayDistinct([(campaign_key, toUInt64(0), ''), (campaign_key, group_key, ''), (campaign_key, group_key, search_text)])) as whole,
+                span as whole_span,
+                sum(n) as whole_clicks
+            from cells
+            group by whole, whole_span
+        )
+        group by whole
+        having spans[1].1 = 0 and counts[1] <= 0 and arrayExists(
+            (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
+            arrayPopBack(counts), arrayPopBack(days_back), arrayPopFront(counts), arrayPopFront(days_back))
+    ),
+    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by moments.
     placed as (
         select
             cells.campaign_key as campaign_key,
@@ -65,12 +89,17 @@
         left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
         left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
         left join criteria on criteria.campaign_key = cells.campaign_key
-        where search_text = '' or not arrayExists(
+        where span > 0
+          and (cells.campaign_key, toUInt64(0), '') not in (select campaign_key, group_key, search_text from over)
+          and (cells.campaign_key, cells.group_key, '') not in (select campaign_key, group_key, search_text from over)
+          and (cells.campaign_key, cells.group_key, search_text) not in (select campaign_key, group_key, search_text from over)
+          and newest_status not in ('excluded', 'added_excluded')
+          and (search_text = '' or not arrayExists(
             one -> one.1 in (0, cells.group_key) and multiIf(
                 one.2 = 'exact', one.3 = words,
                 one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
                 hasAll(words, one.3)),
-            exclusions)
+            exclusions))
         window account as (partition by span), campaign as (partition by cells.campaign_key, span)
     ),
     compared as (
@@ -174,11 +203,13 @@
         from (
             select
                 *,
+                -- A span in which nothing at all converts tells of what counts conversions, not of what they cost.
+                won_in_account > 0 as is_measured,
                 multiIf(
-                    kind = 'unmeasured', target_cost = 0 and is_longest_span and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
+                    kind = 'unmeasured', (target_cost = 0 or not is_measured) and is_longest_span and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
                     target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
-                kind = 'unmeasured' or min(is_bad) over (partition by kind, word, campaign_key, group_key) = 1 as is_always_bad,
-                is_bad and wasted >= {least_excess:Float64} * target_cost as is_large,
+                kind = 'unmeasured' or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key) = 1 as is_always_bad,
+                is_bad and (kind = 'unmeasured' or is_measured and wasted >= {least_excess:Float64} * target_cost) as is_large,
                 multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid,
                 -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found, few may be (Benjamini-Hochberg).
                 kind = 'ngram' and campaign_key = 0 as is_wide,

@@ -18,7 +18,7 @@ select
     if(won > 0, round(spent / won, 2), null) as cost_per_conversion
 from cells
 left join named on named.campaign_key = cells.campaign_key and named.group_key = cells.group_key
-where (n > 0 or spent > 0)
+where span > 0 and (n > 0 or spent > 0)
   and ({campaign_id:String} = '' or toString(cells.campaign_key) = {campaign_id:String})
   and ({ad_group_id:String} = '' or toString(cells.group_key) = {ad_group_id:String})
   and ({term:String} = '' or search_text = {term:String} or has(grams_of(units_of(search_text)), {term:String}))
