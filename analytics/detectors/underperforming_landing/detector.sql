@@ -84,7 +84,8 @@
             sum(n) as part_n,
             sum(x) as part_x,
             sum(n * mu) / part_n as part_mu,
-            sum(n * least(mu, mu_of_rest)) as surely_due,
+            -- Nor on luck: a usual rate of three conversions may be half of it.
+            least(sum(n * least(mu, mu_of_rest)), sum(n * mu) - sqrt(sum(pow(n, 2) * mu_variance))) as surely_due,
             sum(pow(n, 2) * mu_variance) / pow(part_n, 2) as part_mu_variance,
             greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
             max(others) as part_others,

@@ -197,7 +197,7 @@
             spent_in_all - clicks_in_all * rate * target_cost as wasted
         from posteriors
     ),
-    -- What does not pay, by the shortest span that proves it; the others must not speak against it.
+    -- What does not pay, by the shortest span that proves it; the longer ones have to agree.
     wasteful as (
         select *
         from (
@@ -208,7 +208,12 @@
                 multiIf(
                     kind = 'unmeasured', (target_cost = 0 or not is_measured) and is_longest_span and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
                     target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
-                kind = 'unmeasured' or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key) = 1 as is_always_bad,
+                -- A shorter span need not prove it, where all around does well: what it has itself may not speak against it.
+                x < break_even * clicks_in_all as is_bad_itself,
+                kind = 'unmeasured'
+                    or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between current row and unbounded following) = 1
+                    and minIf(is_bad_itself, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between unbounded preceding and current row) = 1
+                    as is_always_bad,
                 is_bad and (kind = 'unmeasured' or is_measured and wasted >= {least_excess:Float64} * target_cost) as is_large,
                 multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid,
                 -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found, few may be (Benjamini-Hochberg).
