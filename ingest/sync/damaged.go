@@ -8,7 +8,7 @@ import (
 )
 
 // mostDamaged is how many days in a row of a report may make no sense before the rest of it waits for the next sync.
-const mostDamaged = 3
+const mostDamaged = 7
 
 // damage is what of a run made no sense: its days are missing, until a later sync reads them whole.
 type damage struct {
