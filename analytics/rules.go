@@ -46,7 +46,9 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 	known := brandOf(site)
 	known.searched(rules.Searched)
 	rules.KnownBrand = known.terms
-	rules.SuspectedBrand = slices.DeleteFunc(slices.Clone(rules.Searched.Suspected), func(query string) bool { return slices.Contains(rules.NotBrand, query) })
+	rules.SuspectedBrand = slices.DeleteFunc(slices.Clone(rules.Searched.Suspected), func(query string) bool {
+		return slices.Contains(rules.NotBrand, query) || hasTerm(query, slices.Concat(known.terms, rules.BrandTerms))
+	})
 	for _, list := range []*[]string{&rules.BrandTerms, &rules.NotBrand, &rules.SuspectedBrand, &rules.KnownBrand, &rules.ExcludedPaths} {
 		*list = notNil(*list)
 	}
@@ -54,6 +56,22 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 		rules.Parameters = map[string]map[string]float64{}
 	}
 	return rules, nil
+}
+
+// hasTerm says whether words of a query that stand side by side are one of the terms: nobody has to be asked what those name.
+func hasTerm(query string, terms []string) bool {
+	words, joined := wordsIn(strings.ToLower(query)), map[string]bool{}
+	for _, term := range terms {
+		joined[strings.Join(wordsIn(strings.ToLower(term)), "")] = true
+	}
+	for from := range words {
+		for to := from + 1; to <= min(from+3, len(words)); to++ {
+			if joined[strings.Join(words[from:to], "")] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // EditSiteRules changes the rules of a site and answers them with the account's version.

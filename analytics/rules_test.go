@@ -35,7 +35,7 @@ func TestRulesAreEditedWithinWhatDetectorsDeclare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := &rulesKept{rules: upslope.SiteRules{Searched: upslope.SearchedBrand{Suspected: []string{"corner", "spot"}, Found: []string{"acme"}}}}
+	kept := &rulesKept{rules: upslope.SiteRules{Searched: upslope.SearchedBrand{Suspected: []string{"acme corner", "acme-outdoor shoes", "corner", "spot"}, Found: []string{"acme"}}}}
 	rules := Rules{Engine: engine, Records: kept}
 	say := func(kind, name string, number *float64) upslope.SiteRulesEdit {
 		return upslope.SiteRulesEdit{Parameters: map[string]map[string]*float64{kind: {name: number}}}

@@ -275,6 +275,7 @@
             if(canonical_page = page, '', canonical_page) as canonical_elsewhere,
             splitByChar('/', path(page)) as parts,
             concat(path(page), '/*') = task_template as is_head_of_task,
+            path(page) in ('', '/') as above_all,
             {endings:Array(String)}[1] as ending,
             if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
             trimBoth(ending, ' |–—·•-') as site_name,
@@ -285,6 +286,7 @@
             -- What stands before the first dash or bar, with the site's name.
             concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
             extract(description_text, '^[^.,;:!?|–—。、，！？]+') as description_clause,
+            count() over (partition by issue_type, description_clause) as pages_with_clause,
             -- A heading that is short, or that has the site's name already, goes with what the description says first.
             concat(h1_text, ': ', description_clause) as heading_with_clause,
             if(h1_text != '' and description_clause != '' and width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
@@ -299,14 +301,15 @@
             *,
             title_of_heading not in ('', title_text) and count() over (partition by issue_type, title_of_heading) = 1 as is_heading_good,
             -- A title that would be too short again lengthens nothing.
-            multiIf(width_of(title_of_heading) >= 30, title_of_heading, title_of_clause != '', title_of_clause, '') as longer_title,
+            -- Nor does what another page says of itself, too.
+            multiIf(width_of(title_of_heading) >= 30, title_of_heading, pages_with_clause = 1, title_of_clause, '') as longer_title,
             longer_title not in ('', title_text) and count() over (partition by issue_type, longer_title) = 1 as is_longer_good,
             title_of_address != '' and count() over (partition by issue_type, title_of_address) = 1 as is_address_good,
             multiIf(
                 issue_type in ('missing_title', 'short_title') and is_longer_good, longer_title,
                 issue_type = 'missing_title' and is_heading_good, title_of_heading,
                 -- The page that the shared title is right for keeps it.
-                issue_type = 'duplicate_title' and (is_head_of_task or title_of_heading = title_text), title_text,
+                issue_type = 'duplicate_title' and (is_head_of_task or above_all or title_of_heading = title_text), title_text,
                 issue_type = 'duplicate_title' and is_heading_good, title_of_heading,
                 issue_type = 'duplicate_title' and is_address_good and width_of(concat(title_of_address, ending)) <= 60, concat(title_of_address, ending),
                 issue_type = 'duplicate_title' and is_address_good and width_of(title_of_address) <= 60, title_of_address,

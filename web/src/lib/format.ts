@@ -15,6 +15,9 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
 /** 2.513: where a tenth decides */
 export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
+/** 2.10: likewise, where a hundredth is read */
+export const hundredths = (n: number) =>
+  numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n)
 /** 6.0: where figures stand below each other, such as positions */
 export const tenths = (n: number) =>
   numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n)

@@ -13,12 +13,21 @@ import { DetailEvidence } from './detail-evidence'
 import { DetailFixes } from './detail-fixes'
 import { DetailOutcome } from './detail-outcome'
 import { DetailOwner } from './detail-owner'
+import { DetailRelated } from './detail-related'
 import { DetailTrend } from './detail-trend'
 import { DetailWorth } from './detail-worth'
 import { isSnoozed } from './snooze'
 
 /** Everything known about one opportunity: what it is worth, what to do, and why we say so. */
-export function DetailBody({ insight }: { insight: Insight }) {
+export function DetailBody({
+  insight,
+  list,
+  onOpen,
+}: {
+  insight: Insight
+  list: readonly Insight[]
+  onOpen: (id: string) => void
+}) {
   const steps = stepsOf(insight.instructions)
   const entity = entityName(insight) ?? (isDataWarning(insight) ? entityKind(insight) : undefined)
   return (
@@ -72,6 +81,7 @@ export function DetailBody({ insight }: { insight: Insight }) {
           </ol>
         </SheetSection>
       )}
+      <DetailRelated insight={insight} list={list} onOpen={onOpen} />
       <DetailFixes insight={insight} />
       <DetailEvidence insight={insight} />
     </>

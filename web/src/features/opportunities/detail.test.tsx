@@ -30,6 +30,33 @@ async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<t
   return { ...kept, visited, dialog: within(dialog) }
 }
 
+describe('others about the same page', () => {
+  it('are named to be done together, and open from there', async () => {
+    const page = 'https://garden.example/tents'
+    const decay: Partial<Insight> = {
+      id: 'decay',
+      type: 'content_decay',
+      title: 'Bring /tents up to date',
+      entity: { page },
+    }
+    const slow: Partial<Insight> = { id: 'slow', type: 'slow_page', title: 'Speed up /tents', entity: { page } }
+    const kept = keepInsights([insight({ entity: { page } }), insight(decay), insight(slow)])
+    server.use(
+      ...kept.handlers,
+      answer('/api/integrations', []),
+      answer('/api/technical/crawls', []),
+      ...signedIn(),
+    )
+    openApp(`/opportunities?status=all&o=${insight().id}`)
+    const dialog = within(await screen.findByRole('dialog'))
+    const heading = await dialog.findByRole('heading', { name: 'Do Together' })
+    const together = within(heading.closest('section')!)
+    expect(together.queryByText('Speed up /tents')).toBeNull()
+    await userEvent.click(together.getByRole('button', { name: /Bring \/tents up to date/ }))
+    expect(await screen.findByRole('heading', { name: 'Bring /tents up to date' })).toBeInTheDocument()
+  })
+})
+
 describe('what it is worth', () => {
   const worth = { value: euros(120, 200, 340), confidence: 38 }
 

@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { num, precise } from '@/lib/format'
+import { hundredths, num, precise } from '@/lib/format'
 import { judgeCLS, judgeLCP, judgeScore, type Judgement } from '@/lib/thresholds'
 import { Judged, PageLink, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
@@ -32,7 +32,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
       'lcpMs',
       'LCP',
       judgeLCP,
-      (ms) => `${precise(ms / 1000)} s`,
+      (ms) => `${hundredths(ms / 1000)} s`,
       'Largest Contentful Paint: when the main content is there.',
     ),
     judged('cls', 'CLS', judgeCLS, precise, 'Cumulative Layout Shift: how much the page moves while it loads.'),
