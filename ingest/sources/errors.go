@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -25,6 +26,10 @@ type Error struct {
 	Until   time.Time // Quota: when to try again
 	cause   error
 }
+
+// ErrDamaged is what a Temporary Error came from when the answer itself makes no sense, however often it is asked for: that says
+// nothing about other days.
+var ErrDamaged = errors.New("the answer makes no sense")
 
 // Errorf makes an Error of a kind.
 func Errorf(kind Kind, format string, args ...any) *Error {

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,6 +52,7 @@ type reading struct {
 	stopped atomic.Bool // one report has failed, so the others end where they are
 
 	mu      sync.Mutex
+	damage  damage
 	refused map[string]string // optional report → why it is not read in this run
 	days    int64             // days of reports that became visible
 	rows    int64
@@ -195,7 +197,10 @@ func (r *reading) work(ctx context.Context) error {
 			return nil
 		})
 	}
-	return workers.Wait()
+	if err := workers.Wait(); err != nil {
+		return err
+	}
+	return r.damage.told(r.days)
 }
 
 // lostTries is how often days are read whose rows ClickHouse took and then did not have.
@@ -205,7 +210,7 @@ const lostTries = 3
 // repeated insert then adds nothing. Their days are read again, under new tokens.
 func (r *reading) do(ctx context.Context, task task) error {
 	for try := 1; ; try++ {
-		visible, err := r.readSpans(ctx, task)
+		visible, err := r.readSpans(ctx, &task)
 		if !errors.Is(err, errLost) || try == lostTries {
 			return err
 		}
@@ -214,12 +219,13 @@ func (r *reading) do(ctx context.Context, task task) error {
 	}
 }
 
-// readSpans reads the spans of a task and answers how many of them became visible.
-func (r *reading) readSpans(ctx context.Context, task task) (visible int, err error) {
+// readSpans reads the spans of a task and answers how many of them are done with. A day that makes no sense is left out.
+func (r *reading) readSpans(ctx context.Context, task *task) (done int, err error) {
 	w := &writer{reading: r, report: task.report}
 	defer w.drop()
-	for _, s := range task.spans {
-		if r.stopped.Load() || r.isRefused(task.report) {
+	for i := 0; i < len(task.spans); i++ {
+		s := task.spans[i]
+		if r.stopped.Load() || r.isRefused(task.report) || r.makesNoSense(task.report) {
 			break
 		}
 		err := w.read(ctx, s)
@@ -227,7 +233,16 @@ func (r *reading) readSpans(ctx context.Context, task task) (visible int, err er
 			r.refuse(task.report, refused)
 			break
 		}
-		if err != nil {
+		switch {
+		case err == nil:
+			r.madeSense(task.report)
+		case isDamaged(ctx, err) && s.days() > 1:
+			task.spans = slices.Replace(task.spans, i, i+1, s.halves()...)
+			i--
+		case isDamaged(ctx, err):
+			r.leaveOut(task, s.from, err)
+			w.spans++
+		default:
 			return w.visible, errors.Join(err, w.commit(ctx))
 		}
 	}

@@ -75,7 +75,7 @@ func ours(ctx context.Context, failure error) error {
 
 // finish records what came of a run.
 func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
-	came := outcome{days: r.days, rows: r.rows, older: failure == nil && r.left()}
+	came := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, sources.ErrDamaged)) && r.left()}
 	run := upslope.SyncRun{ID: r.runID, Status: "done", Days: r.days, Rows: r.rows}
 	judged, broken, text := true, "", ""
 	if r.rows > 0 {

@@ -194,7 +194,8 @@
             *,
             least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
             a / (a + b) as rate,
-            spent_in_all - clicks_in_all * rate * target_cost as wasted
+            spent_in_all - clicks_in_all * rate * target_cost as wasted,
+            clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account -- as in the best span
         from posteriors
     ),
     -- What does not pay, by the shortest span that proves it; the longer ones have to agree.
@@ -205,8 +206,11 @@
                 *,
                 -- A span in which nothing at all converts tells of what counts conversions, not of what they cost.
                 won_in_account > 0 as is_measured,
+                due_in_account >= {stopped_after:Float64} as is_stopped,
                 multiIf(
-                    kind = 'unmeasured', (target_cost = 0 or not is_measured) and is_longest_span and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
+                    kind = 'unmeasured',
+                    (target_cost = 0 and is_longest_span or not is_measured and (is_longest_span or is_stopped))
+                        and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
                     target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
                 -- A shorter span need not prove it, where all around does well: what it has itself may not speak against it.
                 x < break_even * clicks_in_all as is_bad_itself,

@@ -54,8 +54,8 @@
             key,
             any(competing.site) as site,
             any(competing.words) as words,
-            -- The page to keep first: most conversions, then clicks, then impressions.
-            arrayMap(one -> one.2, arrayReverseSort(groupArray(((page_conversions, page_clicks, page_shown), address))))[1] as keeps,
+            -- The page to keep first: one whose address has the words, as in the opportunity, then most conversions, then clicks, then impressions.
+            arrayMap(one -> one.2, arrayReverseSort(groupArray(((hasAll(words_of(decodeURLComponent(path(address))), words_of(competing.words)), page_conversions, page_clicks, page_shown), address))))[1] as keeps,
             arrayReverseSort(one -> one.2, groupArray(cast(
                 (address, 100 * share_of_query, toInt64(page_clicks), toInt64(page_shown), place),
                 'Tuple(page String, share Float64, clicks Int64, impressions Int64, position Float64)'))) as pages_of_query,

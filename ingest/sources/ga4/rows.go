@@ -76,7 +76,7 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 }
 
 func damaged(format string, args ...any) error {
-	return sources.Errorf(sources.Temporary, "%s sent %s. Upslope will try again with the next sync.", Name, fmt.Sprintf(format, args...))
+	return sources.Errorf(sources.Temporary, "%s sent %s. Upslope will try again with the next sync.", Name, fmt.Sprintf(format, args...)).Because(sources.ErrDamaged)
 }
 
 // dayOf reads a date like 20261101. Google may fold rows of several days into one that names none: it counts for the last of them,

@@ -56,6 +56,16 @@ func TestASourceThatTimesItsOwnTriesGetsAFailureAtOnceAndACutAnswerAsEver(t *tes
 	}
 }
 
+func TestAnAnswerThatMakesNoSenseIsToldFromOneThatDoesNotCome(t *testing.T) {
+	senseless := func([]byte) error { return errors.New("NaN is no count") }
+	if _, err := get(t, impatient, same, senseless, func(_ int, w http.ResponseWriter) { fmt.Fprint(w, "{}") }); !errors.Is(err, sources.ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := get(t, impatient, same, senseless, func(_ int, w http.ResponseWriter) { w.WriteHeader(503) }); err == nil || errors.Is(err, sources.ErrDamaged) {
+		t.Errorf("of a provider that is away: %v", err)
+	}
+}
+
 func TestABodyThatSaysNoUnderAGoodStatusCountsAsItsOwn(t *testing.T) {
 	no := func(body []byte) error {
 		if strings.HasPrefix(string(body), "{") {

@@ -180,7 +180,7 @@ func (t *transport) check(request *http.Request, response *http.Response, buffer
 		return t.undecoded(decode(buffer.Bytes()))
 	}
 	if strings.Contains(response.Header.Get("Content-Type"), "json") && !json.Valid(buffer.Bytes()) {
-		return t.broken(errors.New("the answer is not JSON"))
+		return t.broken(sources.ErrDamaged)
 	}
 	response.ContentLength, response.TransferEncoding = int64(buffer.Len()), nil
 	response.Body = io.NopCloser(buffer)
@@ -198,7 +198,7 @@ func (t *transport) undecoded(err error) *failure {
 	case errors.As(err, &said):
 		return &failure{err: said, again: said.Kind == sources.Temporary}
 	}
-	return t.broken(err)
+	return t.broken(errors.Join(sources.ErrDamaged, err))
 }
 
 func (t *transport) unreachable(err error) *failure {
@@ -208,5 +208,9 @@ func (t *transport) unreachable(err error) *failure {
 
 func (t *transport) broken(err error) *failure {
 	said := sources.Errorf(sources.Temporary, "%s sent an answer that was cut short or damaged. Upslope will try again with the next sync.", t.Provider)
-	return &failure{err: said.Because(errors.New(Scrub(err.Error()))), again: true}
+	cause := errors.New(Scrub(err.Error()))
+	if errors.Is(err, sources.ErrDamaged) {
+		cause = fmt.Errorf("%w: %w", sources.ErrDamaged, cause)
+	}
+	return &failure{err: said.Because(cause), again: true}
 }

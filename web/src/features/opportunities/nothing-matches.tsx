@@ -38,7 +38,8 @@ export function NothingMatches({
         </div>
       }
     >
-      A new crawl shows what is left to fix. Another site can be chosen in the header.
+      Nothing else in what was read is sure enough and worth a task. A new crawl, another source and more days
+      show what is left to fix{scope === 'site' && '; another site can be chosen in the header'}.
     </EmptyState>
   )
 }

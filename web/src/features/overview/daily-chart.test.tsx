@@ -106,10 +106,16 @@ describe('the chart of the Overview', () => {
       expect((await chart()).queryByText('No day of the year before was read')).toBeNull(),
     )
   })
+  it('begins with the first figure that is known', async () => {
+    open(() => ({ sessions: null, conversions: null, conversionRate: null, revenue: null }))
+    expect(await rowOf('Clicks from Google', 'Nov 19, 2026')).toHaveTextContent('300')
+  })
   it('says whose figures are missing in place of an empty frame', async () => {
     open(undefined, '/overview?metric=adSpend')
     expect(
-      await (await chart()).findByText(/^Ad spend of these days is unknown: Google Ads says it\./),
+      await (
+        await chart()
+      ).findByText(/^Ad spend: unknown for these days, of which Google Ads has told nothing\./),
     ).toBeVisible()
     expect((await chart()).queryByRole('figure')).toBeNull()
   })
@@ -121,6 +127,14 @@ describe('without any data', () => {
     server.use(answer('/api/kpis/daily', []))
     expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Day by day' })).toBeNull()
+  })
+  it('credentials that were never tried are not being read', async () => {
+    open()
+    server.use(
+      answer('/api/kpis/daily', []),
+      answer('/api/integrations', [connected({ provider: 'ga4', status: 'pending' })]),
+    )
+    expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
   })
   it('and with a connection the days are on their way', async () => {
     open()

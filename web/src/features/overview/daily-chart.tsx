@@ -3,7 +3,7 @@ import { useIntegrations } from '@/api/integrations'
 import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
-import { calendarDay, num } from '@/lib/format'
+import { calendarDay, joined, num } from '@/lib/format'
 import { providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { Checkbox } from '@/ui/checkbox'
@@ -74,7 +74,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
   if (values.every((value) => value === null)) {
     return (
       <p className="py-8 text-center text-pretty text-ink-2">
-        {metric.title} of these days is unknown: {providerName(metric.provider)} says it.{' '}
+        {metric.title}: unknown for these days, of which {providerName(metric.provider)} has told nothing.{' '}
         <Link href="/settings?tab=integrations" className="text-accent-ink underline">
           See its connection
         </Link>
@@ -132,12 +132,12 @@ function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null
   const reading = integrations.filter(
-    ({ provider, status }) => provider !== 'semrush' && (status === 'connected' || status === 'pending'),
+    ({ provider, status }) => provider !== 'semrush' && status === 'connected',
   )
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (
-        `${reading.map((one) => providerName(one.provider)).join(' and ')} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
+        `${joined(reading.map((one) => providerName(one.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
       ) : (
         <>
           Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}

@@ -18,7 +18,7 @@ export type DailyMetric = Pick<Metric, 'title' | 'unit' | 'better'> & {
   currency?: 'currency' | 'adCurrency'
 }
 
-/** In the order of the list to choose from; the first is shown until another is chosen. */
+/** In the order of the list to choose from; the first that is known is shown until another is chosen. */
 export const dailyMetrics: readonly [DailyMetric, ...DailyMetric[]] = [
   { name: 'sessions', title: 'Sessions', unit: 'count', better: 'up', provider: 'ga4' },
   { name: 'conversionRate', title: 'Conversion rate', unit: 'percent', better: 'up', provider: 'ga4' },

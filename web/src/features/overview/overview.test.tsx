@@ -128,6 +128,17 @@ describe('Top Opportunities', () => {
       ),
     ).toBeInTheDocument()
   })
+  it('without a finding it says so, once what is connected was read', async () => {
+    serve({ insights: [] })
+    server.use(answer('/api/integrations', [connected()]))
+    openApp('/overview')
+    const card = await region('Top Opportunities')
+    expect(await within(card).findByText('Nothing significant here')).toBeInTheDocument()
+    expect(within(card).getByRole('link', { name: 'See how much each rule needs' })).toHaveAttribute(
+      'href',
+      '/settings?tab=tuning',
+    )
+  })
   it('empty, it says what to do and leads to the upload', async () => {
     serve({ insights: [] })
     openApp('/overview')
@@ -143,7 +154,7 @@ describe('Top Opportunities', () => {
   })
   it('empty while the first data is read, it says that they will come', async () => {
     serve({ insights: [] })
-    server.use(answer('/api/integrations', [connected()]))
+    server.use(answer('/api/integrations', [connected({ lastSyncAt: null })]))
     openApp('/overview')
     const card = await region('Top Opportunities')
     expect(await within(card).findByText(/^Opportunities appear here by themselves/)).toBeInTheDocument()

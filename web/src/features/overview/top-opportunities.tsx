@@ -70,9 +70,25 @@ function Total() {
   )
 }
 
-/** Why there is none: nothing is connected, or what is was not ranked yet. */
+/** Why there is none: nothing is connected, what is was not read yet, or nothing in it stands out. */
 function NoOpportunities() {
   const { integrations } = useIntegrations(useSiteQuery())
+  if (integrations?.some((one) => one.lastSyncAt !== null)) {
+    return (
+      <EmptyState
+        icon="check"
+        title="Nothing significant here"
+        action={
+          <Link href="/settings?tab=tuning" className={buttonClass()}>
+            See how much each rule needs
+          </Link>
+        }
+      >
+        What was read is ranked, and nothing in it is sure enough and worth a task. Every day is looked at
+        again; more sources and a crawl show more.
+      </EmptyState>
+    )
+  }
   if (integrations?.some((one) => one.status === 'connected')) {
     return (
       <EmptyState icon="clock" title="Nothing to show yet">

@@ -1,4 +1,4 @@
-import { useDailyKPIs } from '@/api/kpis'
+import { useDailyKPIs, type DailyKPIs } from '@/api/kpis'
 import { daysOf } from '@/api/tables'
 import { addDays, monthsBefore } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
@@ -22,9 +22,13 @@ export function useRecentDays(siteId: string | undefined) {
   return { days, window: daysOf(headers?.get('X-Window') ?? null), headers, ...rest }
 }
 
+/** The first figure that is known of any day: a site of Search Console alone begins with its clicks. */
+const firstKnown = (days: readonly DailyKPIs[] = []) =>
+  dailyMetrics.find(({ name }) => days.some((day) => day[name] !== null)) ?? dailyMetrics[0]
+
 /** Which figure the chart shows, over which days, and whether beside the year before: as the URL says. */
 export function useDailyView(siteId: string) {
-  const [url, set] = useUrlState({ metric: dailyMetrics[0].name as string, days: '28d', compare: 'year' })
+  const [url, set] = useUrlState({ metric: '', days: '28d', compare: 'year' })
   const range = ranges.find((one) => one.value === url.days) ?? ranges[0]
   const recent = useRecentDays(siteId)
   const to = recent.window?.to
@@ -37,7 +41,7 @@ export function useDailyView(siteId: string) {
     from && canCompare && url.compare === 'year' ? { from: addDays(from, -year), to: addDays(to, -year) } : null
   const before = useDailyKPIs(compared && { siteId, ...compared })
   return {
-    metric: dailyMetrics.find((one) => one.name === url.metric) ?? dailyMetrics[0],
+    metric: dailyMetrics.find((one) => one.name === url.metric) ?? firstKnown(recent.days),
     range: range.value,
     compare: url.compare === 'year',
     canCompare,
