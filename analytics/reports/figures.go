@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -40,6 +41,7 @@ func (f Figure) Judged() string {
 // metric is one column of the daily table.
 type metric struct {
 	column, title string
+	source        string // who tells it
 	per           string // the column it is per, so that days weigh by it; "" it adds up
 	unit          unit
 	fewerIsBetter bool
@@ -47,14 +49,14 @@ type metric struct {
 }
 
 var metrics = []metric{
-	{column: "clicks", title: "Clicks from search", unit: whole},
-	{column: "position", title: "Position in search", per: "impressions", unit: oneDigit, fewerIsBetter: true},
-	{column: "sessions", title: "Sessions", unit: whole},
-	{column: "conversions", title: "Conversions", unit: whole},
-	{column: "conversionRate", title: "Conversion rate", per: "sessions", unit: percentage},
-	{column: "revenue", title: "Revenue", unit: money("currency")},
-	{column: "adSpend", title: "Ad spend", unit: money("adCurrency"), neither: true},
-	{column: "adConversions", title: "Ad conversions", unit: whole},
+	{column: "clicks", source: "Search Console", title: "Clicks from search", unit: whole},
+	{column: "position", source: "Search Console", title: "Position in search", per: "impressions", unit: oneDigit, fewerIsBetter: true},
+	{column: "sessions", source: "Google Analytics 4", title: "Sessions", unit: whole},
+	{column: "conversions", source: "Google Analytics 4", title: "Conversions", unit: whole},
+	{column: "conversionRate", source: "Google Analytics 4", title: "Conversion rate", per: "sessions", unit: percentage},
+	{column: "revenue", source: "Google Analytics 4", title: "Revenue", unit: money("currency")},
+	{column: "adSpend", source: "Google Ads", title: "Ad spend", unit: money("adCurrency"), neither: true},
+	{column: "adConversions", source: "Google Ads", title: "Ad conversions", unit: whole},
 }
 
 // measurement is the days of a report.
@@ -185,12 +187,23 @@ func (got measurement) value(m metric, days []day) (float64, bool) {
 	return sum * float64(len(days)) / float64(came), true
 }
 
+// sources are those that told a figure, in the order of the figures.
+func (got measurement) sources() (names []string) {
+	for _, metric := range metrics {
+		tells := func(d day) bool { _, there := d[metric.column]; return there }
+		if !slices.Contains(names, metric.source) && slices.ContainsFunc(got.now, tells) {
+			names = append(names, metric.source)
+		}
+	}
+	return names
+}
+
 // said is what the figures rest on, in sentences.
 func (got measurement) said() []string {
 	if got.period.To.IsZero() {
 		return []string{"No source of figures is connected yet, so there are none here."}
 	}
-	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", got.scope.Source, longDay(got.period.To))}
+	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", cmp.Or(joined(got.sources()), got.scope.Source), longDay(got.period.To))}
 	var partial []string
 	for _, metric := range metrics {
 		came := 0

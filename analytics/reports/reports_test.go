@@ -186,6 +186,14 @@ func TestADayThatDidNotComeIsNotZero(t *testing.T) {
 	}
 }
 
+func TestOnlySourcesThatToldAFigureAreNamed(t *testing.T) {
+	a := shop()
+	a.days = map[string][]any{"clicks": each(int64(100), 60)}
+	if said := strings.Join(made(t, a, settings()).Sources, " "); !strings.Contains(said, "Figures from Search Console, up to") {
+		t.Error(said)
+	}
+}
+
 func TestWithoutDaysBeforeThereIsNoComparison(t *testing.T) {
 	a := shop()
 	a.days["clicks"] = each(int64(120), 30)
