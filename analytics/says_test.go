@@ -19,3 +19,16 @@ func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
 		}
 	}
 }
+
+func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
+	var said texts
+	if err := said.Title.UnmarshalText([]byte(`Bring “{{.query}}” up on {{path .page}}: {{quoted 2 .others}}`)); err != nil {
+		t.Fatal(err)
+	}
+	title, _, _, err := said.say(map[string]any{
+		"query": "new\nline \u202eabc", "page": "https://example.com/a", "others": []string{"one\ttwo", "right\u2067left"},
+	})
+	if want := "Bring “new line abc” up on /a: “one two”, “rightleft”"; err != nil || title != want {
+		t.Errorf("%q, %v, want %q", title, err, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -135,6 +136,10 @@ func plainValue(value any) any {
 	case float64:
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return nil
+		}
+		// The last digits depend on the order in which the engine added up.
+		if rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 12, 64), 64); err == nil {
+			return rounded
 		}
 	}
 	return value

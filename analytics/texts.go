@@ -30,6 +30,7 @@ type texts struct {
 }
 
 func (t texts) say(columns map[string]any) (title, summary, instructions string, err error) {
+	columns, _ = printable(columns).(map[string]any)
 	if title, err = t.Title.say(columns); err != nil {
 		return "", "", "", err
 	}
@@ -39,6 +40,44 @@ func (t texts) say(columns map[string]any) (title, summary, instructions string,
 	}
 	instructions, err = t.Instructions.say(columns)
 	return title, summary, instructions, err
+}
+
+// printable is a value without what people type into searches and nobody sees: line breaks, and marks that turn the letters behind them round.
+func printable(value any) any {
+	switch value := value.(type) {
+	case string:
+		return strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsControl(r):
+				return ' '
+			case unicode.Is(unicode.Bidi_Control, r):
+				return -1
+			}
+			return r
+		}, value)
+	case []string:
+		texts := make([]string, len(value))
+		for i, text := range value {
+			texts[i], _ = printable(text).(string)
+		}
+		return texts
+	case []map[string]string:
+		rows := make([]map[string]string, len(value))
+		for i, row := range value {
+			rows[i] = make(map[string]string, len(row))
+			for name, text := range row {
+				rows[i][name], _ = printable(text).(string)
+			}
+		}
+		return rows
+	case map[string]any:
+		columns := make(map[string]any, len(value))
+		for name, one := range value {
+			columns[name] = printable(one)
+		}
+		return columns
+	}
+	return value
 }
 
 // wording is a template that detector.toml holds.

@@ -69,7 +69,7 @@ select
     clicked * (price - price_before) as extra_spend,
     toInt64(clicked) as clicks,
     multiIf(hardness is null, null, hardness >= 70, 'High', hardness >= 40, 'Medium', 'Low') as competition,
-    coalesce(hardness, -1) as hardness_rank,
+    hardness as hardness_rank,
     quality as quality_score,
     toBool(is_certain) as is_significant,
     100 * basket_rise as account_rise,

@@ -81,7 +81,7 @@ select
     ifNotFinite(place, null) as organic_position,
     if(has_search, coalesce(organic_clicked, 0), null) as organic_clicks,
     chance as seo_opportunity,
-    multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, -1) as chance_rank,
+    multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, null) as chance_rank,
     multiIf(
         standing in ('excluded', 'added_excluded'), 'Nothing: it is excluded already.',
         converted = 0 and paid >= of_target and is_keyword, concat('Lower the bid of this keyword: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion, and one may cost ', toString(round(assumeNotNull(of_target), 2)), '.'),

@@ -90,7 +90,7 @@
 
         union all
 
-        select site, address, null, null, if(name is null, [], [name]), null, null, strength, if(is_orphan, 3, 2)
+        select site, address, null, null, if(name is null, [], [assumeNotNull(name)]), null, null, strength, if(is_orphan, 3, 2)
         from by_crawl
     ),
     picked as materialized (
