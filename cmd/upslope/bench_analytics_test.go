@@ -51,6 +51,7 @@ func BenchmarkAgencyFacts(b *testing.B) {
 			b.ReportMetric(float64(took.peak)/1e9, "GB-peak")
 		}
 	})
+	a.addCrawls(b)
 	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0], "all sites": {}} {
 		for _, days := range []int{28, agencyDays} {
 			if site.ID == "" && days > 28 {

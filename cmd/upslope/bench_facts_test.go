@@ -35,6 +35,7 @@ type agency struct {
 	records *postgres.DB
 	facts   *clickhouse.DB
 	server  *embeddedclickhouse.Server
+	url     string // of PostgreSQL
 	account string
 	sites   []agencySite // the largest, the average one, the others
 	last    time.Time    // the last day that was read
@@ -91,7 +92,7 @@ func openAgency(b testing.TB, dir string, rows float64) *agency {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = pg.Stop(context.Background()) })
-	a := &agency{last: time.Date(2026, 8, 10, 0, 0, 0, 0, time.UTC)}
+	a := &agency{url: pg.URL(), last: time.Date(2026, 8, 10, 0, 0, 0, 0, time.UTC)}
 	if a.server, err = embeddedclickhouse.Start(ctx, embeddedclickhouse.Config{Dir: filepath.Join(dir, "clickhouse")}); err != nil {
 		b.Fatal(err)
 	}
@@ -107,17 +108,17 @@ func openAgency(b testing.TB, dir string, rows float64) *agency {
 	if err := (&engines{records: a.records, facts: a.facts}).migrate(ctx); err != nil {
 		b.Fatal(err)
 	}
-	a.addSites(b, pg.URL(), rowsPerDay(rows))
+	a.addSites(b, rowsPerDay(rows))
 	a.addFacts(b)
 	return a
 }
 
 // addSites adds an account with its sites and their connections to Search Console. Their ids are the same in every run, so that facts of
 // an earlier one still belong to them.
-func (a *agency) addSites(b testing.TB, url string, perDay []uint64) {
+func (a *agency) addSites(b testing.TB, perDay []uint64) {
 	b.Helper()
 	a.account = "00000000-0000-4000-8000-00000000a9e0"
-	conn, err := pgx.Connect(b.Context(), url)
+	conn, err := pgx.Connect(b.Context(), a.url)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -130,9 +131,6 @@ func (a *agency) addSites(b testing.TB, url string, perDay []uint64) {
 		`insert into connections (id, account_id, site_id, provider, property, status)
 		select ('00000000-0000-4000-8002-' || right(id::text, 12))::uuid, account_id, id, 'gsc', 'sc-domain:' || domain, 'connected'
 		from sites on conflict do nothing`,
-		// The largest and the average one were crawled.
-		`insert into crawls (account_id, site_id, import_id, imported_at)
-		select account_id, id, ('00000000-0000-4000-8003-' || right(id::text, 12))::uuid, '2026-08-10' from sites where name in ('Site 0', 'Site 1')`,
 	} {
 		if _, err := conn.Exec(b.Context(), sql); err != nil {
 			b.Fatal(err)
@@ -142,6 +140,20 @@ func (a *agency) addSites(b testing.TB, url string, perDay []uint64) {
 		a.sites = append(a.sites, agencySite{
 			ID: fmt.Sprintf("00000000-0000-4000-8001-%012d", i), perDay: rows,
 		})
+	}
+}
+
+// addCrawls adds crawls of the largest and of the average site, of which the facts have the pages.
+func (a *agency) addCrawls(b testing.TB) {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), a.url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	if _, err := conn.Exec(b.Context(), `insert into crawls (account_id, site_id, import_id, imported_at)
+		select account_id, id, ('00000000-0000-4000-8003-' || right(id::text, 12))::uuid, '2026-08-10' from sites where name in ('Site 0', 'Site 1')`); err != nil {
+		b.Fatal(err)
 	}
 }
 
