@@ -127,10 +127,11 @@ func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.
 	if err := a.addMonths(ctx, q); err != nil {
 		return err
 	}
+	covered := q.with(nil) // of the rows, parameters change
 	working, ctx := errgroup.WithContext(ctx)
 	working.Go(func() error { return rows(ctx) })
 	working.Go(func() (err error) {
-		answer.Coverage, err = a.coverage(ctx, q)
+		answer.Coverage, err = a.coverage(ctx, covered)
 		return err
 	})
 	return working.Wait()
