@@ -10,7 +10,7 @@ it('judges pages by the thresholds and lists two fixes and the others when asked
   openApp('/technical?tab=pagespeed')
   const row = within((await screen.findAllByRole('row'))[1]!)
   const judged = (text: string) => row.getByText(text).getAttribute('data-judgement')
-  expect([judged('2.6 s'), judged('0.06'), judged('49'), judged('95')]).toEqual(['bad', 'warn', 'bad', 'good'])
+  expect([judged('2.60 s'), judged('0.06'), judged('49'), judged('95')]).toEqual(['bad', 'warn', 'bad', 'good'])
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
   await userEvent.click(row.getByRole('button', { name: '+2 more' }))
