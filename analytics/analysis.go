@@ -96,7 +96,6 @@ func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, err
 
 // page works a page out.
 func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
-	q = q.with(nil)
 	answer := q.empty(onlyCSV)
 	names := q.namesInSQL(onlyCSV)
 	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
@@ -170,14 +169,16 @@ func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err er
 func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
 	filter.Limit, filter.Offset = mostRows, 0
 	q, err := a.ask(ctx, accountID, name, filter)
-	if err == nil && q.params != nil {
-		err = a.addMonths(ctx, q)
-	}
-	if err == nil && q.params != nil {
-		q.scope.Coverage, err = a.coverage(ctx, q)
-	}
 	if err != nil {
 		return err
+	}
+	if q.params != nil {
+		if err := a.addMonths(ctx, q); err != nil {
+			return err
+		}
+		if q.scope.Coverage, err = a.coverage(ctx, q); err != nil {
+			return err
+		}
 	}
 	if err := begin(q.empty(onlyJSON)); err != nil || q.params == nil {
 		return err

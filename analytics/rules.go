@@ -60,12 +60,12 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 
 // hasTerm says whether words of a query that stand side by side are one of the terms: nobody has to be asked what those name.
 func hasTerm(query string, terms []string) bool {
-	words, joined := wordsIn(strings.ToLower(query)), map[string]bool{}
+	words, joined := wordsOfText(query), map[string]bool{}
 	for _, term := range terms {
-		joined[strings.Join(wordsIn(strings.ToLower(term)), "")] = true
+		joined[squashed(term)] = true
 	}
 	for from := range words {
-		for to := from + 1; to <= min(from+3, len(words)); to++ {
+		for to := from + 1; to <= min(from+mostJoined, len(words)); to++ {
 			if joined[strings.Join(words[from:to], "")] {
 				return true
 			}

@@ -28,8 +28,7 @@ var coverageSpendSQL string
 
 const (
 	mostDays = 1000 // of a window: more than is ever kept
-	// mostRead rows of a window are added up at once: three times as many do not fit in the memory that the engine gives a query, and
-	// nobody waits for them.
+	// mostRead rows of a window are added up at once: twice as many took longer than anybody waits.
 	mostRead = 40_000_000
 )
 
