@@ -3,12 +3,14 @@ package stripe_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -306,6 +308,23 @@ func TestEachAccountHasItsOwnCustomer(t *testing.T) {
 	}
 	if bought, err = s.billing.Subscription(t.Context(), ben.ID); err != nil || bought.CustomerID == "" || bought.CustomerID == s.bought().CustomerID {
 		t.Errorf("%+v, %v", bought, err)
+	}
+}
+
+func TestManyWhoAskAtOnceGetTheOneCustomer(t *testing.T) {
+	s := open(t, "")
+	for i := range 20 {
+		account, customer := s.signUp(fmt.Sprintf("member%d", i)).ID, fmt.Sprintf("cus_%d", i)
+		var asking sync.WaitGroup
+		for range 8 {
+			asking.Go(func() {
+				kept, err := s.db.KeepCustomer(t.Context(), account, customer)
+				if err != nil || kept != customer {
+					t.Errorf("%q, %v, want %q", kept, err, customer)
+				}
+			})
+		}
+		asking.Wait()
 	}
 }
 
