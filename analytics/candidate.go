@@ -137,7 +137,7 @@ func (c *candidate) inMoney(values *clickValues) {
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.source
 	// Clicks and what each is worth are uncertain, one beside the other.
 	doubt := tenthPercentile * values.doubtOn(c.valuedPage(), c.entity.Query) * c.value.Mid
-	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(c.value.High-c.value.Mid, doubt)
+	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
 	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), unitCurrency, values.currency)
 }
 

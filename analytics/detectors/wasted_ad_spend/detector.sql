@@ -129,7 +129,7 @@
     parts as (
         select
             *,
-            targets.1 as target,
+            coalesce(targets.1, 0) as target,
             arrayConcat(
                 [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
                 if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
@@ -183,20 +183,22 @@
             if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around,
             if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix,
             -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the worst looks bad by chance.
-            count() over alike - 1 as others,
-            sum(clicks_in_all) over alike - clicks_in_all as other_n,
-            (sum(x) over alike - x) / other_n as other_rate,
-            (greatest(0, (sum(x * x / clicks_in_all) over alike - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
-                    + sqrt(2 * greatest(1, others - 1))) / (other_n - (sum(pow(clicks_in_all, 2)) over alike - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
+            kind = 'campaign' or kind = 'ad_group' and clicks_in_all >= clicks_around as is_whole,
+            countIf(kind = 'campaign') over of_span - 1 as others,
+            sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
+            (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
+            (greatest(0, (sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
+                + sqrt(2 * greatest(1, others - 1)))
+                / (other_n - (sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
         from sums
-        window alike as (partition by span, kind = 'campaign')
+        window of_span as (partition by span)
     ),
     priors as (
         select
             *,
             least(greatest(mix * (won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64}), 1e-6), 0.999) as rate_around,
             multiIf(
-                kind != 'campaign', mean_kappa,
+                not is_whole, mean_kappa,
                 -- A brand alone makes them differ: never less than where they are few.
                 others >= {min_entities:UInt64} and isFinite(likeness) and likeness > 0, greatest(least(1 / likeness - 1, {most_prior:Float64}), {usual_prior:Float64}),
                 {usual_prior:Float64}) as kind_weight,
@@ -311,14 +313,15 @@ select
     kind != 'unmeasured' as is_valued,
     -- Three things are uncertain: the rate, what will be spent, and, where nobody says it, what a conversion may cost.
     n * target * 1.2816 * deviation as by_rate,
-    if(targets.3, 0, n * rate * target * 1.2816 / sqrt(greatest(1, won_in_account))) as by_target,
+    coalesce(targets.3, 0) as is_told,
+    if(is_told, 0, n * rate * target * 1.2816 / sqrt(greatest(1, won_in_account))) as by_target,
     if(is_valued, to_month * greatest(0, wasted - sqrt(pow(by_rate, 2) + pow(by_target, 2) + pow(less_spent * wasted, 2))), null) as value_low,
     if(is_valued, to_month * wasted, null) as value_mid,
     if(
         is_valued,
         to_month * least(
             spent * (1 + more_spent),
-            wasted + sqrt(pow(least(by_rate, n * rate * target), 2) + pow(greatest(by_target, n * rate * (target - targets.2)), 2) + pow(more_spent * wasted, 2))),
+            wasted + sqrt(pow(least(by_rate, n * rate * target), 2) + pow(greatest(by_target, n * rate * (target - coalesce(targets.2, target))), 2) + pow(more_spent * wasted, 2))),
         null) as value_high,
     'high' as severity,
     1 as effort_class,
