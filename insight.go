@@ -30,6 +30,8 @@ type Insight struct {
 	Outcome      *Outcome       `json:"outcome"`  // of one that was fixed; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
+	LeadID       string         `json:"leadId,omitempty"`      // the insight that it is one task with and stands under; "" none
+	FollowerIDs  []string       `json:"followerIds,omitempty"` // those that stand under it, best first
 }
 
 // Entity is what an insight is about. Its Key with the site and the type is the insight's identity.
@@ -266,6 +268,15 @@ type InsightFigures struct {
 	Confidence float64 // 0 to 1
 	Claim      int64   // which clicks it would bring: those of a page, or its own
 	ClaimQuery *int64  // of a page, only those of this query; nil: of all
+}
+
+// InsightSubject is what of an insight that waits says with which others it is one task.
+type InsightSubject struct {
+	ID     string
+	SiteID string
+	Type   string
+	Entity Entity
+	Keeps  string // of a query that several pages compete for, the one that is to answer it; "" of others
 }
 
 // AccountRanking is by what the insights of all sites are scored together: the formula of the score is fixed, these are its numbers.

@@ -57,9 +57,9 @@ func (f fix) check(d *detector) error {
 	return nil
 }
 
-// Fixes answers what of an insight is ready to paste or to upload elsewhere; a ticket always.
-func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight) ([]upslope.Fix, error) {
-	fixes := []upslope.Fix{ticket(insight)}
+// Fixes answers what of an insight is ready to paste or to upload elsewhere; a ticket always, with the steps of those that stand under it.
+func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
+	fixes := []upslope.Fix{ticket(insight, followers)}
 	detector := e.detector(insight)
 	if detector == nil || len(detector.Fixes) == 0 {
 		return fixes, nil
@@ -162,16 +162,18 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content.String()}, table.Error()
 }
 
-// ticket is an insight in Markdown, for whoever is to do it: why, what it is worth, the steps to tick off, and what it is based on.
-func ticket(insight upslope.Insight) upslope.Fix {
+// ticket is an insight in Markdown, for whoever is to do it: why, what it is worth, the steps to tick off, and what it is based on. What
+// stands under it makes the other parts of the ticket.
+func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
 	fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s\n", worth(insight.Value))
 	b.WriteString(restsOn(insight))
 	fmt.Fprintf(&b, "- **Confidence:** %d %%%s\n- **Effort:** %d of 100\n", insight.Confidence, probabilities(insight.Evidence), insight.Effort)
-	b.WriteString("\n## Steps\n\n")
-	for step := range strings.Lines(insight.Instructions) {
-		fmt.Fprintf(&b, "- [ ] %s\n", inMarkdown(strings.TrimSpace(step)))
+	fmt.Fprintf(&b, "\n## Steps\n\n%s", checklist(insight))
+	for _, follower := range followers {
+		fmt.Fprintf(&b, "\n## With it: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
+		fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s; clicks that both would bring count once\n\n%s", worth(follower.Value), checklist(follower))
 	}
 	b.WriteString("\n## Evidence\n\n")
 	for _, name := range []string{"window", "source", "coverage"} {
@@ -192,6 +194,15 @@ func ticket(insight upslope.Insight) upslope.Fix {
 		}
 	}
 	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
+}
+
+// checklist is the steps of an insight to tick off.
+func checklist(insight upslope.Insight) string {
+	var b strings.Builder
+	for step := range strings.Lines(insight.Instructions) {
+		fmt.Fprintf(&b, "- [ ] %s\n", inMarkdown(strings.TrimSpace(step)))
+	}
+	return b.String()
 }
 
 // saidAbove are figures that a ticket has in its head, or before the others.

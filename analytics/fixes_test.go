@@ -51,7 +51,7 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixes, err := engine.Fixes(t.Context(), account, found[0].Insight)
+	fixes, err := engine.Fixes(t.Context(), account, found[0].Insight, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,10 +95,10 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 		Confidence: 38, Effort: 10,
 		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123, "spendMonth": 317., "lcpSeconds": 4.43, "measuredBy": "url",
 			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": "Revenue of organic visits"},
-	}).Content
+	}, []upslope.Insight{{Title: "Link to *it*", Summary: "It has few.", Instructions: "Link here.\nAnd there."}}).Content
 	for _, want := range []string{
 		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "EUR 1,234, between 10 and 2,000", "**Confidence:** 38 % (that the problem is real 95 %, that the fix succeeds 40 %)",
-		"- [ ] Do this.\n- [ ] Then that.\n", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2 %\n", "- Spend a month: EUR 317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- [ ] Do this.\n- [ ] Then that.\n", "## With it: Link to \\*it\\*\n\nIt has few.\n\n- **Worth a month, if it succeeds:** unknown;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2 %\n", "- Spend a month: EUR 317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
 		"- **Rests on:** 510 more clicks, at EUR 5.87 each (Revenue of organic visits)\n",
 	} {
 		if !strings.Contains(ticket, want) {

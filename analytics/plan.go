@@ -74,7 +74,22 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 		plan.Items = append(plan.Items, item)
 		plan.Used += item.Hours
 	}
-	return plan, nil
+	return plan, p.addLeadsToPlan(ctx, accountID, plan.Items, now)
+}
+
+// addLeadsToPlan adds to each insight of a plan what it is one task with.
+func (p *Portfolio) addLeadsToPlan(ctx context.Context, accountID string, items []upslope.PlanItem, now time.Time) error {
+	insights := make([]upslope.Insight, len(items))
+	for i, item := range items {
+		insights[i] = item.Insight
+	}
+	if err := p.AddLeads(ctx, accountID, insights, now); err != nil {
+		return err
+	}
+	for i, insight := range insights {
+		items[i].Insight = insight
+	}
+	return nil
 }
 
 // measures are what values of a site, or of the account when siteID is "", are compared by.

@@ -19,6 +19,9 @@ type PortfolioRecords interface {
 	InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
 	// RankedInsights answers one page of those that match by their score in a ranking, and how many match in all.
 	RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error)
+	// InsightSubjects answers what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
+	// by site in the order of its list.
+	InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error)
 	InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error)
 	// SiteWork answers every site of the account, the oldest first, with what was fixed since a moment.
 	SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error)
@@ -145,11 +148,11 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset i
 	})
 	total := int64(len(sites))
 	sites = sites[min(offset, len(sites)):min(offset+limit, len(sites))]
-	return sites, total, p.addTops(ctx, accountID, sites, tops)
+	return sites, total, p.addTops(ctx, accountID, sites, tops, now)
 }
 
 // addTops adds to each site its first insight.
-func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslope.PortfolioSite, tops map[string]string) error {
+func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslope.PortfolioSite, tops map[string]string, now time.Time) error {
 	var ids []string
 	for _, site := range sites {
 		if id, ok := tops[site.SiteID]; ok {
@@ -160,9 +163,18 @@ func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslo
 	if err != nil {
 		return fmt.Errorf("read the first insights of the sites: %w", err)
 	}
+	var first []upslope.Insight
+	for _, id := range ids {
+		if insight, ok := known[id]; ok {
+			first = append(first, insight)
+		}
+	}
+	if err := p.AddLeads(ctx, accountID, first, now); err != nil {
+		return err
+	}
 	for i, site := range sites {
-		if insight, ok := known[tops[site.SiteID]]; ok {
-			sites[i].Top = &insight
+		if at := slices.IndexFunc(first, func(insight upslope.Insight) bool { return insight.SiteID == site.SiteID }); at >= 0 {
+			sites[i].Top = &first[at]
 		}
 	}
 	return nil

@@ -288,12 +288,17 @@ func dayOf(at time.Time) time.Time { return day(at.Year(), at.Month(), at.Day())
 
 // isPlace says whether a page is one of a template's, as placePattern has it.
 func isPlace(template, page string) bool {
-	pattern, err := regexp.Compile(placePattern(template))
-	address, errPage := url.Parse(page)
-	if err != nil || errPage != nil {
-		return false
+	place := placeOf(page)
+	return place != "" && regexp.MustCompile(placePattern(template)).MatchString(place)
+}
+
+// placeOf is the host and path of a page, for placePattern; "" where there is none.
+func placeOf(page string) string {
+	address, err := url.Parse(page)
+	if err != nil {
+		return ""
 	}
-	return pattern.MatchString(strings.TrimPrefix(address.Host, "www.") + address.EscapedPath())
+	return strings.TrimPrefix(address.Host, "www.") + address.EscapedPath()
 }
 
 // hasWords says whether a search term has words side by side.

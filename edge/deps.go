@@ -143,6 +143,10 @@ type Changes interface {
 type Portfolio interface {
 	// Insights is that of Insights, each scored, and ordered, by what the whole account is worth.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+	// AddLeads adds to each insight the one that it stands under, as one task with it, and those that stand under it.
+	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
+	// Followers answers those that stand under an insight, best first.
+	Followers(ctx context.Context, accountID string, insight upslope.Insight, now time.Time) ([]upslope.Insight, error)
 	// Plan answers what to do first in so many hours; siteID "" is every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
 	// Sites answers one page of the account's sites, those with the most expected value first, and how many there are.
@@ -153,7 +157,8 @@ type Portfolio interface {
 type Evidence interface {
 	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
 	Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error)
-	Fixes(ctx context.Context, accountID string, insight upslope.Insight) ([]upslope.Fix, error)
+	// Fixes answers what is ready to paste of an insight and of those that stand under it.
+	Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error)
 }
 
 // Totals adds up what insights are worth.

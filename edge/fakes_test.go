@@ -192,7 +192,7 @@ func (m *memory) Insights(_ context.Context, accountID string, filter upslope.In
 	defer m.lock()()
 	m.filter = filter
 	all := m.insights[accountID]
-	return slice(all, filter.Limit, filter.Offset), int64(len(all)), m.down
+	return slices.Clone(slice(all, filter.Limit, filter.Offset)), int64(len(all)), m.down
 }
 
 func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insight, error) {
@@ -494,8 +494,12 @@ func (m *memory) Days(context.Context, string, upslope.Insight) (upslope.Insight
 	return upslope.InsightDays{}, nil
 }
 
-func (m *memory) Fixes(context.Context, string, upslope.Insight) ([]upslope.Fix, error) {
-	return nil, nil
+func (m *memory) Fixes(_ context.Context, _ string, _ upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
+	fixes := []upslope.Fix{}
+	for _, follower := range followers {
+		fixes = append(fixes, upslope.Fix{Title: follower.ID})
+	}
+	return fixes, nil
 }
 
 func (m *memory) SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error) {
@@ -527,6 +531,30 @@ func (m *memory) AddSiteNote(ctx context.Context, accountID, siteID, day, text s
 func (m *memory) DeleteSiteNote(ctx context.Context, accountID, siteID, _ string) (int64, error) {
 	_, err := m.Site(ctx, accountID, siteID)
 	return 14, err
+}
+
+// AddLeads has everything of an account stand under its first insight.
+func (m *memory) AddLeads(_ context.Context, accountID string, insights []upslope.Insight, _ time.Time) error {
+	defer m.lock()()
+	all := m.insights[accountID]
+	for i := range insights {
+		if insights[i].ID != all[0].ID {
+			insights[i].LeadID = all[0].ID
+			continue
+		}
+		for _, follower := range all[1:] {
+			insights[i].FollowerIDs = append(insights[i].FollowerIDs, follower.ID)
+		}
+	}
+	return nil
+}
+
+func (m *memory) Followers(_ context.Context, accountID string, insight upslope.Insight, _ time.Time) ([]upslope.Insight, error) {
+	defer m.lock()()
+	if all := m.insights[accountID]; insight.ID == all[0].ID {
+		return all[1:], nil
+	}
+	return nil, nil
 }
 
 func (m *memory) Plan(_ context.Context, _, _ string, hours float64, _ time.Time) (upslope.Plan, error) {

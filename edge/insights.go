@@ -30,7 +30,11 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio {
 		ranked = h.deps.Portfolio.Insights
 	}
-	insights, total, err := ranked(ctx, requestOf(ctx).user.AccountID, filter)
+	account := requestOf(ctx).user.AccountID
+	insights, total, err := ranked(ctx, account, filter)
+	if err == nil {
+		err = h.deps.Portfolio.AddLeads(ctx, account, insights, filter.Now)
+	}
 	count := int(total)
 	return api.ListInsights200JSONResponse{
 		Body:    list(insights),
@@ -57,8 +61,20 @@ func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequest
 
 // GetInsight answers one insight.
 func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObject) (api.GetInsightResponseObject, error) {
-	insight, err := h.deps.Insights.Insight(ctx, requestOf(ctx).user.AccountID, in.Id)
+	account := requestOf(ctx).user.AccountID
+	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	if err != nil {
+		return nil, err
+	}
+	insight, err = h.withLead(ctx, account, insight)
 	return api.GetInsight200JSONResponse(insight), err
+}
+
+// withLead is an insight with what it is one task with.
+func (h *handlers) withLead(ctx context.Context, account string, insight upslope.Insight) (upslope.Insight, error) {
+	one := []upslope.Insight{insight}
+	err := h.deps.Portfolio.AddLeads(ctx, account, one, h.deps.Now())
+	return one[0], err
 }
 
 // SetInsightStatus moves an insight on.
@@ -71,7 +87,12 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
-	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, requestOf(ctx).user.AccountID, in.Id, status, *edit.Reason, h.deps.Now())
+	account := requestOf(ctx).user.AccountID
+	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, account, in.Id, status, *edit.Reason, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	insight, err = h.withLead(ctx, account, insight)
 	return api.SetInsightStatus200JSONResponse{
 		Body: insight, Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
 	}, err
@@ -95,7 +116,12 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
-	insight, now, err := h.deps.Insights.EditInsight(ctx, requestOf(ctx).user.AccountID, in.Id, edit, h.deps.Now())
+	account := requestOf(ctx).user.AccountID
+	insight, now, err := h.deps.Insights.EditInsight(ctx, account, in.Id, edit, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	insight, err = h.withLead(ctx, account, insight)
 	return api.EditInsight200JSONResponse{Body: insight, Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, err
 }
 
@@ -118,7 +144,11 @@ func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixes
 	if err != nil {
 		return nil, err
 	}
-	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight)
+	followers, err := h.deps.Portfolio.Followers(ctx, account, insight, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight, followers)
 	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
 }
 

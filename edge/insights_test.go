@@ -169,3 +169,29 @@ func TestRecomputeOfSeveralSitesAnswersTheLastThatIsNotDone(t *testing.T) {
 }
 
 func (m *memory) queued() int { defer m.lock()(); return len(m.order) }
+
+// The list, one of them, and what a change answers say the same.
+func TestEveryReaderOfAnInsightHearsWhichOneItStandsUnder(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	lead, follower := ana.addInsight(), ana.addInsight()
+	type said struct {
+		ID, LeadID  string
+		FollowerIDs []string
+	}
+	list := decode[[]said](ana.do("GET", "/api/insights", "").want(http.StatusOK))
+	if len(list) != 2 || list[0].LeadID != "" || len(list[0].FollowerIDs) != 1 || list[0].FollowerIDs[0] != follower.ID || list[1].LeadID != lead.ID || list[1].FollowerIDs != nil {
+		t.Errorf("the list says %+v", list)
+	}
+	address := "/api/insights/" + follower.ID
+	for _, res := range []answer{
+		ana.do("GET", "/api/insights?rank=portfolio&limit=1&cursor=ZnJvbSAx", ""),
+		ana.do("GET", address, ""), ana.do("PATCH", address, `{"assignee":"Bo"}`), ana.do("PATCH", address+"/status", `{"status":"in_progress"}`),
+	} {
+		if text := res.want(http.StatusOK).text; strings.Count(text, `"leadId":"`+lead.ID+`"`) != 1 || strings.Contains(text, "followerIds") {
+			t.Errorf("%s", text)
+		}
+	}
+	if fixes := ana.do("GET", "/api/insights/"+lead.ID+"/fixes", "").want(http.StatusOK); !strings.Contains(fixes.text, follower.ID) {
+		t.Errorf("what is ready to paste leaves out what stands under it: %s", fixes.text)
+	}
+}

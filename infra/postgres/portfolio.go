@@ -107,6 +107,14 @@ func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) 
 	return known, err
 }
 
+// InsightSubjects answers what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
+// by site in the order of its list.
+func (db *DB) InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error) {
+	return many[upslope.InsightSubject](ctx, db, "insight_subjects", pgx.NamedArgs{
+		"account_id": accountID, "site_ids": filled(siteIDs), "types": filled(types), "now": now,
+	})
+}
+
 // SiteWork answers what was done about the insights of each site of the account, the oldest site first.
 func (db *DB) SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error) {
 	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{"account_id": accountID, "since": since})

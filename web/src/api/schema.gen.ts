@@ -2388,6 +2388,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /**
+             * Format: uuid
+             * @description Of one that waits and is one task with a stronger one of its site, about the same page or query: that one. Absent: it leads, or stands alone
+             */
+            leadId?: string;
+            /** @description Those that have this one as leadId, best first; absent: none */
+            followerIds?: string[];
         };
         Entity: {
             query?: string;
