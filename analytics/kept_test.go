@@ -78,6 +78,7 @@ func (o *opening) readAgain() {
 
 // A page that was worked out, or one beside it, takes no query until one of its days is read again, or it is asked for otherwise.
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
+	t.Parallel()
 	o := openTables(t)
 	first, queries := o.page("-clicks", 0)
 	if queries == 0 || len(first.Rows) != 10 {
@@ -112,6 +113,7 @@ func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 
 // Once the facts have changed and rest, what somebody opened lately is worked out before it is opened again.
 func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
+	t.Parallel()
 	o := openTables(t)
 	o.page("-clicks", 0)
 	versions := o.warm(t.Context(), nil)
@@ -134,6 +136,7 @@ func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
 
 // What a small table sorts and turns without asking the engine is what its SQL sorts and turns, by each column.
 func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
@@ -206,6 +209,7 @@ func asJSON(t *testing.T, value any) string {
 
 // Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
 func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
+	t.Parallel()
 	kept, err := newKept()
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ func (nobody) FactsVersion(context.Context, string) (string, error)             
 func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) { return nil, nil }
 
 func TestTablesAreThoseOfTheContractWithItsColumns(t *testing.T) {
+	t.Parallel()
 	analysis, err := analytics.NewAnalysis(nil, nobody{})
 	if err != nil {
 		t.Fatal(err)
