@@ -36,7 +36,7 @@ const (
 type kept struct {
 	pages   *lru.Cache[string, upslope.Table]
 	covers  *lru.Cache[string, *float64] // the coverage of all pages that differ by their rows
-	rows    atomic.Int64 // of the pages
+	rows    atomic.Int64                 // of the pages
 	working singleflight.Group
 	room    chan struct{}
 }
