@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"text/template"
 	"unicode"
+	"unicode/utf8"
 )
 
 // texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
@@ -18,7 +20,7 @@ import (
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	the     the same with its article: the page, the 3 pages
 //	number  a number with separators: 1,136
-//	path    a URL without scheme and host, the middle left out when it is long
+//	path    a URL without scheme and host, in its own script, the middle left out when it is long
 //	first   the first n of a list
 //	says    whether a text has all words of another: {{if says .title .query}}
 //	quoted  the first n texts of a list in quotes, and how many more there are
@@ -113,7 +115,7 @@ func (w wording) say(columns map[string]any) (string, error) {
 func wordsOf(columns map[string]any, entityType, template string) map[string]any {
 	words := maps.Clone(columns)
 	words["one"] = entityType == "page"
-	words["where"], words["layout"] = "under "+template, "the template of "+template
+	words["where"], words["layout"] = "under "+readable(template), "the template of "+readable(template)
 	if template == wholeSite {
 		words["where"], words["layout"] = "across the site", "the site's layout"
 	}
@@ -171,12 +173,26 @@ func separated(n float64) string {
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return withoutMiddle(address, longestName)
+		return withoutMiddle(readable(address), longestName)
 	}
 	if path := u.RequestURI(); path != "/" {
-		return withoutMiddle(path, longestName)
+		return withoutMiddle(readable(path), longestName)
 	}
 	return address
+}
+
+// beyondASCII is what an address writes in place of letters of other scripts.
+var beyondASCII = regexp.MustCompile(`(?:%[89A-Fa-f][0-9A-Fa-f])+`)
+
+// readable writes these letters out: people know /блог, not /%D0%B1%D0%BB%D0%BE%D0%B3.
+func readable(address string) string {
+	return beyondASCII.ReplaceAllStringFunc(address, func(encoded string) string {
+		text, err := url.PathUnescape(encoded)
+		if err != nil || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return encoded
+		}
+		return text
+	})
 }
 
 // How many characters people read.

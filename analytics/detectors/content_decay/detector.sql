@@ -81,6 +81,7 @@
             greatest(1, sumIf(places, span_of(day) = ref_span) / seen_then) as place_then,
             if(q = '', ctr_at(place_then), sumIf(due, span_of(day) = ref_span) / seen_then) as rate_then,
             any(trend) as trend_of_page,
+            any(ref_span) as span_then,
             any(shift) as site_shift
         from query_rows
         inner join fallen on fallen.p = query_rows.p
@@ -88,19 +89,40 @@
         group by p, q
         having seen_then > 0
     ),
+    -- What all pages of the site together have of these queries: what another of them got is not lost.
+    site_queries as (
+        select query as q, sumMap(map(toInt64(span_of(day)), toInt64(least(clicks, impressions)))) as clicks_of_site
+        from gsc_queries
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day <= {gsc_to:Date}
+          and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
+          and query in (
+              select query
+              from gsc_query_pages
+              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+                and day <= {gsc_to:Date} - 28
+                and has({target_spans:Array(Int64)}, span_of(day))
+                and page in {targets:Array(String)}
+                and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)})
+          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+        group by q
+    ),
     -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what fell by chance. At its click
     -- rate of then, fewer people saw it (demand); the site's usual rate is lower where it stands now (rank); the rest is its snippet.
     -- Beyond page one people do not see it because of its rank.
     losses as (
         select
             p,
-            q,
+            query_spans.q as q,
             query_then,
             query_now,
             if(seen_now > 0, round(place_now, 1), null) as now_at,
             round(place_then, 1) as then_at,
             trend_of_page * query_then as usual_query,
             usual_query - query_now as lost,
+            least(
+                greatest(0, lost),
+                greatest(0, clicks_of_site[0] - query_now - trend_of_page * greatest(0, clicks_of_site[span_then] - query_then))) as handed_over,
             query_then / seen_then as own_rate,
             rate_then * ctr_at(place_then + site_shift) / ctr_at(place_then) as rate_due,
             multiIf(
@@ -110,6 +132,31 @@
             multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (rate_due - rate_now) / rate_then, 0) as by_rank,
             if(fell_off or seen_now = 0 or place_now > place_then + site_shift / 2 and site_shift > 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet
         from query_spans
+        left join site_queries on site_queries.q = query_spans.q
+    ),
+    -- Of what no other page got. Queries that Google does not tell went where those went that it tells.
+    losses_of_site as (
+        select
+            p,
+            q,
+            query_then,
+            query_now,
+            now_at,
+            then_at,
+            lost,
+            greatest(0, 1 - if(q = '', handed_of_page / lost_of_queries, handed_over / lost)) as kept_part,
+            if(isFinite(kept_part), kept_part, 1) as part_lost,
+            part_lost * by_rank as by_rank,
+            part_lost * by_snippet as by_snippet,
+            lost_of_page
+        from (
+            select
+                *,
+                sumIf(greatest(0, lost), q != '') over (partition by p) as lost_of_queries,
+                sumIf(handed_over, q != '') over (partition by p) as handed_of_page,
+                sum(greatest(0, lost)) over (partition by p) as lost_of_page
+            from losses
+        )
     ),
     split as (
         select
@@ -117,6 +164,7 @@
             sum(lost) as lost_in_all,
             sum(by_rank) as lost_by_rank,
             sum(by_snippet) as lost_by_snippet,
+            countIf(now_at is not null) = 0 as is_unseen,
             arrayMap(
                 one -> one.2,
                 arraySlice(arrayReverseSort(groupArrayIf((
@@ -124,7 +172,7 @@
                     map(
                         'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
                         'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
-        from (select *, sum(greatest(0, lost)) over (partition by p) as lost_of_page from losses)
+        from losses_of_site
         group by p
     ),
     titles as (
@@ -146,13 +194,14 @@
             lost_by_rank + lost_by_snippet as lost_to_others,
             if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
             recoverable * loss as won_back,
+            is_unseen and clicks_now = 0 as is_gone,
             worst_queries
         from fallen
         inner join split on split.p = fallen.p
     )
 -- One row: a page that decays, with what can be won back: what it lost to others, not what nobody searches for any more.
 select
-    if(lost_by_rank >= lost_by_snippet, 'rank', 'snippet') as text,
+    multiIf(is_gone, 'gone', lost_by_rank >= lost_by_snippet, 'rank', 'snippet') as text,
     'page' as entity_type,
     p as page,
     'clicks' as value_unit,
@@ -168,7 +217,7 @@ select
     clicks_then as clicks_reference,
     round(100 * drop) as drop_percent,
     round(100 * (trend - 1)) as control_change_percent,
-    multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', section)), control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
+    multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', toValidUTF8(decodeURLComponent(section)))), control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
     if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', formatDateTime({gsc_to:Date} - 28 * ref_span, '%e %M %Y'))) as reference_window,
     round(100 * lost_by_rank / lost_in_all) as lost_by_rank_percent,
     round(100 * lost_by_snippet / lost_in_all) as lost_by_snippet_percent,
@@ -176,6 +225,7 @@ select
     round(to_month * won_back) as more_clicks,
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,
+    titled_page != '' as is_crawled,
     title_text as page_title,
     extract(title_text, '\\b20[0-9]{2}\\b') as year_in_title,
     if(toUInt16OrZero(year_in_title) between 2000 and toYear({gsc_to:Date}) - 1, year_in_title, '') as old_year,

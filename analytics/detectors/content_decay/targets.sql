@@ -32,6 +32,7 @@
                 any(page) as seen_page,
                 toInt64(sum(clicks)) as span_clicks,
                 min(day) as seen_first,
+                max(day) as seen_last,
                 [sumIf(clicks, week_of(day) = 0), sumIf(clicks, week_of(day) = 1), sumIf(clicks, week_of(day) = 2), sumIf(clicks, week_of(day) = 3)] as clicks_of_weeks
             from gsc_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
@@ -53,12 +54,16 @@
             proportions,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
             -- What a page is compared with is as old as the comparison, and still there: pages that came or went since would look like a trend.
-            known_since <= greatest({gsc_to:Date} - 391, first_read + 7) and p not in (select gone_page from gone) as is_control,
+            -- One that people saw often and see no more is gone, such as to another address, whether a crawl knows it or not.
+            known_since <= greatest({gsc_to:Date} - 391, first_read + 7) and p not in (select gone_page from gone) as is_old,
+            is_old and (known_until > {gsc_to:Date} - 7 or most_clicks < {min_clicks_of_weeks:Int64}) as is_control,
             mapFilter((span, _) -> days_of_spans[span] >= {min_days:UInt16}, mapFromArrays(spans, clicks_of_spans)) as own
         from (
             select
                 any(seen_page) as p,
                 min(seen_first) as known_since,
+                max(seen_last) as known_until,
+                max(span_clicks) as most_clicks,
                 groupArray(span) as spans,
                 groupArray(span_clicks) as clicks_of_spans,
                 groupArrayIf(proportion, span_clicks >= {min_clicks_of_weeks:Int64}) as proportions,
@@ -75,6 +80,7 @@
             *,
             sumMapIf(own, is_control) over (partition by section) as of_section,
             sumMapIf(own, is_control) over () as of_site,
+            sumMapIf(own, is_old) over (partition by section) as of_whole_section,
             ifNotFinite(quantileExactArray(0.5)(proportions) over (), 0) as usual_variation,
             if(length(proportions) >= {min_windows:UInt16}, arraySort(proportions)[intDiv(length(proportions) + 1, 2)], 0) as own_variation
         from histories
@@ -118,10 +124,12 @@
                 of_section[0] - if(is_control, clicks_now, 0) as section_now,
                 of_site[ref_span] - if(is_control, clicks_then, 0) as site_then,
                 of_site[0] - if(is_control, clicks_now, 0) as site_now,
+                of_whole_section[ref_span] - if(is_old, clicks_then, 0) >= {min_control:Int64}
+                    and of_whole_section[0] - if(is_old, clicks_now, 0) = 0 as is_section_gone,
                 multiIf(section_then >= {min_control:Int64}, 'section', site_then >= {min_control:Int64}, 'site', '') as control
             from compared
         )
-        where is_yearly or control != ''
+        where (is_yearly or control != '') and not is_section_gone
     ),
     tested as (
         select *, row_number() over (order by chance, p) as place_by_chance, count() over () as pages_tested
