@@ -71,7 +71,7 @@ export async function setInsightStatus(ids: readonly string[], status: InsightSt
   const body = { status, ...(reason && { reason }) }
   const moves = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
   const failed = (await Promise.allSettled(moves)).find((move) => move.status === 'rejected')
-  if (!failed || ids.length > 1) await refresh(...insightAddresses, '/api/activity')
+  await refresh(...insightAddresses, '/api/activity')
   if (failed) throw failed.reason
 }
 

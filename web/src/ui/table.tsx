@@ -112,17 +112,16 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
 export const TableRow = ({
   children,
   onOpen,
-  sunken = false,
+  className,
 }: {
   children: ReactNode
   onOpen?: () => void
-  /** It belongs to the row above. */
-  sunken?: boolean
+  className?: string | false
 }) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <tr
     onClick={onOpen}
-    className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken', sunken && 'bg-sunken/60')}
+    className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken', className)}
   >
     {children}
   </tr>

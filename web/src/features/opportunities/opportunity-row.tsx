@@ -47,7 +47,7 @@ export function OpportunityRow({
   const ids = followers.map(({ id }) => id)
   const { snooze } = useEdit(insight)
   return (
-    <TableRow onOpen={onOpen} sunken={follows}>
+    <TableRow onOpen={onOpen} className={follows && 'bg-sunken/60'}>
       <TableCell className={cx(wide, follows && 'pl-10!')}>
         <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
           <TypeIcon type={insight.type} small />
