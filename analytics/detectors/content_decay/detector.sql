@@ -233,7 +233,7 @@ select
 from judged
 left join titles on titled_page = p
 where value_mid >= {min_gain:Float64}
-  and won_back >= {min_drop:Float64} * usual_clicks
+  and won_back >= {min_drop:Float64} * (clicks_now + won_back) -- of what the page would have today: people who search less for it hide no fall
   and won_back >= -{max_deviation:Float64} * spread
 order by value_mid desc, page
 limit {max_insights:UInt64}
