@@ -54,6 +54,7 @@ func analysisOf(t testing.TB, db *clickhouse.DB, records AnalysisRecords) *Analy
 // days that came where that are not all, one report a line, and for each want the rows as JSON, one a line: those of their fields that
 // matter, numbers to three digits. Behind the word want stand the parameters of the request.
 func TestTables(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
@@ -62,6 +63,7 @@ func TestTables(t *testing.T) {
 		group := filepath.Base(filepath.Dir(filepath.Dir(file)))
 		name, _, _ := strings.Cut(filepath.Base(file), ".")
 		t.Run(group+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -210,6 +212,7 @@ func shortened(err error) string {
 }
 
 func TestEveryTableAnswersWithoutRowsAndSortsByEachOfItsColumns(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	for _, report := range reports() {
 		addDays(t, db, report, "0..90")

@@ -36,6 +36,7 @@ func (a *asked) Query(ctx context.Context, sql string, params map[string]any, ea
 
 // A page that was worked out answers again until one of its days is read again, or is asked for otherwise.
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	manySites(t, db)
 	facts := &asked{DB: db}
@@ -88,6 +89,7 @@ func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 
 // What a small table sorts and turns without asking the engine is what its SQL sorts and turns, by each column.
 func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
@@ -160,6 +162,7 @@ func asJSON(t *testing.T, value any) string {
 
 // Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
 func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
+	t.Parallel()
 	kept, err := newKept()
 	if err != nil {
 		t.Fatal(err)

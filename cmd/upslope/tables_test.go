@@ -26,6 +26,7 @@ func (nobody) Rules(context.Context, string, string) (map[string]upslope.SiteRul
 func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) { return nil, nil }
 
 func TestTablesAreThoseOfTheContractWithItsColumns(t *testing.T) {
+	t.Parallel()
 	analysis, err := analytics.NewAnalysis(nil, nobody{})
 	if err != nil {
 		t.Fatal(err)
