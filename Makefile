@@ -1,6 +1,6 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run browser test check bench build generate update clean
+.PHONY: help run browser test parts program app check bench build generate update clean
 
 TOOL := go tool -modfile=infra/tools/go.mod
 
@@ -34,9 +34,17 @@ browser:
 	fi; \
 	echo 'PDF files need a browser: sudo apt-get install $(PDF_PACKAGES)' >&2
 
+# Each suite waits for engines, processes and browsers half of its time: two at once, each told as a whole when it ends.
 test: build check ## Run everything that CI runs: checks, engines, web app, browser
+	@$(MAKE) --no-print-directory -j2 --output-sync=target parts program app
+
+parts:
 	go test -timeout 30m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
+
+program:
 	go test -timeout 30m ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
+
+app:
 	npm test --silent -w web
 	npm test --silent -w companion
 	npm run --silent e2e -w web

@@ -47,6 +47,7 @@ func spans(scope upslope.TableScope) string {
 }
 
 func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "-2..24") // the newest two are not final
 	addDays(t, db, "gsc_queries", "28..54")
@@ -71,6 +72,7 @@ func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 
 // Which page leads for a query, and which pages need links, is asked of now.
 func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..299")
 	addDays(t, db, "gsc_query_pages", "0..299")
@@ -84,6 +86,7 @@ func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
 }
 
 func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	if err := db.Exec(t.Context(), `insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final)
 		select {account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {last:Date} - number, 1, 20000000, true from numbers(3)`,
@@ -100,6 +103,7 @@ func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
 
 // A brand's name is a word like others on the site of another company.
 func TestASearchNamesTheBrandOfItsOwnSiteOnly(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	other := upslope.Connection{ID: "00000000-0000-4000-8000-0000000001ff", AccountID: account, SiteID: otherSite, Provider: upslope.GSC, Status: upslope.Connected}
 	for of, connection := range map[string]string{site: connectionTo("gsc"), otherSite: other.ID} {
@@ -126,6 +130,7 @@ func TestASearchNamesTheBrandOfItsOwnSiteOnly(t *testing.T) {
 }
 
 func TestWindowsThatAreNoneAreRefused(t *testing.T) {
+	t.Parallel()
 	analysis := analysisOf(t, nil, analysisRecords{})
 	for _, c := range []struct {
 		filter upslope.TableFilter
@@ -151,6 +156,7 @@ func TestWindowsThatAreNoneAreRefused(t *testing.T) {
 }
 
 func TestCoverageIsWhatTheRowsCanTellOf(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addDays(t, db, "gsc_totals", "0..27")
@@ -163,6 +169,7 @@ func TestCoverageIsWhatTheRowsCanTellOf(t *testing.T) {
 }
 
 func TestRowsOfOthersAndOfReplacedReadsAreNotInATable(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..27,shoes,1,9,3\n"))
@@ -183,6 +190,7 @@ func TestRowsOfOthersAndOfReplacedReadsAreNotInATable(t *testing.T) {
 }
 
 func TestSitesThatHaveReadNothingAreMissing(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..55")
 	addReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..27,shoes,1,9,3\n"))
@@ -197,6 +205,7 @@ func TestSitesThatHaveReadNothingAreMissing(t *testing.T) {
 }
 
 func TestPagesOfATableFollowEachOtherAndKnowHowManyThereAre(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nq{1..7},0,1,9,3\n"))
@@ -220,6 +229,7 @@ func TestPagesOfATableFollowEachOtherAndKnowHowManyThereAre(t *testing.T) {
 }
 
 func TestTheFileOfATableIsForPeople(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_query_pages", "0..89")
 	addDays(t, db, "gsc_queries", "0..89")
@@ -248,6 +258,7 @@ func TestTheFileOfATableIsForPeople(t *testing.T) {
 }
 
 func TestADecayingPageSaysWhenItWasLastChanged(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_pages", "0..55")
 	addReport(t, db, "gsc_pages", []byte("days,page,clicks,impressions,position\n28..55,https://example.com/a,9,90,3\n0..27,https://example.com/a,1,10,3\n"))

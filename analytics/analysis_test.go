@@ -8,7 +8,9 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,8 +24,18 @@ import (
 // analysisRecords are those of an account with one site that is connected to everything, and perhaps with a crawl.
 type analysisRecords struct {
 	connected
-	crawl *upslope.Crawl
-	rules upslope.SiteRules
+	crawl   *upslope.Crawl
+	rules   upslope.SiteRules
+	changed *atomic.Int64 // how often rows came; nil: all the time
+}
+
+var changes atomic.Int64
+
+func (r analysisRecords) FactsVersion(context.Context, string) (string, error) {
+	if r.changed == nil {
+		return strconv.FormatInt(changes.Add(1), 10), nil
+	}
+	return strconv.FormatInt(r.changed.Load(), 10), nil
 }
 
 func (r analysisRecords) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
@@ -54,6 +66,7 @@ func analysisOf(t testing.TB, db *clickhouse.DB, records AnalysisRecords) *Analy
 // days that came where that are not all, one report a line, and for each want the rows as JSON, one a line: those of their fields that
 // matter, numbers to three digits. Behind the word want stand the parameters of the request.
 func TestTables(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
@@ -62,6 +75,7 @@ func TestTables(t *testing.T) {
 		group := filepath.Base(filepath.Dir(filepath.Dir(file)))
 		name, _, _ := strings.Cut(filepath.Base(file), ".")
 		t.Run(group+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -210,6 +224,7 @@ func shortened(err error) string {
 }
 
 func TestEveryTableAnswersWithoutRowsAndSortsByEachOfItsColumns(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	for _, report := range reports() {
 		addDays(t, db, report, "0..90")

@@ -66,7 +66,7 @@ type Engine struct {
 
 // New makes an Engine with all detectors; an error is a mistake in one of their folders.
 func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
-	detectors, err := loadDetectors(detectorFiles)
+	detectors, err := shippedDetectors()
 	if err != nil {
 		return nil, fmt.Errorf("load detectors: %w", err)
 	}

@@ -34,6 +34,7 @@ long,%s,0..479,1,300,8
 
 // Bad rows neither end a recompute nor become absurd insights: every figure is a number, every value a range, every title short.
 func TestBadSearchDataEndsNothingAndFindsNothingAbsurd(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addReport(t, db, "gsc_query_pages", badSearchRows())
 	addReport(t, db, "ga4_pages", []byte(`page,days,channel,device,sessions,engaged_sessions,conversions,revenue,currency
@@ -64,6 +65,7 @@ https://example.com/shop/{1..8},0..27,Direct,desktop,20,12,0,-1e300,USD
 
 // A site of one page, without days that could be compared and without a name, has nothing to compare.
 func TestASiteOfOnePageFindsNothingToCompare(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\nthing,https://example.com/,0..27,1,30,4\n"))
 	addSearchReports(t, db, map[string]string{"gsc_query_pages": wholeHistory})

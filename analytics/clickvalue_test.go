@@ -24,6 +24,7 @@ func (c countingIn) Site(ctx context.Context, accountID, siteID string) (upslope
 // Without revenue and ads a click is worth half of what Semrush says one on an ad costs; its prices are in dollars, so only where the site
 // counts in those.
 func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\ndear,https://example.com/a,0..27,3,100,3\ncheap,https://example.com/b,0..27,1,100,3\n"))
 	addReport(t, db, "semrush_positions", []byte("query,page,days,position,cpc\ndear,https://example.com/a,5,3,4\ncheap,https://example.com/b,5,3,2\nfree,https://example.com/b,5,3,0\n"))

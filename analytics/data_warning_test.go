@@ -58,6 +58,7 @@ func warningsOf(t *testing.T, missing, cut []int) []upslope.StoredInsight {
 
 // Days of which a report did not come are named, and how much less its figures are believed; one day is made up for by the others.
 func TestMissingDaysAreAWarning(t *testing.T) {
+	t.Parallel()
 	found := warningsOf(t, []int{3, 4, 9, 40}, nil)
 	if len(found) != 1 || found[0].EntityType != "site" || found[0].Entity.Issue != "missing_gsc" || found[0].Value != nil {
 		t.Fatalf("found %+v", found)
@@ -74,6 +75,7 @@ func TestMissingDaysAreAWarning(t *testing.T) {
 
 // Days that Search Console cut are a warning that names the folders whose own properties would not be cut.
 func TestCutDaysAreAWarning(t *testing.T) {
+	t.Parallel()
 	found := warningsOf(t, nil, []int{2, 5, 50})
 	if len(found) != 1 || found[0].Entity.Issue != "cut_gsc" {
 		t.Fatalf("found %+v", found)
@@ -87,6 +89,7 @@ func TestCutDaysAreAWarning(t *testing.T) {
 
 // Whole days are no warning.
 func TestWholeDaysAreNoWarning(t *testing.T) {
+	t.Parallel()
 	if found := warningsOf(t, nil, nil); len(found) != 0 {
 		t.Errorf("found %s", found[0].Title)
 	}

@@ -56,6 +56,7 @@ func is(got *float64, want float64) bool {
 }
 
 func TestTheDaysOfAPageAreThoseOfItsSourcesAndAMissingDayIsNotZero(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_pages", "-2..9") // the newest two are not final
 	addDays(t, db, "gsc_pages", "12..20")
@@ -117,6 +118,7 @@ https://example.com/a,3,Direct,desktop,4,1,9,USD
 }
 
 func TestEachInsightShowsWhatItIsAboutFirst(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	for _, report := range []string{"gsc_pages", "gsc_queries", "gsc_query_pages", "ga4_pages", "gads_campaigns", "gads_ad_groups", "gads_search_terms", "pagespeed_tests"} {
 		addDays(t, db, report, "0..9")
@@ -183,6 +185,7 @@ func TestEachInsightShowsWhatItIsAboutFirst(t *testing.T) {
 }
 
 func TestWhatIsNotCountedDayByDayHasNoMetrics(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	for name, insight := range map[string]upslope.Insight{
 		"no search data":          {Type: "meta_issues", Entity: upslope.Entity{Page: "https://example.com/a", Issue: "missing_title"}},
@@ -198,6 +201,7 @@ func TestWhatIsNotCountedDayByDayHasNoMetrics(t *testing.T) {
 }
 
 func TestAChartGoesBackSixteenMonths(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_pages", "0..600")
 	days, on := daysOfInsight(t, db, &memory{}, account, upslope.Insight{Type: "content_decay", Entity: upslope.Entity{Page: "https://example.com/a"}})
@@ -207,6 +211,7 @@ func TestAChartGoesBackSixteenMonths(t *testing.T) {
 }
 
 func TestAPageIsOneOfATemplateByItsPath(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		template, page string
 		want           bool

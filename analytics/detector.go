@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -75,6 +76,9 @@ type detector struct {
 	evidenceSQL   string
 	targetsSQL    string // "" when there is none
 }
+
+// shippedDetectors are those of this program: they are the same for every Engine.
+var shippedDetectors = sync.OnceValues(func() ([]*detector, error) { return loadDetectors(detectorFiles) })
 
 // loadDetectors reads every folder, in the order of their names. A folder that cannot work is an error here, not in a job.
 func loadDetectors(files fs.FS) ([]*detector, error) {

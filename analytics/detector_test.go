@@ -36,12 +36,14 @@ var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 // Every case of every detector: given the tables in it, its want is exactly what is found, in order.
 func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatal("no cases", err)
 	}
 	for _, name := range cases {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(name)
 			if err != nil {
 				t.Fatal(err)

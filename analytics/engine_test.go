@@ -27,6 +27,7 @@ func (f failing) Query(context.Context, string, map[string]any, func([]string, [
 }
 
 func TestEvidenceIsTheRowsThatTheInsightCounts(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"template", "duplicates", "trunk"} {
 		t.Run(name, func(t *testing.T) {
 			pages := caseOf(t, name)
@@ -54,6 +55,7 @@ func TestEvidenceIsTheRowsThatTheInsightCounts(t *testing.T) {
 }
 
 func TestEvidenceOfAKindThatIsNoLongerLookedForIsEmpty(t *testing.T) {
+	t.Parallel()
 	engine, err := New(failing{}, &memory{}, func() time.Time { return today })
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +67,7 @@ func TestEvidenceOfAKindThatIsNoLongerLookedForIsEmpty(t *testing.T) {
 }
 
 func TestRowsOfOthersAndOfOtherImportsDoNotCount(t *testing.T) {
+	t.Parallel()
 	pages := pagesOf(t, []byte(fivePagesWithoutHeading))
 	db := crawlOf(t, pages)
 	other := "00000000-0000-4000-8000-0000000000ff"
@@ -87,6 +90,7 @@ func TestRowsOfOthersAndOfOtherImportsDoNotCount(t *testing.T) {
 }
 
 func TestIssuesMarkedAsFixedDoNotCount(t *testing.T) {
+	t.Parallel()
 	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
 	err := db.Query(t.Context(), "select issue_id from technical_issues order by url limit 2", nil, func(_ []string, values []any) error {
@@ -103,6 +107,7 @@ func TestIssuesMarkedAsFixedDoNotCount(t *testing.T) {
 }
 
 func TestUnknownValueIsNilAndSaysHowSureItIs(t *testing.T) {
+	t.Parallel()
 	insight := recomputed(t, pagesOf(t, []byte(fivePagesWithoutHeading))).insights[0]
 	if insight.Value != nil || insight.Confidence != 38 || insight.Effort != 10 || insight.Evidence["probabilityReal"] != .95 || insight.Evidence["probabilityFix"] != .4 {
 		t.Errorf("value %v, confidence %d, effort %d, evidence %v", insight.Value, insight.Confidence, insight.Effort, insight.Evidence)
@@ -113,6 +118,7 @@ func TestUnknownValueIsNilAndSaysHowSureItIs(t *testing.T) {
 }
 
 func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
+	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
 	c, err := d.candidate(
 		[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "value_low", "value_mid", "value_high", "value_unit", "value_currency"},
@@ -135,6 +141,7 @@ func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 
 // What an unknown value cannot exceed caps its rank: a missing title on a page that search brings next to nothing to is no task for today.
 func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
+	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
 	score := func(most any) int {
 		c, err := d.candidate(
@@ -157,6 +164,7 @@ func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
 }
 
 func TestANewFolderIsANewDetector(t *testing.T) {
+	t.Parallel()
 	folder := func(toml string) fstest.MapFS {
 		return fstest.MapFS{
 			"detectors/new/detector.toml": {Data: []byte(toml)},
@@ -191,6 +199,7 @@ func TestANewFolderIsANewDetector(t *testing.T) {
 
 // Every text of every detector of crawls, of one page and of many: it says something, and no step is there twice.
 func TestEveryTextCanBeSaid(t *testing.T) {
+	t.Parallel()
 	detectors, err := loadDetectors(detectorFiles)
 	if err != nil {
 		t.Fatal(err)
@@ -235,6 +244,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 }
 
 func TestWhatAnotherPlanFoundStaysAsItIs(t *testing.T) {
+	t.Parallel()
 	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
 	recompute(t, db, store)

@@ -13,6 +13,7 @@ import (
 
 // Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
 func TestSearchInsightsOpenTheirRows(t *testing.T) {
+	t.Parallel()
 	for name, column := range map[string]string{
 		"keyword_opportunity/testdata/reach": "query_of_page", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
 	} {

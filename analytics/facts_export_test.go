@@ -8,6 +8,7 @@ import (
 )
 
 func TestAnExportHasTheRowsThatCountOfEveryReportAndNoneOfOthers(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..2")
 	addDays(t, db, "gads_campaigns", "0..2")

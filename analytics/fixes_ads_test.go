@@ -8,6 +8,7 @@ import (
 
 // What is to be changed in Google Ads, and on slow pages, is there row by row.
 func TestFixesOfAdsAndSlowPagesAreReadyToUpload(t *testing.T) {
+	t.Parallel()
 	for _, one := range []struct{ name, insightType, kind, head, rows string }{
 		{"wasted_ad_spend/testdata/settled", "wasted_ad_spend", "negatives", "Campaign,Keyword,Criterion Type",
 			"Tools,second hand,Campaign Negative Phrase\nTools,second-hand,Campaign Negative Phrase\n"},
@@ -23,6 +24,7 @@ func TestFixesOfAdsAndSlowPagesAreReadyToUpload(t *testing.T) {
 }
 
 func TestAnAdGroupIsPausedWhenNothingComesOfItElseItsBidsFall(t *testing.T) {
+	t.Parallel()
 	detectors, err := loadDetectors(detectorFiles)
 	if err != nil {
 		t.Fatal(err)

@@ -64,6 +64,7 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 
 // What the steps of an insight say is there as a table, too, ready to upload.
 func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
+	t.Parallel()
 	for _, one := range []struct{ name, insightType, kind, head, row string }{
 		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
 			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
@@ -89,6 +90,7 @@ func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 }
 
 func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
+	t.Parallel()
 	ticket := ticket(upslope.Insight{
 		Title: "Shorten “<b>[here](https://evil.example)”", Summary: "Two\nlines.", Instructions: "Do this.\nThen that.",
 		Value:      &upslope.Value{Low: 10, Mid: 1234.4, High: 2000, Unit: "currency", Currency: "EUR"},
@@ -114,6 +116,7 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 }
 
 func TestNoCellOfAFixIsAFormula(t *testing.T) {
+	t.Parallel()
 	var declared struct{ Fixes map[string]fix }
 	_, err := toml.Decode(`[fixes.links]
 title = "Links"
@@ -138,6 +141,7 @@ columns = [ { title = "Anchor", cell = "{{.item.anchor}}" } ]`, &declared)
 }
 
 func TestAFixThatCannotWorkIsAnErrorAtTheStart(t *testing.T) {
+	t.Parallel()
 	for _, wrong := range []string{
 		"[fixes.links]\ntitle = \"x\"\nfile = \"x.csv\"",
 		"[fixes.links]\ntitle = \"x\"\nfile = \"x.exe\"\ncolumns = [{ title = \"a\", cell = \"b\" }]",

@@ -107,6 +107,7 @@ func granulesOf(t *testing.T, db *clickhouse.DB, asked question) map[string][]in
 
 // The plans of a recompute and of tables read the granules in which the site has rows, not those of the account's other sites.
 func TestPlansReadOnlyTheGranulesOfTheSite(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	manySites(t, db)
 	facts := &recording{DB: db}
@@ -177,6 +178,7 @@ func firstLine(sql string) string {
 
 // Sixteen that read the ground of recomputes ask no more than {queriesAtOnce} queries at a time, and all of them end.
 func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	manySites(t, db)
 	facts := &counting{DB: db}

@@ -39,6 +39,7 @@ func rate(t *testing.T, g *ground, position float64) float64 {
 func about(got, want float64) bool { return math.Abs(got-want) <= 1e-4*math.Abs(want) }
 
 func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "-2..4") // the newest two are not final
 	addDays(t, db, "gsc_queries", "10..40")
@@ -73,6 +74,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 }
 
 func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The scale of the site is 560 / (11,200 × .063).
@@ -98,6 +100,7 @@ deep thing,0..9,0,30,44
 }
 
 func TestOneQueryMayNotOwnAPosition(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000 each.
@@ -110,6 +113,7 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 }
 
 func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	// The rate at 5 settles at .05, of which each query is ±.02 off: (20)² / (50 × .95) = 8.42.
@@ -123,6 +127,7 @@ func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
 }
 
 func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
+	t.Parallel()
 	g := groundOf(t, clickhousetest.Open(t))
 	if rate(t, g, 1) != .276 || g.params["dispersion"] != 1. || g.has("gsc_queries") {
 		t.Errorf("at 1: %v, dispersion %v", rate(t, g, 1), g.params["dispersion"])
@@ -130,6 +135,7 @@ func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
 }
 
 func TestQueriesThatNameTheBrand(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	g := groundOf(t, db)
 	brand := brandOf(upslope.Site{Domain: "acme-outdoor.co.uk", Name: "Acme"})
@@ -154,6 +160,7 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 }
 
 func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		domain, name string
 		want         []string
@@ -171,6 +178,7 @@ func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
 }
 
 func TestSearchDataCorrectsWhatTheDomainSaysOfTheBrand(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addDays(t, db, "gsc_query_pages", "0..27")
@@ -190,6 +198,7 @@ few clicks,https://example.com/,0..9,3,10,1.2
 }
 
 func TestAClickIsWorthWhatOrganicVisitorsOfThePageBring(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_pages", "0..27")
 	addDays(t, db, "gads_campaigns", "0..27")
@@ -233,6 +242,7 @@ https://example.com/shop/a,0..9,Paid Search,60,9000,EUR
 }
 
 func TestWithoutRevenueAClickIsWorthHalfOfWhatAdsPay(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gads_campaigns", "0..27")
 	addDays(t, db, "gads_search_terms", "0..27")

@@ -100,6 +100,7 @@ func twoCrawls(t *testing.T) *clickhouse.DB {
 }
 
 func TestIssuesSayWhatBecameOfThemSinceTheLastCrawl(t *testing.T) {
+	t.Parallel()
 	db := twoCrawls(t)
 	issues := &Issues{Tables: db, Records: &crawlHistory{compared: []string{"missing_title"}}, Now: func() time.Time { return today }}
 	for seenAs, want := range map[string]string{
@@ -127,6 +128,7 @@ func TestIssuesSayWhatBecameOfThemSinceTheLastCrawl(t *testing.T) {
 }
 
 func TestCountsSayWhatIsNewAndGone(t *testing.T) {
+	t.Parallel()
 	db := twoCrawls(t)
 	records := &crawlHistory{compared: []string{"missing_title"}}
 	issues := &Issues{Tables: db, Records: records, Now: func() time.Time { return today }}
@@ -156,6 +158,7 @@ func TestCountsSayWhatIsNewAndGone(t *testing.T) {
 }
 
 func TestIssueThatIsSeenAgainWasReopened(t *testing.T) {
+	t.Parallel()
 	records := &crawlHistory{reopened: []string{id(2)}, fixed: []string{id(3)}}
 	issues := &Issues{Tables: twoCrawls(t), Records: records, Now: func() time.Time { return today }}
 	found, _, err := issues.Issues(t.Context(), account, upslope.IssueFilter{Type: "missing_title", Limit: 10})
@@ -172,6 +175,7 @@ func TestIssueThatIsSeenAgainWasReopened(t *testing.T) {
 }
 
 func TestExportGivesAllThatMatchUntilItIsStopped(t *testing.T) {
+	t.Parallel()
 	issues := &Issues{Tables: twoCrawls(t), Records: &crawlHistory{compared: []string{"missing_title"}}, Now: func() time.Time { return today }}
 	var got []string
 	each := func(issue upslope.TechnicalIssue) error {
@@ -189,6 +193,7 @@ func TestExportGivesAllThatMatchUntilItIsStopped(t *testing.T) {
 }
 
 func TestPageShowsAllThatIsKnownOfIt(t *testing.T) {
+	t.Parallel()
 	db := twoCrawls(t)
 	pages := pagesOf(t, []byte(`url,status_code,title,h1,redirect_url,canonical
 https://example.com/2,200,,Two,,

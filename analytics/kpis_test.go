@@ -55,6 +55,7 @@ func wantKPIs(t *testing.T, got upslope.KPIs, want string) {
 }
 
 func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_totals", "-2..100") // the newest two are not final yet
 	addReport(t, db, "ga4_totals", []byte("days,sessions,conversions\n-2..-1,9999,999\n0..27,100,3\n28..55,80,2\n56..100,7777,0\n"))
@@ -68,6 +69,7 @@ func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
 }
 
 func TestEachProviderHasItsOwnLastFinalDay(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_totals", "3..100")
 	addReport(t, db, "ga4_totals", []byte("days,sessions\n3..30,10\n31..58,5\n"))
@@ -77,6 +79,7 @@ func TestEachProviderHasItsOwnLastFinalDay(t *testing.T) {
 }
 
 func TestMissingDaysAreScaledAndFewAreUnknown(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_totals", "0..13") // half of the window, and nothing before
 	addReport(t, db, "ga4_totals", []byte("days,sessions,conversions\n0..13,100,1\n"))
@@ -86,12 +89,14 @@ func TestMissingDaysAreScaledAndFewAreUnknown(t *testing.T) {
 }
 
 func TestADayWithoutRowsIsZeroNotMissing(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gads_campaigns", "0..55")
 	wantKPIs(t, kpisOf(t, db, connections()...), `{"adSpend": 0}`)
 }
 
 func TestSpendInSeveralCurrenciesHasNoSum(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gads_campaigns", "0..55")
 	addReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..9,1,10,EUR\n10..55,1,10,USD\n"))
@@ -99,6 +104,7 @@ func TestSpendInSeveralCurrenciesHasNoSum(t *testing.T) {
 }
 
 func TestPageSpeedIsWeightedBySessionsAndComparesTheSamePages(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "pagespeed_tests", "0..55")
 	addDays(t, db, "ga4_pages", "0..27")
@@ -115,6 +121,7 @@ https://example.com/c,1,mobile,
 }
 
 func TestWithoutConnectionsNothingIsKnown(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_totals", "0..55")
 	addReport(t, db, "ga4_totals", []byte("days,sessions\n0..55,10\n"))

@@ -167,20 +167,26 @@ func (p *Portfolio) AddLeads(ctx context.Context, accountID string, insights []u
 	return nil
 }
 
-// Followers answers the insights that stand under one, best first.
-func (p *Portfolio) Followers(ctx context.Context, accountID string, insight upslope.Insight, now time.Time) ([]upslope.Insight, error) {
-	one := []upslope.Insight{insight}
-	if err := p.AddLeads(ctx, accountID, one, now); err != nil || len(one[0].FollowerIDs) == 0 {
-		return nil, err
+// Followers answers the insights that stand under those, best first, by the id of the one that leads.
+func (p *Portfolio) Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error) {
+	var ids []string
+	for _, lead := range leads {
+		ids = append(ids, lead.FollowerIDs...)
 	}
-	known, err := p.Records.InsightsByID(ctx, accountID, one[0].FollowerIDs)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	known, err := p.Records.InsightsByID(ctx, accountID, ids)
 	if err != nil {
-		return nil, fmt.Errorf("read what stands under insight %s: %w", insight.ID, err)
+		return nil, fmt.Errorf("read what stands under insights: %w", err)
 	}
-	var followers []upslope.Insight
-	for _, id := range one[0].FollowerIDs {
-		if follower, ok := known[id]; ok {
-			followers = append(followers, follower)
+	followers := map[string][]upslope.Insight{}
+	for _, lead := range leads {
+		for _, id := range lead.FollowerIDs {
+			if follower, ok := known[id]; ok {
+				follower.LeadID = lead.ID
+				followers[lead.ID] = append(followers[lead.ID], follower)
+			}
 		}
 	}
 	return followers, nil

@@ -159,9 +159,9 @@ func TestOnlyWhatWaitsLeadsOrFollows(t *testing.T) {
 			t.Errorf("%s follows %q and leads %v, want %q", title, one.LeadID, one.FollowerIDs, want)
 		}
 	}
-	followers, err := portfolio.Followers(t.Context(), owner.account, lead, today)
-	if err != nil || titles(followers) != "first, begun" {
-		t.Errorf("followers are %s, %v", titles(followers), err)
+	followers, err := portfolio.Followers(t.Context(), owner.account, []upslope.Insight{lead, now["first"]})
+	if err != nil || len(followers) != 1 || titles(followers[lead.ID]) != "first, begun" {
+		t.Errorf("followers are %s, %v", titles(followers[lead.ID]), err)
 	}
 	// What woke up leads.
 	if later := byTitle(today.Add(2 * time.Hour)); later["equal"].LeadID != later["asleep"].ID || len(later["asleep"].FollowerIDs) != 3 {

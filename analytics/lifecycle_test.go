@@ -15,6 +15,7 @@ import (
 func ofTypeA(insight upslope.Insight) bool { return insight.Type == "a" }
 
 func TestLifecycle(t *testing.T) {
+	t.Parallel()
 	changed := today.AddDate(0, 0, -10) // when the status of the known one last changed
 	older, newer := changed.AddDate(0, 0, -1), changed.AddDate(0, 0, 1)
 	worth := func(value float64) *float64 { return &value }
@@ -78,6 +79,7 @@ func TestLifecycle(t *testing.T) {
 }
 
 func TestWhatWorkedRestsForTheDaysInWhichItWasMeasured(t *testing.T) {
+	t.Parallel()
 	fixed := today.AddDate(0, 0, -60)
 	for name, c := range map[string]struct {
 		worked *bool
@@ -107,6 +109,7 @@ func TestWhatWorkedRestsForTheDaysInWhichItWasMeasured(t *testing.T) {
 }
 
 func TestWhatItsOwnerSaysStaysUntilItIsGoneOrOpensAgain(t *testing.T) {
+	t.Parallel()
 	until := today.AddDate(0, 0, 7)
 	own := func(status upslope.Status, resolution string) []upslope.StoredInsight {
 		return []upslope.StoredInsight{{Insight: upslope.Insight{
@@ -131,6 +134,7 @@ func TestWhatItsOwnerSaysStaysUntilItIsGoneOrOpensAgain(t *testing.T) {
 }
 
 func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
+	t.Parallel()
 	existing := []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "other", Status: upslope.Open}}}
 	if changes := reconcile(site, existing, nil, ofTypeA, today); len(changes.Updated) > 0 {
 		t.Errorf("changed %v", changes.Updated)
@@ -138,6 +142,7 @@ func TestOnlyWhatWasLookedForCanBeGone(t *testing.T) {
 }
 
 func TestHistoryStaysWhileTheInsightIsOpen(t *testing.T) {
+	t.Parallel()
 	known := upslope.Insight{ID: "1", Type: "a", Status: upslope.Open, Evidence: map[string]any{history: "Found again", "pages": 7.}}
 	find := upslope.Insight{Type: "a", Evidence: map[string]any{"pages": 8.}}
 	changes := reconcile(site, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, ofTypeA, today)
@@ -147,6 +152,7 @@ func TestHistoryStaysWhileTheInsightIsOpen(t *testing.T) {
 }
 
 func TestUpdatedAtTellsWhetherSomethingChanged(t *testing.T) {
+	t.Parallel()
 	before := today.AddDate(0, 0, -1)
 	known := upslope.Insight{ID: "1", Type: "a", Title: "Do it", Status: upslope.InProgress, UpdatedAt: before, Evidence: map[string]any{"pages": 7.}}
 	for _, c := range []struct {
@@ -162,6 +168,7 @@ func TestUpdatedAtTellsWhetherSomethingChanged(t *testing.T) {
 }
 
 func TestMessageIsOneSentence(t *testing.T) {
+	t.Parallel()
 	for want, c := range map[string][4]int{
 		"No opportunities found.":                            {0, 0, 0, 0},
 		"No opportunities found, 2 gone.":                    {0, 0, 0, 2},
@@ -175,6 +182,7 @@ func TestMessageIsOneSentence(t *testing.T) {
 }
 
 func TestManyChangesMakeOneActivity(t *testing.T) {
+	t.Parallel()
 	insights := []upslope.StoredInsight{{Insight: upslope.Insight{Title: "One"}}, {}, {}, {}}
 	if got := changesOf(insights, "No longer found", today); len(got) != 1 || got[0].Text != "No longer found: One and 3 more" {
 		t.Errorf("got %v", got)
@@ -182,6 +190,7 @@ func TestManyChangesMakeOneActivity(t *testing.T) {
 }
 
 func TestRecomputingTwiceChangesNothingButTheTimeItWasFound(t *testing.T) {
+	t.Parallel()
 	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
 	recompute(t, db, store)
@@ -197,6 +206,7 @@ func TestRecomputingTwiceChangesNothingButTheTimeItWasFound(t *testing.T) {
 }
 
 func TestAFailingDetectorChangesNothing(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("no answer")
 	known := upslope.StoredInsight{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled}, insights: []upslope.StoredInsight{known}}
@@ -213,6 +223,7 @@ func TestAFailingDetectorChangesNothing(t *testing.T) {
 }
 
 func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
+	t.Parallel()
 	store := &memory{insights: []upslope.StoredInsight{{Insight: upslope.Insight{ID: "1", Type: "meta_issues", Status: upslope.Open}}}}
 	recompute(t, failing{err: errors.New("asked")}, store)
 	if store.message != "There is nothing to look at yet. Upload a crawl or connect a source first." || store.insights[0].Status != upslope.Open {
@@ -222,6 +233,7 @@ func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 
 // A fix shows only in a window that lies after it: until then what search data still say of the time before changes nothing.
 func TestWhatWasFixedIsJudgedBySearchDataOfAfterTheFix(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	days := map[string]string{"gsc_query_pages": wholeHistory}
 	addReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
@@ -248,6 +260,7 @@ page two,https://example.com/shop/two,0..27,1,400,12.2
 
 // Insights of a source that is not there any more stay as they are: nobody looked.
 func TestInsightsOfASourceThatIsAwayStay(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	days := map[string]string{"gsc_query_pages": wholeHistory}
 	addReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position

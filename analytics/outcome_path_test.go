@@ -98,6 +98,7 @@ func (s *shop) insight(id string) upslope.Insight {
 
 // Two of many chances are taken: one page rises, of the other nothing comes. The site loses a third of its clicks meanwhile.
 func TestAFixIsMeasuredAndWhatItTellsIsUsed(t *testing.T) {
+	t.Parallel()
 	day0 := day(2026, 9, 17)
 	s := openShop(t, day0.AddDate(0, 0, 3).Add(9*time.Hour))
 	asBefore := func(int, time.Time) (float64, float64) { return 1, 8 }

@@ -165,6 +165,7 @@ func said(o upslope.StoredOutcome) string {
 var decay = upslope.Insight{Type: "content_decay", EntityType: "page", Entity: upslope.Entity{Page: changedPage}}
 
 func TestAFixIsMeasuredAgainstPagesThatWereLeftAlone(t *testing.T) {
+	t.Parallel()
 	forecast := &upslope.Value{Low: 260, Mid: 320, High: 400, Unit: "clicks"}
 	for name, c := range map[string]struct {
 		world
@@ -227,6 +228,7 @@ func pick(isChanged bool, a, b float64) float64 {
 }
 
 func TestEachKindOfEntityIsMeasuredOnItsOwnFigures(t *testing.T) {
+	t.Parallel()
 	euros := func(low float64) *upslope.Value {
 		return &upslope.Value{Low: low, Mid: 2 * low, High: 3 * low, Unit: "currency", Currency: "EUR"}
 	}
@@ -395,6 +397,7 @@ func addFinalDays(t *testing.T, db *clickhouse.DB, report string, ahead int) {
 }
 
 func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		world
 		insight upslope.Insight
@@ -448,6 +451,7 @@ func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
 }
 
 func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	world{pages: 40, level: 10, effect: 1, shock: 1, bare: "20..400"}.addTo(t, db, 5)
 	targets := []upslope.Target{
@@ -483,6 +487,7 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 }
 
 func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}.addTo(t, db, 5) // of the days before the fix 11 came
 	got := learned(t, db, &memory{waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}, today)
@@ -492,6 +497,7 @@ func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
 }
 
 func TestNothingIsLookedAtBeforeTheDayOfTheFixCame(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_pages", "29..400")
 	engine, err := New(db, &memory{connected: connections(), waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}, func() time.Time { return today })
@@ -509,6 +515,7 @@ func TestNothingIsLookedAtBeforeTheDayOfTheFixCame(t *testing.T) {
 }
 
 func TestASlowPageWorkedWhenItGotFastMoreThanOthersDid(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		after  float64 // ms, of the changed page; before it was 4,500
 		others float64 // what others were multiplied by
@@ -554,6 +561,7 @@ func TestASlowPageWorkedWhenItGotFastMoreThanOthersDid(t *testing.T) {
 }
 
 func TestHowOftenFixesWorkedReplacesWhatTheMethodAssumes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		prior            float64
 		measured, worked int
@@ -591,6 +599,7 @@ func TestHowOftenFixesWorkedReplacesWhatTheMethodAssumes(t *testing.T) {
 }
 
 func TestWhatWasMeasuredCountsAtOnceAndIsKept(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	world{pages: 40, level: 30, effect: 1.5, shock: 1}.addTo(t, db, 5)
 	store := &memory{connected: connections(), waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}

@@ -38,6 +38,7 @@ func steps(plan upslope.Plan) string {
 }
 
 func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
+	t.Parallel()
 	owner := openBook(t).owner()
 	shop, blog := owner.site("EUR"), owner.site("EUR")
 	query := func(name string, mid float64, effort int) upslope.StoredInsight {
@@ -97,6 +98,7 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 }
 
 func TestHoursOfAPlanRiseWithEffort(t *testing.T) {
+	t.Parallel()
 	before := 0.
 	for class := 1; class <= effortClasses; class++ {
 		if hours := hoursOf(class); hours <= before || math.Mod(hours*stepsOfHour, 1) != 0 {

@@ -43,6 +43,7 @@ func titles(insights []upslope.Insight) string {
 }
 
 func TestAcrossSitesTheLargeComesBeforeTheFirstOfASmallSite(t *testing.T) {
+	t.Parallel()
 	owner := openBook(t).owner()
 	small, large, dollars, clicks := owner.site("EUR"), owner.site("EUR"), owner.site("USD"), owner.site("EUR")
 	crawled, tiny := owner.site("EUR"), owner.site("EUR")
@@ -117,6 +118,7 @@ func TestAcrossSitesTheLargeComesBeforeTheFirstOfASmallSite(t *testing.T) {
 
 // The order is worked out in SQL, the formula is Go's: both must say the same of any figures.
 func TestTheScoreInSQLIsTheScore(t *testing.T) {
+	t.Parallel()
 	owner := openBook(t).owner()
 	site := owner.site("EUR")
 	random := rand.New(rand.NewPCG(7, 8))
@@ -153,6 +155,7 @@ func TestTheScoreInSQLIsTheScore(t *testing.T) {
 }
 
 func TestThePortfolioHasEverySiteOnceAndCountsEachClickOnce(t *testing.T) {
+	t.Parallel()
 	owner := openBook(t).owner()
 	rich, poor, empty, gone := owner.site("EUR"), owner.site("EUR"), owner.site("EUR"), owner.site("EUR")
 	query := insightOf("red", 30, "EUR", 10)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestQueriesKnowTheProbabilityOfARate(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	g := groundOf(t, db)
 	for _, c := range []struct{ below, a, b float64 }{

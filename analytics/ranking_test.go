@@ -36,6 +36,7 @@ func linkCase(t *testing.T, name string) (pages []page, links []link) {
 }
 
 func TestStepsNameThePagesToLinkFromAndTheWordsOfTheLink(t *testing.T) {
+	t.Parallel()
 	pages, links := linkCase(t, "orphans")
 	insights := of("link_targets", recomputed(t, pages, links...).insights)
 	want := []string{
@@ -53,6 +54,7 @@ If nobody needs`,
 }
 
 func TestSourcesOfATargetAreStrongerNearAndDoNotLinkThere(t *testing.T) {
+	t.Parallel()
 	pages, links := linkCase(t, "sources")
 	db := crawlOf(t, pages, links...)
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, LinksImportID: crawledLinks, ImportedAt: today}}
@@ -86,6 +88,7 @@ func TestSourcesOfATargetAreStrongerNearAndDoNotLinkThere(t *testing.T) {
 }
 
 func TestPagesAreRankedOnceForTheSamePagesAndLinks(t *testing.T) {
+	t.Parallel()
 	pages, links := linkCase(t, "orphans")
 	db := crawlOf(t, pages, links...)
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, LinksImportID: crawledLinks, ImportedAt: today}}
@@ -141,6 +144,7 @@ func (i interrupted) Exec(ctx context.Context, sql string, params map[string]any
 }
 
 func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
+	t.Parallel()
 	pages, links := linkCase(t, "orphans")
 	db := crawlOf(t, pages, links...)
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, LinksImportID: crawledLinks, ImportedAt: today}}
@@ -171,6 +175,7 @@ func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
 
 // A real inlinks export, with the pages that its links show: from the home page all are a few clicks away.
 func TestARealInlinksExportRanksItsPages(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "crawls", "all_inlinks-15col.csv"))
 	if err != nil {
 		t.Skipf("the real exports are not on this machine: %v", err)

@@ -15,6 +15,7 @@ import (
 
 // What the first ten of a real site say, word for word: read it as the person who would have to do it.
 func TestTheFirstTenOfARealSiteAreWhatToDoFirst(t *testing.T) {
+	t.Parallel()
 	insights := recomputed(t, realPages(t, "python-org-internal_all-2017.csv")).insights
 	if len(insights) < 10 || len(insights) > 60 {
 		t.Errorf("%d insights: too many to read, or too few to help", len(insights))
@@ -28,6 +29,7 @@ func TestTheFirstTenOfARealSiteAreWhatToDoFirst(t *testing.T) {
 
 // The whole list of the other real sites.
 func TestRealSitesGiveShortLists(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"small-internal_all-48col.csv", "cilium-io-internal_all.csv"} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, "testdata/"+strings.TrimSuffix(name, ".csv")+".txt", listing(recomputed(t, realPages(t, name)).insights))

@@ -31,6 +31,7 @@ func (k *rulesKept) EditRules(_ context.Context, _, _ string, edit upslope.SiteR
 }
 
 func TestRulesAreEditedWithinWhatDetectorsDeclare(t *testing.T) {
+	t.Parallel()
 	engine, err := New(clickhousetest.Open(t), &memory{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +76,7 @@ func TestRulesAreEditedWithinWhatDetectorsDeclare(t *testing.T) {
 }
 
 func TestEveryTypeHasARulePage(t *testing.T) {
+	t.Parallel()
 	engine, err := New(failing{}, &memory{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -98,6 +100,7 @@ func TestEveryTypeHasARulePage(t *testing.T) {
 }
 
 func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	g := groundOf(t, db)
 	own := brandOf(upslope.Site{Domain: "acme.com", Name: "Acme"})
@@ -121,6 +124,7 @@ func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
 }
 
 func TestAWordOfTheNameIsTheBrandWhereSearchersMeanIt(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addDays(t, db, "gsc_query_pages", "0..27")
@@ -153,6 +157,7 @@ outdoor jackets,0..9,1,90,12
 }
 
 func TestExcludedPagesHaveNoInsights(t *testing.T) {
+	t.Parallel()
 	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}, rules: upslope.SiteRules{ExcludedPaths: []string{"/jobs/3", "/none/"}}}
 	recompute(t, db, store)
@@ -167,6 +172,7 @@ func TestExcludedPagesHaveNoInsights(t *testing.T) {
 }
 
 func TestASitesNumberReplacesTheDetectors(t *testing.T) {
+	t.Parallel()
 	db := crawlOf(t, pagesOf(t, []byte(fivePagesWithoutHeading)))
 	store := &memory{crawl: &upslope.Crawl{ImportID: crawled, ImportedAt: today}}
 	recompute(t, db, store)
@@ -179,6 +185,7 @@ func TestASitesNumberReplacesTheDetectors(t *testing.T) {
 }
 
 func TestWithoutRevenueAClickIsWorthItsConversionsAtTheOwnersValue(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "ga4_pages", "0..27")
 	addDays(t, db, "gads_campaigns", "0..27")
@@ -210,6 +217,7 @@ https://example.com/shop/a,0..9,Paid Search,60,50
 }
 
 func TestTheTargetThatTheOwnerSaysIsTheOneOfTablesAndDetector(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addReport(t, db, "gads_campaigns", []byte("days,campaign_id,campaign,clicks,cost,conversions,currency\n0..60,1,One,10,10,1,EUR\n0..60,2,Two,10,30,1,EUR\n0..60,3,Dear,10,20,0,EUR\n"))
 	addDays(t, db, "gads_campaigns", "0..60")

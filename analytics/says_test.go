@@ -3,6 +3,7 @@ package analytics
 import "testing"
 
 func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
+	t.Parallel()
 	for _, one := range []struct {
 		text, words string
 		want        bool
@@ -21,6 +22,7 @@ func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
 }
 
 func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
+	t.Parallel()
 	var said texts
 	if err := said.Title.UnmarshalText([]byte(`Bring “{{.query}}” up on {{path .page}}: {{quoted 2 .others}}`)); err != nil {
 		t.Fatal(err)

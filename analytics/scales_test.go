@@ -28,6 +28,7 @@ func scoresOf(known upslope.SiteScales, at time.Time, values ...float64) ([]int,
 }
 
 func TestAScaleStaysForAQuarterUnlessWhatItRestsOnGrows(t *testing.T) {
+	t.Parallel()
 	first := time.Date(2026, 10, 2, 9, 0, 0, 0, time.UTC)
 	rests := []string{"gsc 1", "currency EUR"}
 	before, changes := scoresOf(upslope.SiteScales{RestsOn: rests, Settled: true}, first, 100, 200, 400)
@@ -70,6 +71,7 @@ func TestAScaleStaysForAQuarterUnlessWhatItRestsOnGrows(t *testing.T) {
 
 // On a site that is known by its name most clicks are of people who look for it, whom no task brings: beside them every task would be small.
 func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gsc_queries", "0..27")
 	addDays(t, db, "gsc_totals", "0..27")
@@ -85,6 +87,7 @@ func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
 }
 
 func TestAScaleIsWorkedOutEachTimeUntilTheOlderDaysAreIn(t *testing.T) {
+	t.Parallel()
 	before, changes := scoresOf(upslope.SiteScales{}, today, 100, 200, 400)
 	if changes.Put[0].FrozenAt != nil {
 		t.Fatalf("froze %+v", changes.Put)

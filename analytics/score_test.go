@@ -7,6 +7,7 @@ import (
 )
 
 func TestScaleTakesTheLargestOfItsFloorsAndTops(t *testing.T) {
+	t.Parallel()
 	twenty := make([]float64, 20)
 	for i := range twenty {
 		twenty[i] = float64(100 * (i + 1)) // 100 … 2,000; its 95th percentile is 1,905
@@ -33,6 +34,7 @@ func TestScaleTakesTheLargestOfItsFloorsAndTops(t *testing.T) {
 }
 
 func TestShareIsLogarithmicFromNothingToTheTopAndBeyond(t *testing.T) {
+	t.Parallel()
 	scale := Scale{Floor: 50, Top: 1905}
 	for _, c := range []struct{ value, want float64 }{
 		{0, 0}, {-3, 0}, {math.NaN(), 0},
@@ -48,6 +50,7 @@ func TestShareIsLogarithmicFromNothingToTheTopAndBeyond(t *testing.T) {
 
 // The worked figures: 100 × (.75f + .25 × ease × f^.3) with f = severity × (.5 + .5 × percentile).
 func TestScoreOfUnknownValueFollowsSeverityAndLinks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		severity   string
 		percentile float64 // below 0: unknown
@@ -70,6 +73,7 @@ func TestScoreOfUnknownValueFollowsSeverityAndLinks(t *testing.T) {
 }
 
 func TestEasyButWorthlessStaysLow(t *testing.T) {
+	t.Parallel()
 	if easy, hard := Score(.001, 1), Score(.8, 5); easy >= 15 || easy >= hard {
 		t.Errorf("easy but worthless scores %d, a project that pays %d", easy, hard)
 	}
@@ -77,6 +81,7 @@ func TestEasyButWorthlessStaysLow(t *testing.T) {
 
 // Beyond the top value goes on counting: ten times as much is worth a project rather than an easy task.
 func TestWhatIsWorthFarMoreThanTheTopNeedNotBeEasy(t *testing.T) {
+	t.Parallel()
 	scale := Scale{Floor: 50, Top: 1905}
 	top, easy, project := Score(scale.Share(1905), 4), Score(scale.Share(1905), 1), Score(scale.Share(19050), 4)
 	if top >= easy || easy != 100 || project != 100 {
@@ -85,6 +90,7 @@ func TestWhatIsWorthFarMoreThanTheTopNeedNotBeEasy(t *testing.T) {
 }
 
 func TestEffortClassesAreTenToNinety(t *testing.T) {
+	t.Parallel()
 	for class, want := range map[int]int{-1: 10, 0: 10, 1: 10, 2: 30, 3: 50, 4: 70, 5: 90, 6: 90} {
 		if got := Effort(class); got != want {
 			t.Errorf("class %d is %d, want %d", class, got, want)
@@ -93,6 +99,7 @@ func TestEffortClassesAreTenToNinety(t *testing.T) {
 }
 
 func TestScoresAreBoundedAndRiseWithValueAndEase(t *testing.T) {
+	t.Parallel()
 	bounded := func(site, click, value float64, effort int8, others []float64) bool {
 		scale := NewScale(site, click, others)
 		share := scale.Share(value)

@@ -14,6 +14,7 @@ import (
 // The pages of a table whose rows are picked have, one after the other, the rows that it has without picking, in the order of the column.
 // Rows that are alike in it may change places.
 func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	manySites(t, db)
 	picking := analysisOf(t, db, analysisRecords{connected: connected(connections())})

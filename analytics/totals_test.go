@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheTotalCountsEachClickOnce(t *testing.T) {
+	t.Parallel()
 	book := openBook(t)
 	of := func(page, query string, mid float64) upslope.StoredInsight {
 		return upslope.StoredInsight{Insight: upslope.Insight{

@@ -9,6 +9,7 @@ import (
 )
 
 func TestEvidenceOfAPartThatIsNotCountedIsItsPages(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addReport(t, db, "gsc_pages", []byte("page,days,clicks,impressions,position\nhttps://example.com/shop/{1..8},0..27,20,300,3\nhttps://example.com/blog/{1..7},0..27,10,400,4\n"))
 	addReport(t, db, "ga4_pages", []byte("page,days,channel,device,sessions,engaged_sessions,conversions,revenue,currency\n"+

@@ -7,6 +7,7 @@ import (
 )
 
 func TestASnapshotOfTodayIsKnownAlthoughTheDayIsNotFinal(t *testing.T) {
+	t.Parallel()
 	db := clickhousetest.Open(t)
 	addDays(t, db, "gads_campaigns", "0..27")
 	addDays(t, db, "gads_criteria", "-1")

@@ -145,8 +145,8 @@ type Portfolio interface {
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	// AddLeads adds to each insight the one that it stands under, as one task with it, and those that stand under it.
 	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
-	// Followers answers those that stand under an insight, best first.
-	Followers(ctx context.Context, accountID string, insight upslope.Insight, now time.Time) ([]upslope.Insight, error)
+	// Followers answers those that stand under insights, best first, by the id of the one that leads.
+	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
 	// Plan answers what to do first in so many hours; siteID "" is every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
 	// Sites answers one page of the account's sites, those with the most expected value first, and how many there are.

@@ -549,12 +549,18 @@ func (m *memory) AddLeads(_ context.Context, accountID string, insights []upslop
 	return nil
 }
 
-func (m *memory) Followers(_ context.Context, accountID string, insight upslope.Insight, _ time.Time) ([]upslope.Insight, error) {
-	defer m.lock()()
-	if all := m.insights[accountID]; insight.ID == all[0].ID {
-		return all[1:], nil
+func (m *memory) Followers(_ context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error) {
+	followers := map[string][]upslope.Insight{}
+	for _, lead := range leads {
+		for _, id := range lead.FollowerIDs {
+			follower, err := m.Insight(context.Background(), accountID, id)
+			if err != nil {
+				return nil, err
+			}
+			followers[lead.ID] = append(followers[lead.ID], follower)
+		}
 	}
-	return nil, nil
+	return followers, nil
 }
 
 func (m *memory) Plan(_ context.Context, _, _ string, hours float64, _ time.Time) (upslope.Plan, error) {

@@ -144,11 +144,14 @@ func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixes
 	if err != nil {
 		return nil, err
 	}
-	followers, err := h.deps.Portfolio.Followers(ctx, account, insight, h.deps.Now())
+	if insight, err = h.withLead(ctx, account, insight); err != nil {
+		return nil, err
+	}
+	followers, err := h.deps.Portfolio.Followers(ctx, account, []upslope.Insight{insight})
 	if err != nil {
 		return nil, err
 	}
-	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight, followers)
+	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight, followers[insight.ID])
 	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
 }
 

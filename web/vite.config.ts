@@ -33,5 +33,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
+    maxWorkers: '100%', // by itself one core stays unused, which is half of a small machine
   },
 })

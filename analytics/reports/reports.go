@@ -25,9 +25,11 @@ type Records interface {
 	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
 }
 
-// Portfolio ranks insights across the sites of an account.
+// Portfolio ranks insights across the sites of an account, and knows which are one task.
 type Portfolio interface {
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
+	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
 }
 
 // Totals adds up what insights are worth.
@@ -78,6 +80,8 @@ const (
 	mostInsights = 10
 	mostOutcomes = 10
 	mostReasons  = 3
+
+	batch = 50 // insights that are read at once: several can be one task
 )
 
 // Make makes a report of clean settings; NotFound for a site that is not the account's.
@@ -136,24 +140,21 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if !settings.IncludeInsights && !settings.IncludeRecommendations {
 		return nil
 	}
-	var values []*upslope.Value
-	awake, ranked := false, m.Records.Insights
-	if settings.SiteID == "" {
-		ranked = m.Portfolio.Insights
+	tasks, err := m.tasks(ctx, accountID, settings.SiteID, report.MadeAt)
+	if err != nil {
+		return err
 	}
-	for _, status := range []upslope.Status{upslope.InProgress, upslope.Open} {
-		insights, _, err := ranked(ctx, accountID, upslope.InsightFilter{
-			SiteID: settings.SiteID, Status: status, Snoozed: &awake, Now: report.MadeAt, Limit: mostInsights - len(report.Insights),
-		})
-		if err != nil {
-			return fmt.Errorf("read the insights: %w", err)
+	followers, err := m.Portfolio.Followers(ctx, accountID, tasks)
+	if err != nil {
+		return fmt.Errorf("read what stands under the insights: %w", err)
+	}
+	var values []*upslope.Value
+	for _, insight := range tasks {
+		one := said(insight)
+		for _, follower := range followers[insight.ID] {
+			one.With = append(one.With, said(follower))
 		}
-		for _, insight := range insights {
-			report.Insights, values = append(report.Insights, said(insight)), append(values, insight.Value)
-		}
-		if len(report.Insights) == mostInsights {
-			break
-		}
+		report.Insights, values = append(report.Insights, one), append(values, insight.Value)
 	}
 	addRanges(report.Insights, values)
 	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID)
@@ -172,4 +173,32 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 		}
 	}
 	return nil
+}
+
+// tasks are the insights to do next, what is begun first. What stands under another is none of its own.
+func (m *Maker) tasks(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.Insight, error) {
+	awake, ranked := false, m.Records.Insights
+	if siteID == "" {
+		ranked = m.Portfolio.Insights
+	}
+	var tasks []upslope.Insight
+	for _, status := range []upslope.Status{upslope.InProgress, upslope.Open} {
+		filter := upslope.InsightFilter{SiteID: siteID, Status: status, Snoozed: &awake, Now: now, Limit: batch}
+		for more := true; more && len(tasks) < mostInsights; filter.Offset += batch {
+			insights, _, err := ranked(ctx, accountID, filter)
+			if err != nil {
+				return nil, fmt.Errorf("read the insights: %w", err)
+			}
+			if err := m.Portfolio.AddLeads(ctx, accountID, insights, now); err != nil {
+				return nil, fmt.Errorf("read which insights are one task: %w", err)
+			}
+			for _, insight := range insights {
+				if insight.LeadID == "" {
+					tasks = append(tasks, insight)
+				}
+			}
+			more = len(insights) == batch
+		}
+	}
+	return tasks[:min(len(tasks), mostInsights)], nil
 }

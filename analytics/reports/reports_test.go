@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -52,11 +53,28 @@ func (a *account) Branding(context.Context, string) (upslope.Branding, error) { 
 
 func (a *account) Insights(_ context.Context, _ string, filter upslope.InsightFilter) (found []upslope.Insight, total int64, err error) {
 	for _, insight := range a.insights {
-		if insight.Status == filter.Status && len(found) < filter.Limit {
+		if insight.Status == filter.Status {
 			found = append(found, insight)
 		}
 	}
-	return found, int64(len(found)), nil
+	total = int64(len(found))
+	found = found[min(filter.Offset, len(found)):]
+	return found[:min(filter.Limit, len(found))], total, nil
+}
+
+// AddLeads finds them as they are.
+func (a *account) AddLeads(context.Context, string, []upslope.Insight, time.Time) error { return nil }
+
+func (a *account) Followers(_ context.Context, _ string, leads []upslope.Insight) (map[string][]upslope.Insight, error) {
+	followers := map[string][]upslope.Insight{}
+	for _, lead := range leads {
+		for _, insight := range a.insights {
+			if slices.Contains(lead.FollowerIDs, insight.ID) {
+				followers[lead.ID] = append(followers[lead.ID], insight)
+			}
+		}
+	}
+	return followers, nil
 }
 
 func (a *account) InsightTotal(context.Context, string, string) (upslope.InsightTotal, error) {
@@ -535,5 +553,29 @@ func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
 	a.insights = []upslope.Insight{{Title: "اجعل العنوان أقصر", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}}
 	if next := made(t, a, settings()).Summary.Next; len(next) != 1 || next[0] != "\u2068اجعل العنوان أقصر\u2069: about 20 clicks a month (10 clicks to 50 clicks)." {
 		t.Errorf("%q", next)
+	}
+}
+
+// Whoever reads a report sees one task for one cause, with the steps of all that stands under it.
+func TestWhatIsOneTaskStandsUnderItsStrongest(t *testing.T) {
+	a := shop()
+	for i := range 70 {
+		a.insights = append(a.insights, upslope.Insight{
+			ID: fmt.Sprint(i), SiteID: "shop", Title: fmt.Sprintf("Opportunity %d.", i), Instructions: fmt.Sprintf("Step of %d.", i), Status: upslope.Open,
+		})
+	}
+	// More of one page than are read at once.
+	for i := 1; i < 61; i++ {
+		a.insights[i].LeadID, a.insights[0].FollowerIDs = "0", append(a.insights[0].FollowerIDs, fmt.Sprint(i))
+	}
+	report := made(t, a, settings())
+	if len(report.Insights) != 10 || len(report.Insights[0].With) != 60 || report.Insights[1].Title != "Opportunity 61." {
+		t.Fatalf("%d tasks, the first with %d, then %q", len(report.Insights), len(report.Insights[0].With), report.Insights[1].Title)
+	}
+	text := page(t, report)
+	for _, want := range []string{"With it, as one task:", ">Opportunity 60.<", "With it: Opportunity 1.", ">Step of 60.<"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
 	}
 }

@@ -23,6 +23,7 @@ type Insight struct {
 	Score          int
 	Status         string // "" open
 	Steps          []string
+	With           []Insight // what stands under it, as one task
 }
 
 // Range is a value and its range, in percent of the largest in the report that is measured alike.

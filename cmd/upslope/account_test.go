@@ -34,6 +34,7 @@ func (v *visitor) wantPlan(plan string) {
 }
 
 func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana, elsewhere := p.signIn("ana@example.com"), p.signIn("ana@example.com")
 	var before, after struct {

@@ -10,6 +10,7 @@ import (
 
 // On a development machine a stand-in takes Stripe's place: people pay there, and what was paid outlives the program.
 func TestWhoPaysInTestModeHasThePlanForGood(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	p := start(t, data)
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")

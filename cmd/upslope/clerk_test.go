@@ -106,6 +106,7 @@ func (c *clerked) told(id, kind string, at time.Time, data map[string]any) int {
 }
 
 func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
+	t.Parallel()
 	c := startWithClerk(t, t.TempDir())
 	now := time.Now()
 
@@ -193,6 +194,7 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 }
 
 func TestWhoSignsOutAtOneEdgeIsOutAtAll(t *testing.T) {
+	t.Parallel()
 	nats, folder := startNATS(t), t.TempDir()
 	signer := clerktest.NewSigner(t, "ins_1", "https://upslope.example")
 	shared := []string{

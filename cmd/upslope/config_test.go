@@ -13,6 +13,7 @@ import (
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
 
 func TestReadmeHasTheSettings(t *testing.T) {
+	t.Parallel()
 	const begin, end = "from cmd/upslope/config.go -->\n", "<!-- /settings -->"
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -36,6 +37,7 @@ func TestReadmeHasTheSettings(t *testing.T) {
 }
 
 func TestReadmeLinksToWhatIsThere(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +54,7 @@ func TestReadmeLinksToWhatIsThere(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, fault string
 		dev         bool

@@ -25,6 +25,7 @@ func titled(titles ...string) string {
 }
 
 func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
 	site := ana.addSite("shop.example")
@@ -97,6 +98,7 @@ func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 }
 
 func TestAFileWithHeadersNobodyKnowsIsImportedOnceTheyAreExplained(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	site := ana.addSite("shop.example")

@@ -22,6 +22,7 @@ func command(t testing.TB, settings []string, args ...string) (printed string, e
 }
 
 func TestWorkThatWasGivenUpIsListedAndDoneAgainWhetherUpslopeRunsOrNot(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	settings := []string{"DATA_DIR=" + data}
 	if printed, err := command(t, settings, "dead"); err == nil || !strings.Contains(printed, "set NATS_URL, or the DATA_DIR of upslope dev") {

@@ -31,6 +31,7 @@ func (v *visitor) loadDemo() loaded {
 }
 
 func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	days := "120"
 	if testing.Short() {
 		days = "30"

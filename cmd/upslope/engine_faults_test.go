@@ -36,6 +36,7 @@ func (p *program) signal(kind string, signal syscall.Signal) {
 
 // An engine that hangs is worse than one that is gone: connections to it are taken and never answered.
 func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		engine string
 		paths  []string
@@ -53,12 +54,10 @@ func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
 			}
 			file := crawlOf("shop.example", 60_000)
 			answered := make(chan string, 1)
-			go func() {
+			job := ana.at(running(0), func() {
 				status, answer, err := ana.try("PUT", "/api/upload/sf-csv", "text/csv", strings.NewReader(string(file)))
 				answered <- fmt.Sprint(status, answer, err)
-			}()
-			job := ""
-			eventually(t, "the import runs", func() bool { job = p.runningJob(ana); return job != "" })
+			})
 			p.signal(c.engine, syscall.SIGSTOP)
 			for i, path := range c.paths {
 				began := time.Now()
@@ -107,25 +106,33 @@ func (v *visitor) onlyCrawls(pages ...int) {
 	}
 }
 
-// at follows what is said of the account's jobs until one is at a stage, and answers that job.
-func (v *visitor) at(stage func(status string, progress float64) bool) (job string) {
+// running is the stage of a job that has come so far.
+func running(from float64) func(status string, progress float64) bool {
+	return func(status string, progress float64) bool { return status == "running" && progress >= from }
+}
+
+// at has an upload begin beside it once it hears what is said of the account's jobs, follows that until an import is at a stage, and answers
+// the import.
+func (v *visitor) at(stage func(status string, progress float64) bool, upload func()) (job string) {
 	v.t.Helper()
 	request, err := http.NewRequestWithContext(v.t.Context(), "GET", v.url+"/api/events", nil)
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	response, err := v.client.Do(request)
+	patient := http.Client{Jar: v.client.Jar}
+	response, err := patient.Do(request)
 	if err != nil {
 		v.t.Fatal(err)
 	}
 	defer func() { _ = response.Body.Close() }()
+	go upload()
 	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
 		data, found := strings.CutPrefix(lines.Text(), "data: ")
 		var event struct {
 			JobID, Status string
 			Progress      float64
 		}
-		if found && json.Unmarshal([]byte(data), &event) == nil && event.JobID != "" && stage(event.Status, event.Progress) {
+		if found && json.Unmarshal([]byte(data), &event) == nil && stage(event.Status, event.Progress) && v.kindOf(event.JobID) == "import" {
 			return event.JobID
 		}
 	}
@@ -135,10 +142,8 @@ func (v *visitor) at(stage func(status string, progress float64) bool) (job stri
 
 // Whenever the program ends in the middle of an import, the import is done once when it is back.
 func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
+	t.Parallel()
 	const pages = 60_000
-	running := func(from float64) func(string, float64) bool {
-		return func(status string, progress float64) bool { return status == "running" && progress >= from }
-	}
 	for _, c := range []struct {
 		name  string
 		stage func(status string, progress float64) bool
@@ -156,11 +161,7 @@ func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
 			ana := p.signIn("ana@example.com")
 			ana.addSite("shop.example")
 			file := string(crawlOf("shop.example", pages))
-			go func() {
-				time.Sleep(100 * time.Millisecond) // after at listens
-				_, _, _ = ana.try("PUT", "/api/upload/sf-csv", "text/csv", strings.NewReader(file))
-			}()
-			job := ana.at(c.stage)
+			job := ana.at(c.stage, func() { _, _, _ = ana.try("PUT", "/api/upload/sf-csv", "text/csv", strings.NewReader(file)) })
 			c.end(p)
 			if p.command.ProcessState != nil {
 				ana = start(t, p.data).signIn("ana@example.com")
@@ -174,6 +175,7 @@ func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
 }
 
 func TestTwoProgramsWorkSideBySide(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for _, name := range []string{"one", "two"} {
 		ana := start(t, filepath.Join(folder, name)).signIn("ana@example.com")

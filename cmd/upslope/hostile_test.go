@@ -10,6 +10,7 @@ import (
 )
 
 func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
+	t.Parallel()
 	ana := start(t, t.TempDir()).signIn("ana@example.com")
 	for _, c := range []struct {
 		body   string
@@ -80,6 +81,7 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 
 // Ids of another account are as if they did not exist, in every place that takes one.
 func TestIdsOfAnotherAccountDoNotExist(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	site := ana.addSite("shop.example")

@@ -27,6 +27,7 @@ func keysCommand(t *testing.T, settings []string, args ...string) (printed strin
 }
 
 func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
+	t.Parallel()
 	first, err := keysCommand(t, nil, "new")
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +123,7 @@ func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
 }
 
 func TestProductionStartsWithoutKeysAndDevelopmentMakesThem(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if keyset, err := openKeys(Config{AppEnv: "production", DataDir: dir}); keyset != nil || err != nil {
 		t.Errorf("production made keys of its own: %v", err)

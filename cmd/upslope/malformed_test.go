@@ -23,10 +23,10 @@ import (
 )
 
 const (
-	malformedRequests = 10_000
-	// malformedSeed sets what the requests are made of: UPSLOPE_TEST_SEED=7 go test ./cmd/upslope -run TestMalformed…
-	malformedSeed = "UPSLOPE_TEST_SEED"
-	// patience is how long any of them may take: longer than the 25 seconds that some answers wait for their work.
+	// malformedSeed sets what the requests are made of, malformedCount how many there are; by itself each operation gets more than fifteen:
+	// UPSLOPE_TEST_SEED=7 UPSLOPE_TEST_REQUESTS=10000 go test ./cmd/upslope -run TestMalformed…
+	malformedSeed, malformedCount = "UPSLOPE_TEST_SEED", "UPSLOPE_TEST_REQUESTS"
+	// malformedPatience is how long any of them may take: longer than the 25 seconds that some answers wait for their work.
 	malformedPatience = 40 * time.Second
 )
 
@@ -242,14 +242,9 @@ func (m onWire) send(address string) (status int, fault string) {
 
 // Whatever is sent, the answer is a sentence about what is wrong with it, never that something is wrong here; nothing hangs or stays behind.
 func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
-	seed := uint64(20261122)
-	if set := os.Getenv(malformedSeed); set != "" {
-		var err error
-		if seed, err = strconv.ParseUint(set, 10, 64); err != nil {
-			t.Fatalf("%s: %v", malformedSeed, err)
-		}
-	}
-	t.Logf("%s=%d makes these %d requests", malformedSeed, seed, malformedRequests)
+	t.Parallel()
+	seed, requests := numberFrom(t, malformedSeed, 20261122), numberFrom(t, malformedCount, 2000)
+	t.Logf("%s=%d %s=%d makes these requests", malformedSeed, seed, malformedCount, requests)
 	metrics := freeAddress(t)
 	p := start(t, t.TempDir(), "METRICS_ADDR="+metrics, "CLIENT_ADDRESS_HEADER="+testAddress, "SMTP_URL="+mailtest.Start(t).URL+"?from=reports@example.com")
 	var ids []string
@@ -300,15 +295,15 @@ func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
 		close(numbers)
 		senders.Wait()
 	}
-	const warmUp = malformedRequests / 5 // what is remembered for everybody is there then
+	warmUp := requests / 5 // what is remembered for everybody is there then
 	send(0, warmUp)
 	settled := func() (goroutines, live float64) {
 		return gauge(t, metrics, "go_goroutines"), gauge(t, metrics, "go_memstats_next_gc_bytes") / 2
 	}
 	goroutines, live := settled()
-	send(warmUp, malformedRequests)
+	send(warmUp, requests)
 	t.Logf("answers by status: %v", answers)
-	if unanswered := answers[0]; unanswered > malformedRequests/5 || answers[http.StatusUnauthorized] > malformedRequests/2 || answers[http.StatusTooManyRequests] > malformedRequests/2 {
+	if all := int(requests); answers[0] > all/5 || answers[http.StatusUnauthorized] > all/2 || answers[http.StatusTooManyRequests] > all/2 {
 		t.Errorf("too few requests reached what they were for: %v", answers)
 	}
 	eventually(t, "what the requests began has ended", func() bool { now, _ := settled(); return now <= goroutines+20 })
@@ -352,13 +347,16 @@ func gauge(t *testing.T, address, name string) float64 {
 	return 0
 }
 
-// freeAddress is one that nobody listens on.
-func freeAddress(t *testing.T) string {
+// numberFrom is what the environment says, or else the usual.
+func numberFrom(t *testing.T, name string, usual uint64) uint64 {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	set := os.Getenv(name)
+	if set == "" {
+		return usual
 	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String()
+	number, err := strconv.ParseUint(set, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return number
 }

@@ -42,6 +42,8 @@ func (s *searched) Rules(context.Context, string, string) (map[string]upslope.Si
 	return map[string]upslope.SiteRules{}, nil
 }
 
+func (s *searched) FactsVersion(context.Context, string) (string, error) { return "", nil }
+
 func (s *searched) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) {
 	return []upslope.Crawl{s.crawl}, nil
 }
@@ -137,6 +139,7 @@ func (s *searched) answers(last time.Time) []string {
 
 // Tables answer what the days say, whatever was added up, whichever days were read again, came late or were taken away since.
 func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
+	t.Parallel()
 	const account, site, connection, crawl = "00000000-0000-4000-8000-0000000000a1", "00000000-0000-4000-8000-0000000000a2", "00000000-0000-4000-8000-0000000000a3", "00000000-0000-4000-8000-0000000000a4"
 	last := time.Date(2026, 7, 12, 0, 0, 0, 0, time.UTC)
 	for seed := range uint64(2) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -19,37 +18,34 @@ const asNATS = "UPSLOPE_TEST_IS_NATS"
 type natsServer struct {
 	t       testing.TB
 	dir     string
-	port    int
+	port    string
 	command *exec.Cmd
 }
 
 func startNATS(t testing.TB) *natsServer {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	_, port, err := net.SplitHostPort(freeAddress(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &natsServer{t: t, dir: t.TempDir(), port: listener.Addr().(*net.TCPAddr).Port}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	n := &natsServer{t: t, dir: t.TempDir(), port: port}
 	n.run()
 	t.Cleanup(n.kill)
 	return n
 }
 
-func (n *natsServer) url() string { return fmt.Sprintf("nats://127.0.0.1:%d", n.port) }
+func (n *natsServer) url() string { return "nats://127.0.0.1:" + n.port }
 
 // run starts it on the streams that it has.
 func (n *natsServer) run() {
 	n.t.Helper()
 	n.command = exec.Command(os.Args[0], n.dir)
-	n.command.Env = append(os.Environ(), asNATS+"="+strconv.Itoa(n.port))
+	n.command.Env = append(os.Environ(), asNATS+"="+n.port)
 	if err := n.command.Start(); err != nil {
 		n.t.Fatal(err)
 	}
 	eventually(n.t, "NATS listens", func() bool {
-		conn, err := net.DialTimeout("tcp", fmt.Sprintf("127.0.0.1:%d", n.port), time.Second)
+		conn, err := net.DialTimeout("tcp", "127.0.0.1:"+n.port, time.Second)
 		if err != nil {
 			return false
 		}

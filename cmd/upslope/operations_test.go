@@ -173,6 +173,7 @@ func (s said) want(t *testing.T, who string, c call, want int) {
 
 // Every operation of the contract is called by everybody who may not, with ids that are not theirs: what is not classified fails.
 func TestEveryOperationIsForThoseItIsFor(t *testing.T) {
+	t.Parallel()
 	calls := contractCalls(t)
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small, world.Odd}})
 	p := start(t, t.TempDir(), append(google.settings(3), "GOOGLE_CLIENT_ID=id", "GOOGLE_CLIENT_SECRET=hush", "SMTP_URL="+mailtest.Start(t).URL+"?from=reports@example.com",

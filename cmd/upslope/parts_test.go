@@ -74,6 +74,7 @@ func (p *parted) complete() (job string) {
 }
 
 func TestFileInPartsIsImportedOnceWhateverIsKilledBetween(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")
@@ -110,6 +111,7 @@ func TestFileInPartsIsImportedOnceWhateverIsKilledBetween(t *testing.T) {
 }
 
 func TestPartsDoNotFillMemory(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -16,6 +17,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -55,10 +58,28 @@ type program struct {
 	command *exec.Cmd
 	url     string
 	data    string
-	stderr  *bytes.Buffer
+	stderr  *output
 	asked   int // requests of a walk over the contract
 	ready   chan struct{}
 	exited  chan struct{}
+}
+
+// output is what a program has written so far, to be read while it goes on.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(text)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
 }
 
 // start starts `upslope dev` on the data of a folder and waits until it is ready.
@@ -70,15 +91,8 @@ func start(t testing.TB, data string, settings ...string) *program {
 // launch starts a command that serves.
 func launch(t testing.TB, command, data string, settings ...string) *program {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
-	p := &program{t: t, url: "http://" + addr, data: data, stderr: &bytes.Buffer{}, ready: make(chan struct{}), exited: make(chan struct{})}
+	addr := freeAddress(t)
+	p := &program{t: t, url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
 	p.command = exec.Command(os.Args[0], command)
 	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
 	p.command.Stderr = p.stderr
@@ -102,14 +116,36 @@ func launch(t testing.TB, command, data string, settings ...string) *program {
 	return p
 }
 
+// nextPort is where freeAddress looks next. Test binaries that run at once begin elsewhere.
+var nextPort atomic.Int64
+
+func init() { nextPort.Store(rand.Int64N(lastPort - firstPort)) }
+
+// Ports of programs lie below those that the system gives to outgoing connections: one of these could take a port before its program does.
+const firstPort, lastPort = 15_000, 32_000
+
+// freeAddress is one that nobody listens on, and that nobody else is given.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	for range lastPort - firstPort {
+		address := fmt.Sprintf("127.0.0.1:%d", firstPort+nextPort.Add(1)%(lastPort-firstPort))
+		if listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address); err == nil {
+			_ = listener.Close()
+			return address
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
 func (p *program) awaitReady() *program {
 	p.t.Helper()
 	select {
 	case <-p.ready:
 	case <-p.exited:
 		p.t.Fatalf("it ended before it was ready:\n%s", p.stderr)
-	case <-time.After(60 * time.Second):
-		p.t.Fatal("it is not ready after a minute")
+	case <-time.After(patience):
+		p.t.Fatalf("it is not ready after %s:\n%s", patience, p.stderr)
 	}
 	return p
 }
@@ -119,7 +155,7 @@ func (p *program) stop() {
 	_ = p.command.Process.Signal(os.Interrupt)
 	select {
 	case <-p.exited:
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		p.t.Errorf("it does not stop:\n%s", p.stderr)
 		p.kill()
 	}
@@ -186,7 +222,7 @@ func (p *program) signIn(email string) *visitor {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: 60 * time.Second}}
+	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: patience}}
 	if status, body := v.call("GET", "/api/login?as="+email, nil, nil); status != http.StatusOK {
 		p.t.Fatalf("sign in: %d %s", status, body)
 	}
@@ -266,7 +302,7 @@ func form(t testing.TB, name string, content []byte) (contentType string, body i
 // job waits for a job to finish.
 func (v *visitor) job(id string) (status, message string) {
 	v.t.Helper()
-	status, message, err := v.awaitJob(id, jobTimeout)
+	status, message, err := v.awaitJob(id, patience)
 	if err != nil {
 		v.t.Fatalf("%v\n%s", err, v.stderr)
 	}
@@ -290,8 +326,8 @@ func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message st
 	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, timeout, job.Message)
 }
 
-// jobTimeout is how long tests wait for a job.
-const jobTimeout = 90 * time.Second
+// patience is how long tests wait for what has to come: on a machine with much else to do all of it takes long.
+const patience = 5 * time.Minute
 
 // crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
 func crawlOf(domain string, pages int) []byte {

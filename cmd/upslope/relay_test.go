@@ -16,6 +16,7 @@ import (
 )
 
 func TestMessageThatCannotBeSentHoldsNothingUp(t *testing.T) {
+	t.Parallel()
 	server, err := embeddedpostgres.Start(t.Context(), embeddedpostgres.Config{Dir: t.TempDir(), Fast: true})
 	if err != nil {
 		t.Fatal(err)

@@ -130,6 +130,7 @@ func (p *post) to() (all []string) {
 }
 
 func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("al@example.com", "jo@example.com")
 	p.send(job)
@@ -160,6 +161,7 @@ func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T
 }
 
 func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error {
 		if to == "jo@example.com" {
@@ -183,6 +185,7 @@ func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
 }
 
 func TestWhatTheMailServerRefusesForGoodIsSaidAndNotTriedAgain(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error { return mailtest.Refusal(550, "no such person") })
 	schedule, job := p.schedule("jo@example.com")
@@ -205,6 +208,7 @@ func (f forgetful) EndMail(context.Context, string, string, string, string, time
 }
 
 func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")
 	p.Records = forgetful{p.db}
@@ -221,6 +225,7 @@ func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
 }
 
 func TestAnAttemptThatEndedInItsMidstGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	_, job := p.schedule("al@example.com", "jo@example.com")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -246,6 +251,7 @@ func (o once) Send(ctx context.Context, mail mailing.Mail) error {
 }
 
 func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
+	t.Parallel()
 	away := upslope.Errorf(upslope.Unavailable, "away")
 	p := newPost(t)
 	p.noFile = away
@@ -273,6 +279,7 @@ func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
 }
 
 func TestAReportThatCannotBeMadeIsGivenUpAndSaysSo(t *testing.T) {
+	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")
 	if err := p.GiveUp(t.Context(), p.user.AccountID, job, errors.New("a mistake of ours")); err != nil {
@@ -288,6 +295,7 @@ func TestAReportThatCannotBeMadeIsGivenUpAndSaysSo(t *testing.T) {
 
 // The whole program: a schedule is made, sent now, its link opens, and one click ends it.
 func TestAScheduleGoesOutAndEndsWithOneClick(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t)
 	p := start(t, t.TempDir(), "SMTP_URL="+server.URL, "SUPPORT_EMAIL=help@upslope.example")
 	ana := p.signIn("ana@acme.example")

@@ -52,6 +52,7 @@ func (w *witness) ask(method, path, contentType, body string, headers ...string)
 // Everything that opens something is used, rightly and wrongly, with providers that repeat whatever they were sent: none of it is in the
 // log, in /metrics, in an error, in activity, in a job or in the audit log.
 func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
+	t.Parallel()
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked, _ := httputil.DumpRequest(r, true)
 		w.WriteHeader(http.StatusBadRequest)
@@ -211,6 +212,7 @@ func (p *program) eventuallyAsksForPassword(t *testing.T, link sharedReport) {
 }
 
 func TestErrorsAreLoggedWithoutWhatLooksLikeASecret(t *testing.T) {
+	t.Parallel()
 	for _, environment := range []string{"production", "development"} {
 		var log bytes.Buffer
 		failed := fmt.Errorf("ask: %w", errors.New("Get https://api.example.com/?key=hush-hush-hush&x=1: dial smtps://al:secret-password@mail.example.com"))

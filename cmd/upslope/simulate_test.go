@@ -15,6 +15,7 @@ import (
 )
 
 func TestSimulateSaysHowItIsReachedAndServesUntilItIsStopped(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	rules := filepath.Join(dir, "faults.json")
 	if err := os.WriteFile(rules, []byte(`[{"source":"gsc","times":1,"fault":"500"}]`), 0o600); err != nil {
@@ -78,6 +79,7 @@ func TestSimulateSaysHowItIsReachedAndServesUntilItIsStopped(t *testing.T) {
 }
 
 func TestSimulateRefusesRulesThatItCannotRead(t *testing.T) {
+	t.Parallel()
 	rules := filepath.Join(t.TempDir(), "faults.json")
 	for _, text := range []string{"{", `[{"fault":"earthquake"}]`, `[{"fault":"500","match":"("}]`} {
 		if err := os.WriteFile(rules, []byte(text), 0o600); err != nil {

@@ -12,6 +12,7 @@ import (
 
 // Whatever ends in the middle of a backfill, afterwards there is what a backfill brings that nothing disturbs.
 func TestBackfillIsWholeWhateverIsKilled(t *testing.T) {
+	t.Parallel()
 	days := 100 // ninety come first, the others in the background
 	if testing.Short() {
 		days = 93
@@ -90,6 +91,7 @@ func (v *visitor) awaitRun(site, kind string) {
 // Whatever providers do, once they are well again there is all that they have: each fault hits the first tries of each page, and later
 // every fifth request.
 func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
+	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
 	p := start(t, t.TempDir(), google.settings(6)...)
 	kinds := []string{simulator.TooMany, simulator.QuotaUsedUp, simulator.ServerError, simulator.Slow, simulator.Truncated, simulator.ExpiredPage}

@@ -14,6 +14,7 @@ import (
 // What opens a provider's account is in no answer, no log and no dead letter, also when providers fail in every way and repeat what
 // they were sent; and a connection whose credentials were refused is read again once its letter is replayed.
 func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
+	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small}})
 	small := google.World(world.Small)
 	p := start(t, t.TempDir(), google.settings(4)...)
@@ -44,7 +45,7 @@ func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
 		show()
 	}
 	for _, provider := range google.providers() {
-		ana.awaitHistory(provider, site, jobTimeout)
+		ana.awaitHistory(provider, site, patience)
 	}
 
 	// The next day, the service account's key is deleted.

@@ -25,6 +25,7 @@ func (b bearing) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // A program reads, listens and downloads with a token on every edge; revoked on one, it ends on all of them.
 func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
+	t.Parallel()
 	nats, folder := startNATS(t), t.TempDir()
 	shared := []string{"NATS_URL=" + nats.url(), "REPORTS_REPLICA_URL=file://" + filepath.Join(folder, "storage")}
 	origin := start(t, filepath.Join(folder, "dev"), shared...)
@@ -76,6 +77,7 @@ func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 }
 
 func TestATokenOfADeletedAccountAndOfAnEndedTrial(t *testing.T) {
+	t.Parallel()
 	p := start(t, t.TempDir(), "TRIAL_DAYS=0")
 	ana := p.signIn("ana@example.com")
 	var made struct{ ID, Token string }

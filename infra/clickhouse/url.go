@@ -36,8 +36,8 @@ func parseURL(rawURL string) (*clickhouse.Options, error) {
 	}, nil
 }
 
-// restartPatience is how long a call waits for the embedded engine to come back; that takes 0.1 to 0.3 s.
-const restartPatience = 2 * time.Second
+// restartPatience is how long a call waits for the embedded engine to come back; that takes 0.1 to 0.3 s, on a busy machine seconds.
+const restartPatience = 5 * time.Second
 
 func dialSocket(ctx context.Context, path string) (net.Conn, error) {
 	var dialer net.Dialer

@@ -43,10 +43,11 @@ func TestScheduleAddsOneJobAtATimeHoweverManyDeclareIt(t *testing.T) {
 	ones, twos := counted(t, one, "tick"), counted(t, two, "tick")
 	eventually(t, 10*time.Second, func() bool { return ones.Load()+twos.Load() > 0 })
 	began, before := time.Now(), ones.Load()+twos.Load()
-	time.Sleep(3500 * time.Millisecond)
-	came, most := ones.Load()+twos.Load()-before, int32(time.Since(began)/time.Second)+1
-	if came < 2 || came > most {
-		t.Errorf("%d came in %v", came, time.Since(began))
+	came := func() int32 { return ones.Load() + twos.Load() - before }
+	eventually(t, 30*time.Second, func() bool { return came() >= 4 })
+	// One of before may come late.
+	if n, most := came(), int32(time.Since(began)/time.Second)+2; n > most {
+		t.Errorf("%d came in %v", n, time.Since(began))
 	}
 }
 

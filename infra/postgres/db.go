@@ -6,6 +6,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -116,7 +117,7 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if err == nil {
 		return conn, nil
 	}
-	if ctx.Err() != nil {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
 	return nil, unavailable(err)

@@ -35,7 +35,7 @@ async function open(path, seconds) {
 
 test(
   'who is signed in by Clerk works on with fresh sessions, changes the profile and signs out',
-  { timeout: 120_000 },
+  { timeout: 900_000 },
   async () => {
     const { context, page, faults } = await open('/sites', 6)
     const session = async () => (await context.cookies()).find((cookie) => cookie.name === '__session')?.value

@@ -6,7 +6,7 @@ import { fits, upload } from './visitor.mjs'
 /** A second crawl of the site: what it repaired and broke is said, listed, exported, and known of each page. */
 export async function compareCrawls(page, domain) {
   await upload(page, 'second_crawl.csv', crawlOf(domain, { second: true }))
-  await page.getByText('CSV Uploaded Successfully').first().waitFor({ timeout: 30_000 })
+  await page.getByText('CSV Uploaded Successfully').first().waitFor()
   await page.getByText('Screaming Frog, Internal').waitFor()
   const comparison = page.getByRole('group', { name: 'Compared with the crawl before' })
   await comparison.getByRole('button', { name: 'Gone 4' }).waitFor()
@@ -68,5 +68,5 @@ export async function mapColumns(page, domain) {
   await page
     .getByText(/^1 page read/)
     .first()
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
 }

@@ -28,7 +28,7 @@ after(async () => {
 })
 
 for (const [index, look] of looks.entries()) {
-  test(`a new user finds out what to fix first, on ${look.name}`, { timeout: 240_000 }, async () => {
+  test(`a new user finds out what to fix first, on ${look.name}`, { timeout: 900_000 }, async () => {
     const { context, page, faults } = await visitor(browser, look, upslope.url)
     const domain = `garden-${index}.example`
 
@@ -57,13 +57,13 @@ for (const [index, look] of looks.entries()) {
 
     await page.goto(`${upslope.url}/technical`)
     await upload(page, 'internal_all.csv', crawlOf(domain))
-    await page.getByText('CSV Uploaded Successfully').first().waitFor({ timeout: 30_000 })
+    await page.getByText('CSV Uploaded Successfully').first().waitFor()
     await page.getByText(`${pagesOfCrawl} pages read`).first().waitFor()
     await page.getByText('Missing title').first().waitFor()
     await fits(page, 'Technical')
 
     await page.goto(`${upslope.url}/opportunities`)
-    await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^Opportunities \([1-9]/).waitFor()
     await fits(page, 'Opportunities')
     const title = await page.evaluate(
       async () => (await (await fetch('/api/insights?limit=1')).json())[0].title,
@@ -107,13 +107,13 @@ for (const [index, look] of looks.entries()) {
   })
 }
 
-test('a new user without data looks around in the demo shop', { timeout: 420_000 }, async () => {
+test('a new user without data looks around in the demo shop', { timeout: 900_000 }, async () => {
   const { context, page, faults } = await visitor(browser, looks[0], upslope.url)
   await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
   await page.getByRole('button', { name: 'Load demo data' }).click()
   await page.getByRole('button', { name: 'Loading...' }).waitFor()
   await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 180_000 })
-  await page.getByText(/^Opportunities \([1-9]/).waitFor({ timeout: 30_000 })
+  await page.getByText(/^Opportunities \([1-9]/).waitFor()
   await page.getByRole('banner').getByText('Demo data').waitFor()
   await fits(page, 'Opportunities of the demo shop')
   await workOnOpportunity(page, upslope.url)

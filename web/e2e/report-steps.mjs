@@ -21,7 +21,7 @@ export async function makeReports(page, home) {
   await fits(page, 'Reports')
 
   await page.getByRole('button', { name: 'Create Link' }).click()
-  await page.getByText('Shareable Link Created').first().waitFor({ timeout: 30_000 })
+  await page.getByText('Shareable Link Created').first().waitFor()
   const link = page.getByRole('list', { name: 'Shareable Reports' }).getByRole('listitem').first()
   await link.getByText('0 views').waitFor()
   await link.getByText('Active', { exact: true }).waitFor()
@@ -34,7 +34,7 @@ export async function makeReports(page, home) {
   await fits(opened, 'the report behind a link')
   const address = opened.url()
   await opened.close()
-  await link.getByText('1 view', { exact: true }).waitFor({ timeout: 40_000 })
+  await link.getByText('1 view', { exact: true }).waitFor()
 
   const [file] = await Promise.all([
     page.waitForEvent('download', { timeout: 60_000 }),

@@ -14,12 +14,12 @@ export async function tuneBrand(page, url) {
   await brand.getByRole('button', { name: 'Add' }).first().click()
   await page.getByText('1 change not saved').waitFor()
   await page.getByRole('button', { name: 'Save and score again' }).click()
-  await page.getByText('Saved and scored again').first().waitFor({ timeout: 120_000 })
+  await page.getByText('Saved and scored again').first().waitFor()
   assert.equal(await about(page, 'tents'), 0, 'searches for the brand are no opportunity')
 
   await brand.getByRole('button', { name: 'Remove tents' }).click()
   await page.getByRole('button', { name: 'Save and score again' }).click()
-  await page.getByText('Saved and scored again').first().waitFor({ timeout: 120_000 })
+  await page.getByText('Saved and scored again').first().waitFor()
 
   await page.getByRole('button', { name: /^Keyword opportunities/ }).click()
   await page.getByText('Usually 50 impressions; from 10 to 100,000').waitFor()

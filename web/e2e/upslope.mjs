@@ -19,7 +19,7 @@ export async function startUpslope(settings = {}) {
   child.stderr.on('data', (chunk) => (log += chunk))
   const exited = new Promise((resolve) => child.once('exit', resolve))
   await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`not ready within a minute:\n${log}`)), 60_000)
+    const late = setTimeout(() => reject(new Error(`not ready within five minutes:\n${log}`)), 300_000)
     child.stdout.on(
       'data',
       (chunk) => String(chunk).includes('Upslope is ready') && (clearTimeout(late), resolve()),

@@ -10,6 +10,7 @@ export async function visitor(browser, look, home) {
     // What fades or turns is at its end at once: no check meets it half way.
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(120_000) // a machine with much else to do takes long over everything
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(String(error)))

@@ -62,11 +62,17 @@ export function useInsightTotal(query: Query<'/api/insights/total'> | null) {
   return { ...rest, sum: data }
 }
 
-/** Moves an insight to another status, with a reason where there is one. */
-export async function setInsightStatus(id: string, status: InsightStatus, reason?: string) {
+/** Several insights as they are now. */
+export const readInsights = (ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await api.GET('/api/insights/{id}', { params: { path: { id } } })).data!))
+
+/** Moves insights to another status, with a reason where there is one. When one fails, the others have moved all the same. */
+export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
   const body = { status, ...(reason && { reason }) }
-  await api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body })
+  const moves = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
+  const failed = (await Promise.allSettled(moves)).find((move) => move.status === 'rejected')
   await refresh(...insightAddresses, '/api/activity')
+  if (failed) throw failed.reason
 }
 
 /** Snoozes an insight or wakes it, gives it to somebody, says why; what is not named stays. */
@@ -78,10 +84,14 @@ export async function editInsight(
   await refresh(...insightAddresses, '/api/activity')
 }
 
-/** Takes a closed insight back to where it stood: whatever was closed is open first. */
-export async function reopenInsight(id: string, before: InsightStatus) {
-  await setInsightStatus(id, 'open')
-  if (before === 'in_progress') await setInsightStatus(id, before)
+/** Takes closed insights back to where they stood: whatever was closed is open first. */
+export async function reopenInsights(before: readonly Pick<Insight, 'id' | 'status'>[]) {
+  await setInsightStatus(
+    before.map(({ id }) => id),
+    'open',
+  )
+  const begun = before.filter(({ status }) => status === 'in_progress').map(({ id }) => id)
+  if (begun.length > 0) await setInsightStatus(begun, 'in_progress')
 }
 
 /** Reads what is due of a site's providers and scores it again, or every site of the account, and waits until that is done. */

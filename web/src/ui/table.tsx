@@ -109,9 +109,20 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
 )
 
 /** A row; with onOpen the whole of it can be clicked (give one cell a button for the keyboard). */
-export const TableRow = ({ children, onOpen }: { children: ReactNode; onOpen?: () => void }) => (
+export const TableRow = ({
+  children,
+  onOpen,
+  className,
+}: {
+  children: ReactNode
+  onOpen?: () => void
+  className?: string | false
+}) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-  <tr onClick={onOpen} className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken')}>
+  <tr
+    onClick={onOpen}
+    className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken', className)}
+  >
     {children}
   </tr>
 )

@@ -29,7 +29,7 @@ const usualHours = '10'
 /** Case (c): everything found, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
-  const { filters, setFilters, matches, beyond, open, close, clear } = list
+  const { filters, setFilters, tasks, matches, beyond, open, close, clear } = list
   return (
     <>
       <PageHeader
@@ -66,12 +66,20 @@ export function AllOpportunities() {
             onChange={setFilters}
             onClear={clear}
           />
-          <Card title={matches ? `Opportunities (${matches.length})` : 'Opportunities'}>
+          <Card
+            title={matches ? `Opportunities (${matches.length})` : 'Opportunities'}
+            subtitle={
+              tasks &&
+              matches &&
+              tasks.length < matches.length &&
+              `In ${num(tasks.length)} ${tasks.length === 1 ? 'task' : 'tasks'}: what has one cause stands under the strongest`
+            }
+          >
             {list.loading && <SkeletonRows />}
             {list.error && <LoadError error={list.error} onRetry={list.reload} />}
-            {matches?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
-            {matches && matches.length > 0 && (
-              <OpportunityTable insights={matches} everywhere={list.everywhere} onOpen={open} />
+            {tasks?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
+            {tasks && tasks.length > 0 && (
+              <OpportunityTable tasks={tasks} everywhere={list.everywhere} onOpen={open} />
             )}
             {beyond > 0 && (
               <p className="border-t border-line px-4 py-3 text-center text-ink-3">

@@ -23,10 +23,12 @@ export function DetailBody({
   insight,
   list,
   onOpen,
+  onClose,
 }: {
   insight: Insight
   list: readonly Insight[]
   onOpen: (id: string) => void
+  onClose: () => void
 }) {
   const steps = stepsOf(insight.instructions)
   const entity = entityName(insight) ?? (isDataWarning(insight) ? entityKind(insight) : undefined)
@@ -81,7 +83,7 @@ export function DetailBody({
           </ol>
         </SheetSection>
       )}
-      <DetailRelated insight={insight} list={list} onOpen={onOpen} />
+      <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
       <DetailFixes insight={insight} />
       <DetailEvidence insight={insight} />
     </>

@@ -1,60 +1,76 @@
-import type { Insight } from '@/api/insights'
-import { kindOf } from '@/lib/insight'
+import { useInsight, type Insight } from '@/api/insights'
+import { num } from '@/lib/format'
+import { isPending, kindOf } from '@/lib/insight'
+import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/dialog'
 import { ScoreBadge } from '@/ui/score-badge'
+import { useStatusChange } from './use-status-change'
 
-/** Kinds that work on the same thing: what a page says, and how it stands in search. */
-const ofSearch = new Set([
-  'keyword_opportunity',
-  'cannibalization',
-  'content_decay',
-  'link_targets',
-  'meta_issues',
-])
-
-const isAboutTheSame = (one: Insight, other: Insight) =>
-  one.id !== other.id &&
-  one.siteId === other.siteId &&
-  ofSearch.has(one.type) &&
-  ofSearch.has(other.type) &&
-  ((one.entity.page !== undefined && one.entity.page === other.entity.page) ||
-    (one.entity.query !== undefined && one.entity.query === other.entity.query))
-
-/** Opportunities about the same page or search: one visit to the page settles them, and their clicks count once. */
-export function DetailRelated({
-  insight,
-  list,
-  onOpen,
-}: {
+type DetailRelatedProps = {
   insight: Insight
   list: readonly Insight[]
   onOpen: (id: string) => void
-}) {
-  const related = list.filter((other) => isAboutTheSame(insight, other))
-  if (related.length === 0) return null
+  onClose: () => void
+}
+
+/** The others of the task: one visit to the page settles them, and their clicks count once. */
+export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
+  const { busy, changeWith } = useStatusChange(insight)
+  const lead = useKnown(insight.leadId, list) ?? insight
+  const others = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
+  if (others.length === 0 || !isPending(insight)) return null
+  async function finish(status: 'done' | 'dismissed') {
+    if (await changeWith(others, status)) onClose()
+  }
   return (
     <SheetSection title="Do Together">
       <p className="mb-2 text-ink-2">
-        {related.length === 1 ? 'This one is' : 'These are'} about the same page or search: decide on them as
-        one task. The clicks that they would all bring count once.
+        {others.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search: decide
+        on them as one task. The clicks that they would all bring count once.
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {related.map((other) => (
-          <li key={other.id}>
-            <button
-              type="button"
-              className="flex w-full items-start gap-3 px-3.5 py-2.5 text-left hover:bg-sunken"
-              onClick={() => onOpen(other.id)}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium wrap-anywhere">{other.title}</span>
-                <span className="text-xs text-ink-3">{kindOf(other.type)}</span>
-              </span>
-              <ScoreBadge score={other.score} />
-            </button>
+        {others.map((id) => (
+          <li key={id}>
+            <Other id={id} list={list} onOpen={onOpen} />
           </li>
         ))}
       </ul>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button size="sm" icon="check" disabled={busy} onClick={() => finish('done')}>
+          Mark all {num(others.length + 1)} as Done
+        </Button>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={() => finish('dismissed')}>
+          Dismiss all {num(others.length + 1)}
+        </Button>
+      </div>
     </SheetSection>
+  )
+}
+
+/** An insight of the list, or read where a filter hides it; undefined without an id. */
+function useKnown(id: string | undefined, list: readonly Insight[]) {
+  const listed = list.find((one) => one.id === id)
+  const { insight } = useInsight(listed || id === undefined ? null : id)
+  return listed ?? insight
+}
+
+function Other({ id, list, onOpen }: Pick<DetailRelatedProps, 'list' | 'onOpen'> & { id: string }) {
+  const other = useKnown(id, list)
+  return (
+    <button
+      type="button"
+      className="flex min-h-14 w-full items-start gap-3 px-3.5 py-2.5 text-left hover:bg-sunken"
+      onClick={() => onOpen(id)}
+    >
+      {other && (
+        <>
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium wrap-anywhere">{other.title}</span>
+            <span className="text-xs text-ink-3">{kindOf(other.type)}</span>
+          </span>
+          <ScoreBadge score={other.score} />
+        </>
+      )}
+    </button>
   )
 }

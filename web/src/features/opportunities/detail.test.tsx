@@ -30,30 +30,47 @@ async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<t
   return { ...kept, visited, dialog: within(dialog) }
 }
 
-describe('others about the same page', () => {
-  it('are named to be done together, and open from there', async () => {
-    const page = 'https://garden.example/tents'
-    const decay: Partial<Insight> = {
-      id: 'decay',
-      type: 'content_decay',
-      title: 'Bring /tents up to date',
-      entity: { page },
-    }
-    const slow: Partial<Insight> = { id: 'slow', type: 'slow_page', title: 'Speed up /tents', entity: { page } }
-    const kept = keepInsights([insight({ entity: { page } }), insight(decay), insight(slow)])
+describe('others of the same task', () => {
+  const lead = insight({ type: 'keyword_opportunity', followerIds: ['decay', 'titles'] })
+  const decay = insight({
+    id: 'decay',
+    type: 'content_decay',
+    title: 'Bring /tents up to date',
+    leadId: lead.id,
+  })
+  const titles = insight({ id: 'titles', title: 'Shorten the title of /tents', leadId: lead.id })
+  const begun = { ...titles, status: 'in_progress' as const }
+  const slow = insight({ id: 'slow', type: 'slow_page', title: 'Speed up /tents' })
+
+  async function openTask(address: string) {
+    const kept = keepInsights([lead, decay, begun, slow])
     server.use(
       ...kept.handlers,
       answer('/api/integrations', []),
       answer('/api/technical/crawls', []),
       ...signedIn(),
     )
-    openApp(`/opportunities?status=all&o=${insight().id}`)
+    openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     const heading = await dialog.findByRole('heading', { name: 'Do Together' })
-    const together = within(heading.closest('section')!)
+    return { ...kept, together: within(heading.closest('section')!) }
+  }
+
+  it('are named to be done together, and open from there', async () => {
+    const { together } = await openTask(`/opportunities?status=all&o=${lead.id}`)
     expect(together.queryByText('Speed up /tents')).toBeNull()
-    await userEvent.click(together.getByRole('button', { name: /Bring \/tents up to date/ }))
+    await userEvent.click(await together.findByRole('button', { name: /Bring \/tents up to date/ }))
     expect(await screen.findByRole('heading', { name: 'Bring /tents up to date' })).toBeInTheDocument()
+  })
+  it('are done together, also those that a filter hides, and taken back to where each stood', async () => {
+    const { together, moved } = await openTask(`/opportunities?type=content_decay&o=decay`)
+    expect(await together.findByText('Shorten the title of /tents')).toBeInTheDocument()
+    await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
+    expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
+    expect(moved).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(moved.at(-1)).toEqual({ id: 'titles', status: 'in_progress' }))
+    expect(moved.slice(3, 6).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
   })
 })
 

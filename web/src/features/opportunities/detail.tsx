@@ -17,7 +17,7 @@ export function Detail({ id, list, onOpen, onClose }: DetailProps) {
       <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
       <SheetBody label="Details">
         {insight ? (
-          <DetailBody insight={insight} list={list} onOpen={onOpen} />
+          <DetailBody insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
         ) : (
           <>
             <span className="sr-only">

@@ -322,3 +322,46 @@ describe('the detail', () => {
     expect(copied).toBe(`${ticket.content}\n[Open in Upslope](${location.href})\n`)
   })
 })
+
+describe('what has one cause', () => {
+  const page = 'https://example.com/tents'
+  const lead = insight({ entity: { page }, followerIds: ['links', 'decay'] })
+  const links = insight({
+    id: 'links',
+    type: 'link_targets',
+    title: 'Link to /tents',
+    entity: { page },
+    leadId: lead.id,
+  })
+  const decay = insight({
+    id: 'decay',
+    type: 'content_decay',
+    title: 'Renew /tents',
+    entity: { page },
+    leadId: lead.id,
+  })
+
+  it('stands under the strongest, opens in place, and is done in one go', async () => {
+    const { moved } = serve([lead, done, links, decay])
+    openApp('/opportunities?status=all')
+    expect(await titles()).toEqual([lead.title, done.title])
+    expect(screen.getByRole('heading', { name: 'Opportunities (4)' })).toBeInTheDocument()
+    expect(screen.getByText(/^In 2 tasks/)).toBeInTheDocument()
+    const fold = screen.getByRole('button', { name: '+2 on the same page' })
+    expect(fold).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.click(fold)
+    expect(await titles()).toEqual([lead.title, links.title, decay.title, done.title])
+    expect(fold).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: `Actions for ${lead.title}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Dismiss all 3' }))
+    expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
+    expect(moved).toEqual([lead, links, decay].map(({ id }) => ({ id, status: 'dismissed' })))
+  })
+  it('stands alone when the filter hides the strongest', async () => {
+    serve([lead, links, decay])
+    openApp('/opportunities?type=content_decay')
+    expect(await titles()).toEqual([decay.title])
+    expect(screen.queryByRole('button', { name: /^\+/ })).toBeNull()
+  })
+})

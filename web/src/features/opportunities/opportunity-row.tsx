@@ -1,6 +1,9 @@
 import type { Insight } from '@/api/insights'
-import { words } from '@/lib/format'
+import { cx } from '@/lib/cx'
+import { num, words } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, isPending, level, shortEntityName } from '@/lib/insight'
+import { alsoInTask } from '@/lib/tasks'
+import { Icon } from '@/ui/icons'
 import { Level } from '@/ui/level'
 import { MenuAction, RowMenu } from '@/ui/menu'
 import { ScoreBadge } from '@/ui/score-badge'
@@ -12,28 +15,46 @@ import { dayAfter, isSnoozed } from './snooze'
 import { useEdit } from './use-edit'
 import { useStatusChange } from './use-status-change'
 
+const none: readonly Insight[] = []
+
 const wide = 'hidden @3xl:table-cell'
 
 type OpportunityRowProps = {
   insight: Insight
+  /** What stands under it, in the list. */
+  followers?: readonly Insight[]
+  /** Shows or hides them. */
+  unfolded?: boolean
+  onFold?: () => void
+  /** It stands under another. */
+  follows?: boolean
   /** Says of which site it is. */
   everywhere: boolean
   onOpen: () => void
 }
 
 /** One opportunity in the list: a press anywhere opens it, the menu closes it without opening. */
-export function OpportunityRow({ insight, everywhere, onOpen }: OpportunityRowProps) {
-  const { change } = useStatusChange(insight)
+export function OpportunityRow({
+  insight,
+  followers = none,
+  unfolded = false,
+  onFold,
+  follows = false,
+  everywhere,
+  onOpen,
+}: OpportunityRowProps) {
+  const { change, changeWith } = useStatusChange(insight)
+  const ids = followers.map(({ id }) => id)
   const { snooze } = useEdit(insight)
   return (
-    <TableRow onOpen={onOpen}>
-      <TableCell className={wide}>
+    <TableRow onOpen={onOpen} className={follows && 'bg-sunken/60'}>
+      <TableCell className={cx(wide, follows && 'pl-10!')}>
         <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
           <TypeIcon type={insight.type} small />
           {words(insight.type)}
         </span>
       </TableCell>
-      <TableCell className="w-full @3xl:w-auto">
+      <TableCell className={cx('w-full @3xl:w-auto', follows && 'pl-9! @3xl:pl-3!')}>
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />
@@ -49,6 +70,20 @@ export function OpportunityRow({ insight, everywhere, onOpen }: OpportunityRowPr
             >
               {insight.title}
             </button>
+            {followers.length > 0 && (
+              <button
+                type="button"
+                aria-expanded={unfolded}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onFold?.()
+                }}
+                className="hit mt-1 flex items-center gap-1 text-xs text-accent-ink hover:underline"
+              >
+                <Icon name={unfolded ? 'down' : 'right'} size={12} />
+                {alsoInTask(insight, followers)}
+              </button>
+            )}
             <NarrowFacts insight={insight} everywhere={everywhere} />
           </span>
         </span>
@@ -86,6 +121,16 @@ export function OpportunityRow({ insight, everywhere, onOpen }: OpportunityRowPr
           <MenuAction icon="dismiss" onSelect={() => change('dismissed')}>
             Dismiss
           </MenuAction>
+          {followers.length > 0 && (
+            <>
+              <MenuAction icon="check" onSelect={() => changeWith(ids, 'done')}>
+                Mark all {num(ids.length + 1)} as Done
+              </MenuAction>
+              <MenuAction icon="dismiss" onSelect={() => changeWith(ids, 'dismissed')}>
+                Dismiss all {num(ids.length + 1)}
+              </MenuAction>
+            </>
+          )}
           {isPending(insight) && !isSnoozed(insight) && (
             <MenuAction icon="clock" onSelect={() => snooze(dayAfter(7))}>
               Snooze for a week

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { Insight } from '@/api/insights'
 import { num } from '@/lib/format'
+import type { Task } from '@/lib/tasks'
 import { Button } from '@/ui/button'
 import { Table, TableBody, TableHead, TableHeader } from '@/ui/table'
 import { OpportunityRow } from './opportunity-row'
@@ -8,19 +9,22 @@ import { OpportunityRow } from './opportunity-row'
 /** Rows drawn at first, and with every press on Show more: a long list stays quick. */
 const batch = 100
 
-/** The list of opportunities; on a narrow screen the facts of a row stand under its title. */
+/** The list of tasks, each with what stands under it once it is unfolded; on a narrow screen the facts of a row stand under its title. */
 export function OpportunityTable({
-  insights,
+  tasks,
   everywhere,
   onOpen,
 }: {
-  insights: Insight[]
+  tasks: Task<Insight>[]
   /** They are of several sites. */
   everywhere: boolean
   onOpen: (id: string) => void
 }) {
   const [drawn, setDrawn] = useState(batch)
-  const left = insights.length - drawn
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  const left = tasks.length - drawn
+  const fold = (id: string) =>
+    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id])
   return (
     <>
       <Table label="List of opportunities" minWidth={0}>
@@ -40,13 +44,27 @@ export function OpportunityTable({
           </TableHeader>
         </TableHead>
         <TableBody>
-          {insights.slice(0, drawn).map((insight) => (
-            <OpportunityRow
-              key={insight.id}
-              insight={insight}
-              everywhere={everywhere}
-              onOpen={() => onOpen(insight.id)}
-            />
+          {tasks.slice(0, drawn).map(({ lead, followers }) => (
+            <Fragment key={lead.id}>
+              <OpportunityRow
+                insight={lead}
+                followers={followers}
+                unfolded={unfolded.includes(lead.id)}
+                onFold={() => fold(lead.id)}
+                everywhere={everywhere}
+                onOpen={() => onOpen(lead.id)}
+              />
+              {unfolded.includes(lead.id) &&
+                followers.map((insight) => (
+                  <OpportunityRow
+                    key={insight.id}
+                    insight={insight}
+                    follows
+                    everywhere={everywhere}
+                    onOpen={() => onOpen(insight.id)}
+                  />
+                ))}
+            </Fragment>
           ))}
         </TableBody>
       </Table>

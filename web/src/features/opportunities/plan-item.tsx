@@ -1,4 +1,5 @@
 import type { Plan } from '@/api/portfolio'
+import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { amountOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
@@ -8,7 +9,8 @@ import { useStatusChange } from './use-status-change'
 
 type PlanItemProps = {
   item: Plan['items'][number]
-  place: number
+  /** Of what stands under another there is none. */
+  place?: number
   siteName: string | undefined
   onOpen: (id: string) => void
 }
@@ -17,8 +19,10 @@ type PlanItemProps = {
 export function PlanItem({ item: { insight, hours, expected }, place, siteName, onOpen }: PlanItemProps) {
   const { busy, change } = useStatusChange(insight)
   return (
-    <div className="flex items-start gap-3 px-5 py-3 md:px-6">
-      <span className="num mt-0.5 w-5 shrink-0 text-right text-ink-3">{place}</span>
+    <div className={cx('flex items-start gap-3 px-5 md:px-6', place === undefined ? 'pb-3' : 'py-3')}>
+      <span className={cx('num mt-0.5 shrink-0 text-right text-ink-3', place === undefined ? 'w-12' : 'w-5')}>
+        {place}
+      </span>
       <TypeIcon type={insight.type} small />
       <div className="min-w-0 flex-1">
         <button

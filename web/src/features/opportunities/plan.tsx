@@ -5,6 +5,7 @@ import { useSites } from '@/api/sites'
 import { copy } from '@/lib/clipboard'
 import { num } from '@/lib/format'
 import { valuesWithRange } from '@/lib/insight'
+import { tasksOf } from '@/lib/tasks'
 import { useSettled } from '@/lib/use-settled'
 import { Button } from '@/ui/button'
 import { SheetBody, SheetTitle } from '@/ui/dialog'
@@ -125,9 +126,18 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
         <Meter label="Hours used" percent={Math.round((used / hours) * 100)} />
       </div>
       <ol aria-label="Plan" className="divide-y divide-line border-t border-line">
-        {items.map((item, i) => (
-          <li key={item.insight.id}>
-            <PlanItem item={item} place={i + 1} siteName={nameOf?.(item.insight.siteId)} onOpen={onOpen} />
+        {tasksOf(items, ({ insight }) => insight).map(({ lead, followers }, i) => (
+          <li key={lead.insight.id}>
+            <PlanItem item={lead} place={i + 1} siteName={nameOf?.(lead.insight.siteId)} onOpen={onOpen} />
+            {followers.length > 0 && (
+              <ul aria-label={`With it: ${lead.insight.title}`}>
+                {followers.map((item) => (
+                  <li key={item.insight.id}>
+                    <PlanItem item={item} siteName={undefined} onOpen={onOpen} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ol>

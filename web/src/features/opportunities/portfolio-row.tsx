@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ago, joined, num } from '@/lib/format'
 import { amountOf, valueRange } from '@/lib/insight'
+import { alsoInTask } from '@/lib/tasks'
 import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
@@ -96,7 +97,12 @@ function Top({ row: { top }, onOpen }: { row: Row; onOpen: (id: string) => void 
       className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72"
     >
       <TypeIcon type={top.type} small />
-      <span className="line-clamp-2 wrap-anywhere">{top.title}</span>
+      <span className="wrap-anywhere">
+        <span className="line-clamp-2">{top.title}</span>
+        {top.followerIds && (
+          <span className="text-xs text-ink-3">{alsoInTask(top, [], top.followerIds.length)}</span>
+        )}
+      </span>
     </button>
   )
 }

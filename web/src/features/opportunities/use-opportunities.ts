@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useInsights, type Insight, type InsightStatus } from '@/api/insights'
 import { useSiteQuery } from '@/api/site-query'
 import { useSites } from '@/api/sites'
+import { tasksOf } from '@/lib/tasks'
 import { useUrlState } from '@/lib/use-url-state'
 
 const defaults = {
@@ -54,6 +55,8 @@ export function useOpportunities() {
       ? { ...where, ...(sleeps && { snoozed }), ...(assignee !== '' && { assignee }) }
       : null,
   )
+  const matches = list.insights?.filter((insight) => matching(insight, filters))
+  const tasks = matches && tasksOf(matches, (insight) => insight)
   const asleep = useInsights(where && sleeps && !scope.comparing ? { ...where, snoozed: true, limit: 1 } : null)
   return {
     ...scope,
@@ -64,7 +67,9 @@ export function useOpportunities() {
     snoozed: asleep.total ?? asleep.insights?.length ?? 0,
     /** How many there are beyond those that one answer of the server holds; the best come first. */
     beyond: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
-    matches: list.insights?.filter((insight) => matching(insight, filters)),
+    tasks,
+    /** All of them, as they stand on screen. */
+    matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
     clear: () => setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '' }),

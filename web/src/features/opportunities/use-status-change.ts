@@ -1,23 +1,38 @@
 import { toastFailure } from '@/api/failure'
-import { setInsightStatus, type Insight, type InsightStatus } from '@/api/insights'
+import { readInsights, setInsightStatus, type Insight, type InsightStatus } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
+import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
-/** Moves one insight to another status, tells the user how that went and answers whether it moved. */
+/** Moves one insight, or all of its task, to another status, tells the user how that went and answers whether it moved. */
 export function useStatusChange(insight: Insight) {
   const [busy, run] = useBusy()
-  const change = (status: InsightStatus, reason?: string) =>
+  const move = (read: () => Promise<Insight[]>, status: InsightStatus, reason?: string) =>
     run(async () => {
       try {
-        await setInsightStatus(insight.id, status, reason)
+        const before = await read()
+        await setInsightStatus(
+          before.map(({ id }) => id),
+          status,
+          reason,
+        )
         const closed = status === 'done' || status === 'dismissed'
-        toast('Insight status updated', { tone: 'good', ...(closed && { action: undoClosing(insight) }) })
+        toast(before.length === 1 ? 'Insight status updated' : `${num(before.length)} opportunities updated`, {
+          tone: 'good',
+          ...(closed && { action: undoClosing(...before) }),
+        })
         return true
       } catch (error) {
         toastFailure(error, 'Failed to update insight')
         return false
       }
     })
-  return { busy, change }
+  return {
+    busy,
+    change: (status: InsightStatus, reason?: string) => move(async () => [insight], status, reason),
+    /** The insight with others, by their ids; how they stood is read, for them to be taken back there. */
+    changeWith: (others: readonly string[], status: InsightStatus) =>
+      move(async () => [insight, ...(await readInsights(others))], status),
+  }
 }

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import { toastFailure } from '@/api/failure'
-import { setInsightStatus, type Insight } from '@/api/insights'
+import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { level, valueRange } from '@/lib/insight'
+import { alsoInTask, type Task } from '@/lib/tasks'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badge'
@@ -10,19 +11,22 @@ import { Button } from '@/ui/button'
 import { ScoreBadge } from '@/ui/score-badge'
 import { TypeIcon } from '@/ui/type-icon'
 
-/** One opportunity of the Overview: what it is, how it ranks and why, and its two actions. */
-export function OpportunityItem({ insight }: { insight: Insight }) {
+/** One task of the Overview: what it is, how it ranks and why, and its two actions. What stands under it is done with it. */
+export function OpportunityItem({ task: { lead: insight, followers } }: { task: Task<Insight> }) {
+  const others = insight.followerIds ?? []
+  const done = others.length === 0 ? 'Mark Done' : `Mark ${others.length + 1} Done`
   const [busy, run] = useBusy()
   const started = insight.status === 'in_progress'
 
-  const move = (status: 'in_progress' | 'done', title: string, description: string) =>
+  const move = (status: 'in_progress' | 'done', ids: readonly string[], title: string, description: string) =>
     run(async () => {
       try {
-        await setInsightStatus(insight.id, status)
+        const before = [insight, ...(await readInsights(ids))]
+        await setInsightStatus([insight.id, ...ids], status)
         toast(title, {
           description,
           tone: 'good',
-          ...(status === 'done' && { action: undoClosing(insight) }),
+          ...(status === 'done' && { action: undoClosing(...before) }),
         })
       } catch (error) {
         toastFailure(error, 'Failed to update insight')
@@ -39,6 +43,9 @@ export function OpportunityItem({ insight }: { insight: Insight }) {
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2">{insight.summary}</p>
+        {others.length > 0 && (
+          <p className="mt-1 text-xs text-ink-3">{alsoInTask(insight, followers, others.length)}</p>
+        )}
       </div>
       <ScoreBadge score={insight.score} />
       <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -52,7 +59,7 @@ export function OpportunityItem({ insight }: { insight: Insight }) {
               icon="bolt"
               disabled={busy}
               aria-label={`Fix This: ${insight.title}`}
-              onClick={() => move('in_progress', 'Insight Updated', 'Marked as in progress')}
+              onClick={() => move('in_progress', [], 'Insight Updated', 'Marked as in progress')}
             >
               Fix This
             </Button>
@@ -62,10 +69,10 @@ export function OpportunityItem({ insight }: { insight: Insight }) {
             variant="ghost"
             icon="check"
             disabled={busy}
-            aria-label={`Mark Done: ${insight.title}`}
-            onClick={() => move('done', 'Insight Completed', 'Marked as done')}
+            aria-label={`${done}: ${insight.title}`}
+            onClick={() => move('done', others, 'Insight Completed', 'Marked as done')}
           >
-            Mark Done
+            {done}
           </Button>
         </div>
       </div>

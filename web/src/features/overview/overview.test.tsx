@@ -74,6 +74,8 @@ describe('the key figures', () => {
   })
 })
 
+const id = (i: number) => `insight-${i}`
+
 describe('Top Opportunities', () => {
   it('asks for five of the selected site and shows how each ranks', async () => {
     const { asked } = serve({ insights: [insight({ impact: 70, effort: 40, confidence: 90, score: 70 })] })
@@ -86,6 +88,26 @@ describe('Top Opportunities', () => {
     expect(within(item).getByTitle('Meta issues')).toBeInTheDocument()
     expect(asked[0]!.search).toBe(`?siteId=${sites[0].id}&limit=5`)
     expect(screen.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/opportunities')
+  })
+  it('shows five tasks, each with what stands under it, and finishes a task as one', async () => {
+    const { asked, moved } = serve({
+      insights: [
+        insight({ id: id(0), entity: { page: '/a' }, followerIds: [id(1), id(2)] }),
+        ...[1, 2].map((i) =>
+          insight({ id: id(i), title: `Title ${i}`, entity: { page: '/a' }, leadId: id(0) }),
+        ),
+        ...[3, 4, 5, 6, 7].map((i) => insight({ id: id(i), title: `Title ${i}` })),
+      ],
+    })
+    openApp('/overview')
+    expect(await screen.findByText('Title 6')).toBeInTheDocument()
+    expect(screen.getAllByRole('article')).toHaveLength(5)
+    expect(screen.queryByText('Title 1')).toBeNull()
+    expect(screen.getByText('+2 on the same page')).toBeInTheDocument()
+    expect(asked.map((url) => url.searchParams.get('limit'))).toEqual(['5', '30'])
+    await userEvent.click(screen.getByRole('button', { name: 'Mark 3 Done: Give 12 product pages a title' }))
+    expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
+    expect(moved).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
   })
   it('Fix This starts one and says so', async () => {
     const { moved } = serve()

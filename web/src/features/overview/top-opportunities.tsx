@@ -5,6 +5,7 @@ import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { isPending, valuesWithRange } from '@/lib/insight'
+import { tasksOf } from '@/lib/tasks'
 import { buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -13,19 +14,22 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
-/** How many opportunities the Overview shows. */
-const shown = 5
+/** How many tasks the Overview shows, and of how many opportunities it takes them where several are one task. */
+const [shown, most] = [5, 30]
 
 /** The opportunities that the Overview shows. */
 export function useTopOpportunities() {
   const site = useSiteQuery()
-  return useInsights(site && { ...site, limit: shown })
+  const first = useInsights(site && { ...site, limit: shown })
+  const folds = first.insights?.some(({ leadId }) => leadId !== undefined)
+  const { insights = first.insights } = useInsights(site && folds ? { ...site, limit: most } : null)
+  return { ...first, insights }
 }
 
 /** The best of what waits to be done, with the two things to do about it. */
 export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportunities> }) {
   const { insights, loading, error, reload } = top
-  const pending = insights?.filter(isPending)
+  const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, shown)
   return (
     <Card
       title="Top Opportunities"
@@ -42,9 +46,9 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
       {insights?.length === 0 && <NoOpportunities />}
       {insights && insights.length > 0 && pending?.length === 0 && <AllDone />}
       <ol className="divide-y divide-line">
-        {pending?.map((insight) => (
-          <li key={insight.id}>
-            <OpportunityItem insight={insight} />
+        {pending?.map((task) => (
+          <li key={task.lead.id}>
+            <OpportunityItem task={task} />
           </li>
         ))}
       </ol>

@@ -1,0 +1,29 @@
+import type { components } from '@/api/schema.gen'
+
+type Insight = components['schemas']['Insight']
+
+/** What is one task: the strongest of it, and what stands under it. */
+export type Task<T> = { lead: T; followers: T[] }
+
+/** A list as tasks, in its order: what follows one that the list holds stands under it, and everything else for itself. */
+export function tasksOf<T>(list: readonly T[], insightOf: (item: T) => Insight): Task<T>[] {
+  const tasks = new Map(
+    list.map((item): [string, Task<T>] => [insightOf(item).id, { lead: item, followers: [] }]),
+  )
+  return list.flatMap((item) => {
+    const { id, leadId } = insightOf(item)
+    const above = tasks.get(leadId ?? '')
+    if (above === undefined) return [tasks.get(id)!]
+    above.followers.push(item)
+    return []
+  })
+}
+
+/** What stands under an insight, in a few words: "+2 on the same page". */
+export function alsoInTask(lead: Insight, followers: readonly Insight[], count = followers.length) {
+  const all = (part: 'page' | 'query') =>
+    followers.length === count &&
+    followers.every(({ entity }) => entity[part] !== undefined && entity[part] === lead.entity[part])
+  if (lead.entity.template) return `+${count} with the same cause`
+  return `+${count} ${all('page') ? 'on the same page' : all('query') ? 'for the same search' : 'on the same page or search'}`
+}
