@@ -18,6 +18,7 @@ type Analysis struct {
 	records AnalysisRecords
 	tables  map[string]*table
 
+	asked    *asked
 	kept     *kept
 	pickFrom uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
 }
@@ -34,6 +35,8 @@ type AnalysisRecords interface {
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
 	// NewestCrawls answers the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+	// FactsVersion answers what differs once anything of the account has changed, or rows of a provider came for it.
+	FactsVersion(ctx context.Context, accountID string) (string, error)
 }
 
 // NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
@@ -42,8 +45,12 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load tables: %w", err)
 	}
+	asked, err := newAsked()
+	if err != nil {
+		return nil, err
+	}
 	kept, err := newKept()
-	return &Analysis{facts: facts, records: records, tables: tables, kept: kept, pickFrom: pickFrom}, err
+	return &Analysis{facts: facts, records: records, tables: tables, asked: asked, kept: kept, pickFrom: pickFrom}, err
 }
 
 // TableNames are the tables there are, such as seo/queries.
@@ -51,6 +58,11 @@ func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tabl
 
 // Table answers one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	a.asked.opens(request{accountID, name, filter})
+	return a.table(ctx, accountID, name, filter)
+}
+
+func (a *Analysis) table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, tablePatience)
 	defer cancel()
 	q, err := a.ask(ctx, accountID, name, filter)
@@ -61,16 +73,26 @@ func (a *Analysis) Table(ctx context.Context, accountID, name string, filter ups
 		return q.empty(onlyCSV), nil
 	}
 	if q.rows < a.pickFrom {
-		whole, err := a.keptPage(ctx, q, true, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) })
+		whole, err := a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) }, pageParams...)
 		if err != nil || int64(len(whole.Rows)) == whole.Total {
 			return q.pageOf(whole), err
 		}
 	}
-	return a.keptPage(ctx, q, false, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+	// Pages of many rows are worked out with those beside them.
+	first := filter.Offset / rowsAtOnce * rowsAtOnce
+	if filter.Offset+filter.Limit > first+rowsAtOnce {
+		return a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+	}
+	beside := q.with(map[string]any{"offset": first, "limit": rowsAtOnce})
+	answer, err := a.keptPage(ctx, beside, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, beside, filter) })
+	from, to := filter.Offset-first, filter.Offset-first+filter.Limit
+	answer.Rows = answer.Rows[min(from, len(answer.Rows)):min(to, len(answer.Rows))]
+	return answer, err
 }
 
-func (a *Analysis) keptPage(ctx context.Context, q *tableQuery, whole bool, work func(context.Context) (upslope.Table, error)) (upslope.Table, error) {
-	key, err := q.key(whole)
+// keptPage answers a page, or the one of all that differ by some parameters, as it is kept.
+func (a *Analysis) keptPage(ctx context.Context, q *tableQuery, work func(context.Context) (upslope.Table, error), without ...string) (upslope.Table, error) {
+	key, err := q.key(without...)
 	if err != nil {
 		return upslope.Table{}, err
 	}
@@ -111,7 +133,7 @@ func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.Table
 			answer.Rows, answer.Total = append(answer.Rows, row), total
 			return nil
 		})
-		if err == nil && len(answer.Rows) == 0 && filter.Offset > 0 {
+		if offset, _ := q.params["offset"].(int); err == nil && len(answer.Rows) == 0 && offset > 0 {
 			// Past the end: the total stands on no row.
 			q.params["limit"], q.params["offset"] = 1, 0
 			err = a.rows(ctx, q, names, func(_ []any, total int64) error { answer.Total = total; return nil })

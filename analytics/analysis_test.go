@@ -8,7 +8,9 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,8 +24,18 @@ import (
 // analysisRecords are those of an account with one site that is connected to everything, and perhaps with a crawl.
 type analysisRecords struct {
 	connected
-	crawl *upslope.Crawl
-	rules upslope.SiteRules
+	crawl   *upslope.Crawl
+	rules   upslope.SiteRules
+	changed *atomic.Int64 // how often rows came; nil: all the time
+}
+
+var changes atomic.Int64
+
+func (r analysisRecords) FactsVersion(context.Context, string) (string, error) {
+	if r.changed == nil {
+		return strconv.FormatInt(changes.Add(1), 10), nil
+	}
+	return strconv.FormatInt(r.changed.Load(), 10), nil
 }
 
 func (r analysisRecords) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"strings"
 
 	"upslope"
@@ -15,6 +16,9 @@ const (
 	unitClicks   = "clicks"
 	unitCurrency = "currency"
 )
+
+// tenthPercentile of a normal distribution lies so many deviations below its mean, the 90th above.
+const tenthPercentile = 1.2816
 
 // candidate is what a detector found: one row of its SQL, read by the contract of detector.
 type candidate struct {
@@ -131,7 +135,10 @@ func (c *candidate) inMoney(values *clickValues) {
 		return
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.source
-	c.value = valueOf(new(each*c.value.Low), each*c.value.Mid, new(each*c.value.High), unitCurrency, values.currency)
+	// Clicks and what each is worth are uncertain, one beside the other.
+	doubt := tenthPercentile * values.doubtOn(c.valuedPage(), c.entity.Query) * c.value.Mid
+	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
+	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), unitCurrency, values.currency)
 }
 
 // insight puts the candidate into words and figures.

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"net/url"
 	"strings"
 
@@ -28,6 +29,8 @@ const (
 	valueSessions = 200. // as many sessions does a page's type count like, beside its own
 	valueMaxTypes = 1000 // of pages; the most visited
 	valueAtOnce   = 1000 // pages or queries that one query asks about
+	orderSpread   = .5   // how much orders differ: variance by squared mean
+	mostDoubt     = .8   // of a value, as a share of it
 )
 
 // clickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
@@ -42,13 +45,16 @@ type clickValues struct {
 	types    map[string]float64
 	pages    map[string]float64
 	queries  map[string]float64
-	spend    upslope.Value // what ads cost a month: Mid and Currency; 0 unknown
-	price    float64       // mean, of a click on an ad
+	doubts   map[string]float64 // how unsure the values of types and pages are: a deviation as a share, by few conversions
+	doubt    float64            // that of the mean
+	rates    map[string]float64 // conversions a session, by type
+	spend    upslope.Value      // what ads cost a month: Mid and Currency; 0 unknown
+	price    float64            // mean, of a click on an ad
 }
 
 // addClickValues works out what clicks of the site are worth.
 func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
-	g.clicks = &clickValues{types: map[string]float64{}, pages: map[string]float64{}, queries: map[string]float64{}}
+	g.clicks = &clickValues{types: map[string]float64{}, pages: map[string]float64{}, queries: map[string]float64{}, doubts: map[string]float64{}, rates: map[string]float64{}}
 	if err := e.addPrices(ctx, g, nil); err != nil {
 		return err
 	}
@@ -95,7 +101,10 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	}
 	g.clicks.revenue = true
 	g.clicks.mean = g.clicks.earned(all.revenue, all.conversions) / all.sessions
+	g.clicks.doubt = g.clicks.doubtOf(all.conversions)
 	for _, row := range types {
+		g.clicks.doubts[row.name] = g.clicks.doubtOf(row.conversions + valueSessions*all.conversions/all.sessions)
+		g.clicks.rates[row.name] = finite(row.conversions) / max(1, row.sessions)
 		g.clicks.types[row.name] = shrunk(g.clicks.earned(row.revenue, row.conversions), row.sessions, g.clicks.mean)
 	}
 	return nil
@@ -107,6 +116,18 @@ func (v *clickValues) earned(revenue, conversions float64) float64 {
 		return finite(conversions) * v.each
 	}
 	return finite(revenue)
+}
+
+// doubtOf is how unsure a value is that so many conversions tell; 0 where none was counted, since then they tell nothing of it.
+func (v *clickValues) doubtOf(conversions float64) float64 {
+	if finite(conversions) <= 0 {
+		return 0
+	}
+	spread := 1.
+	if v.each == 0 {
+		spread += orderSpread
+	}
+	return min(mostDoubt, math.Sqrt(spread/conversions))
 }
 
 // shrunk is a mean per session, pulled to what is expected the more the fewer sessions there are.
@@ -220,6 +241,7 @@ func (e *Engine) addPages(ctx context.Context, g *ground, pages []string) error 
 		var sessions, revenue, conversions float64
 		err := scanFloats(values[1:], &sessions, &revenue, &conversions)
 		g.clicks.pages[page] = shrunk(g.clicks.earned(revenue, conversions), sessions, g.clicks.ofType(page))
+		g.clicks.doubts[page] = g.clicks.doubtOf(conversions + valueSessions*g.clicks.rates[pageType(page)])
 		return err
 	})
 	if err != nil {
@@ -237,6 +259,20 @@ func (v *clickValues) of(page, query string) float64 {
 		return value
 	}
 	return v.ofType(page)
+}
+
+// doubtOn is how unsure that is.
+func (v *clickValues) doubtOn(page, query string) float64 {
+	if _, ok := v.queries[query]; ok || !v.revenue {
+		return 0
+	}
+	if doubt, ok := v.doubts[page]; ok {
+		return doubt
+	}
+	if doubt, ok := v.doubts[pageType(page)]; ok && page != "" {
+		return doubt
+	}
+	return v.doubt
 }
 
 func (v *clickValues) ofType(page string) float64 {

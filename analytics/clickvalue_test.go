@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"math"
 	"testing"
 	"time"
 
@@ -48,5 +49,25 @@ func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *test
 		if worth := map[string]upslope.Value{"USD": {Low: 0, Mid: 10, High: 10, Unit: unitCurrency, Currency: "USD"}, "EUR": {Mid: 10, Unit: unitClicks}}[currency]; *one[0].value != worth {
 			t.Errorf("%s: ten clicks are worth %+v", currency, *one[0].value)
 		}
+	}
+}
+
+// Ten conversions tell what a click is worth to about a third, and that is part of the range; what is said of it by convention is not in doubt.
+func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
+	told := &clickValues{source: "conversions", currency: "EUR", mean: 2, revenue: true, each: 40}
+	told.doubt = told.doubtOf(10)
+	asked := candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: unitClicks}}
+	asked.inMoney(told)
+	// 2 clicks and 1.2816 × √(1 ÷ 10) × 10 clicks, at a right angle
+	if v := asked.value; math.Abs(v.Low-2*(10-4.520)) > .01 || v.Mid != 20 || math.Abs(v.High-2*(10+4.520)) > .01 {
+		t.Errorf("the range is %+v", *v)
+	}
+	if revenue := (&clickValues{revenue: true}).doubtOf(10); revenue <= told.doubt {
+		t.Error("orders that differ leave no more doubt than conversions of one value")
+	}
+	asked = candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: unitClicks}}
+	asked.inMoney(&clickValues{source: "media equivalent", currency: "EUR", mean: 2})
+	if v := asked.value; v.Low != 16 || v.High != 24 {
+		t.Errorf("by convention the range is %+v", *v)
 	}
 }

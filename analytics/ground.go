@@ -79,7 +79,7 @@ func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *up
 	if g.site, err = e.store.Site(ctx, accountID, siteID); err != nil {
 		return nil, fmt.Errorf("read the site: %w", err)
 	}
-	g.params["site_currency"] = g.site.Currency
+	g.params["site_currency"], g.params["lost_trust"] = g.site.Currency, lostTrust
 	if err := e.addRules(ctx, g, accountID); err != nil {
 		return nil, err
 	}

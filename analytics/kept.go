@@ -26,6 +26,7 @@ const (
 	mostKept     = 200     // pages
 	mostKeptRows = 400_000 // of all of them
 	mostWhole    = 10_000  // rows of a table that is kept as a whole
+	rowsAtOnce   = 1000    // of one that is not
 	// pagesAtOnce bounds the connections that pages take, whether somebody waits for them or not.
 	pagesAtOnce = 8
 )
@@ -34,16 +35,18 @@ const (
 // count, whose rows never change, so one kept under both is never old and needs no clearing.
 type kept struct {
 	pages   *lru.Cache[string, upslope.Table]
-	rows    atomic.Int64 // of the pages
+	covers  *lru.Cache[string, *float64] // the coverage of all pages that differ by their rows
+	rows    atomic.Int64                 // of the pages
 	working singleflight.Group
 	room    chan struct{}
 }
 
 func newKept() (*kept, error) {
 	k := &kept{room: make(chan struct{}, pagesAtOnce)}
-	var err error
-	k.pages, err = lru.NewWithEvict(mostKept, func(_ string, page upslope.Table) { k.rows.Add(-int64(len(page.Rows))) })
-	return k, err
+	var pages, covers error
+	k.pages, pages = lru.NewWithEvict(mostKept, func(_ string, page upslope.Table) { k.rows.Add(-int64(len(page.Rows))) })
+	k.covers, covers = lru.New[string, *float64](mostKept)
+	return k, errors.Join(pages, covers)
 }
 
 // keep keeps a page in place of those that were asked for longest ago.
@@ -97,14 +100,17 @@ func tooLong(ctx context.Context, err error) error {
 	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table is still being worked out. Open it again in a minute, or choose fewer days."), err)
 }
 
-// key is what a page depends on, or what all pages of the table do.
-func (q *tableQuery) key(whole bool) (string, error) {
-	params := q.params
-	if whole {
-		params = maps.Clone(params)
-		for _, name := range []string{"ascending", "descending", "limit", "offset"} {
-			delete(params, name)
-		}
+// What pages of a table may differ by.
+var (
+	pageParams = []string{"ascending", "descending", "limit", "offset"}
+	rowParams  = []string{"q", "brand"}
+)
+
+// key is what a page depends on, or what is the same for all pages that differ by some parameters.
+func (q *tableQuery) key(without ...string) (string, error) {
+	params := maps.Clone(q.params)
+	for _, name := range without {
+		delete(params, name)
 	}
 	text, err := json.Marshal([]any{q.table.name, q.scope, q.reads, params})
 	if err != nil {

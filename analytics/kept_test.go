@@ -21,69 +21,116 @@ import (
 	"upslope/infra/clickhouse/clickhousetest"
 )
 
-// asked is a database that counts the queries that work a page of a table out.
-type asked struct {
+// counted is a database that counts what it is asked.
+type counted struct {
 	*clickhouse.DB
-	pages atomic.Int64
+	queries atomic.Int64
 }
 
-func (a *asked) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
-	if _, isPage := params["limit"]; isPage {
-		a.pages.Add(1)
-	}
-	return a.DB.Query(ctx, sql, params, each)
+func (c *counted) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
+	c.queries.Add(1)
+	return c.DB.Query(ctx, sql, params, each)
 }
 
-// A page that was worked out answers again until one of its days is read again, or is asked for otherwise.
-func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
-	t.Parallel()
-	db := clickhousetest.Open(t)
-	manySites(t, db)
-	facts := &asked{DB: db}
-	analysis, err := NewAnalysis(facts, analysisRecords{connected: connected(connections())})
+// opening opens pages of a table whose facts change when it says so.
+type opening struct {
+	*testing.T
+	*Analysis
+	facts   *counted
+	changed *atomic.Int64
+}
+
+func openTables(t *testing.T) *opening {
+	t.Helper()
+	facts, changed := &counted{DB: clickhousetest.Open(t)}, &atomic.Int64{}
+	manySites(t, facts.DB)
+	analysis, err := NewAnalysis(facts, analysisRecords{connected: connected(connections()), changed: changed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := func(sort string) (upslope.Table, int64) {
-		t.Helper()
-		before := facts.pages.Load()
-		table, err := analysis.Table(t.Context(), account, "seo/queries", upslope.TableFilter{SiteID: site, Limit: 50, Sort: sort})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return table, facts.pages.Load() - before
+	return &opening{t, analysis, facts, changed}
+}
+
+// page answers a page of ten, and how many queries it took.
+func (o *opening) page(sort string, offset int) (upslope.Table, int64) {
+	o.Helper()
+	before := o.facts.queries.Load()
+	page, err := o.Table(o.Context(), account, "seo/queries", upslope.TableFilter{SiteID: site, Limit: 10, Sort: sort, Offset: offset})
+	if err != nil {
+		o.Fatal(err)
 	}
-	first, queries := page("-clicks")
-	if queries == 0 || len(first.Rows) != 50 {
-		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
-	}
-	_, least := page("-clicks")
-	if least >= queries {
-		t.Errorf("the same page took %d queries, at first %d", least, queries)
-	}
-	if last, other := page("clicks"); other != least || fmt.Sprint(last.Rows) == fmt.Sprint(first.Rows) {
-		t.Errorf("sorting a small table otherwise took %d queries, the same page %d", other, least)
-	}
-	analysis.pickFrom = 0 // as if it were large
-	if _, large := page("-clicks"); large <= least {
-		t.Errorf("the first page of a large table took %d queries", large)
-	}
-	if _, again := page("-clicks"); again != least {
-		t.Errorf("the same page of a large table took %d queries", again)
-	}
-	if _, other := page("clicks"); other <= least {
-		t.Errorf("another page of a large table took %d queries", other)
-	}
+	return page, o.facts.queries.Load() - before
+}
+
+// readAgain reads the last day again, in which another search is the first.
+func (o *opening) readAgain() {
+	o.Helper()
 	for _, sql := range []string{
 		`insert into gsc_queries (account_id, site_id, connection_id, day, sync_id, query, clicks, impressions, position) values ({account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, 99000000, 'again', 1000000, 1000000, 1)`,
 		`insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final) values ({account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {day:Date}, 99000000, 1, true)`,
 	} {
-		if err := db.Exec(t.Context(), sql, map[string]any{"account": account, "site": site, "connection": connectionTo("gsc"), "day": lastDay}); err != nil {
-			t.Fatal(err)
+		if err := o.facts.Exec(o.Context(), sql, map[string]any{"account": account, "site": site, "connection": connectionTo("gsc"), "day": lastDay}); err != nil {
+			o.Fatal(err)
 		}
 	}
-	if again, _ := page("-clicks"); again.Rows[0][1] != "again" {
+	o.changed.Add(1)
+}
+
+// A page that was worked out, or one beside it, takes no query until one of its days is read again, or it is asked for otherwise.
+func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
+	t.Parallel()
+	o := openTables(t)
+	first, queries := o.page("-clicks", 0)
+	if queries == 0 || len(first.Rows) != 10 {
+		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
+	}
+	for _, large := range []bool{false, true} {
+		if large {
+			o.pickFrom = 0
+			if _, queries := o.page("-clicks", 0); queries == 0 {
+				t.Error("the first page of a large table took no query")
+			}
+		}
+		if _, queries := o.page("-clicks", 0); queries > 0 {
+			t.Errorf("large %t: the same page took %d queries", large, queries)
+		}
+		if next, queries := o.page("-clicks", 10); queries > 0 || fmt.Sprint(next.Rows) == fmt.Sprint(first.Rows) {
+			t.Errorf("large %t: the next page took %d queries", large, queries)
+		}
+		if other, queries := o.page("clicks", 0); queries > 0 != large || fmt.Sprint(other.Rows) == fmt.Sprint(first.Rows) {
+			t.Errorf("large %t: sorting otherwise took %d queries", large, queries)
+		}
+	}
+	o.changed.Add(1)
+	if _, queries := o.page("-clicks", 0); queries == 0 || queries > 2 {
+		t.Errorf("with the same reads the page took %d queries to find that they are", queries)
+	}
+	o.readAgain()
+	if again, _ := o.page("-clicks", 0); again.Rows[0][1] != "again" {
 		t.Errorf("after a day was read again the first row is %v", again.Rows[0])
+	}
+}
+
+// Once the facts have changed and rest, what somebody opened lately is worked out before it is opened again.
+func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
+	t.Parallel()
+	o := openTables(t)
+	o.page("-clicks", 0)
+	versions := o.warm(t.Context(), nil)
+	o.readAgain()
+	before := o.facts.queries.Load()
+	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() > before {
+		t.Error("pages were worked out while the facts changed")
+	}
+	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() == before {
+		t.Error("once the facts rested no page was worked out")
+	}
+	if again, queries := o.page("-clicks", 0); queries > 0 || again.Rows[0][1] != "again" {
+		t.Errorf("%d queries for %v", queries, again.Rows[0])
+	}
+	before = o.facts.queries.Load()
+	if o.warm(t.Context(), versions); o.facts.queries.Load() > before {
+		t.Error("pages that are as new as the facts were worked out again")
 	}
 }
 

@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -41,27 +42,31 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if err := checkDays(filter); err != nil {
 		return nil, err
 	}
+	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, From: filter.From, To: filter.To, Compare: filter.Compare}}
+	q, err := a.asked.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
+	if err != nil || q.params == nil {
+		return q, err
+	}
+	q = q.with(map[string]any{
+		"q": filter.Query, "brand": cmp.Or(filter.Brand, "all"), "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
+	})
+	return q, a.addRankings(ctx, q)
+}
+
+// about finds what is the same for all pages of a table: whose rows count, and of which days.
+func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
-	connections, params, err := a.scope(ctx, accountID, filter.SiteID, q)
+	connections, params, err := a.scope(ctx, about.accountID, about.filter.SiteID, q)
 	if err != nil || params == nil {
 		return q, err
 	}
-	if filter.Brand == "" {
-		filter.Brand = "all"
-	}
 	maps.Copy(params, t.Parameters)
-	maps.Copy(params, map[string]any{
-		"q": filter.Query, "brand": filter.Brand, "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
-		"keys": []uint64{}, "key_days": []time.Time{},
-	})
-	if err := a.addDays(ctx, q, filter, params, connections); err != nil {
+	maps.Copy(params, map[string]any{"keys": []uint64{}, "key_days": []time.Time{}})
+	if err := a.addDays(ctx, q, about.filter, params, connections); err != nil {
 		return q, err
 	}
 	if q.scope.To.IsZero() && !t.readsCrawl() {
 		return q, nil
-	}
-	if err := a.addRankings(ctx, q, params); err != nil {
-		return q, err
 	}
 	addTargets(params, q.rules, q.scope.To)
 	q.params = params

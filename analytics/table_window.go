@@ -167,11 +167,11 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 }
 
 // addRankings adds which rankings there are of crawls to the reads that count.
-func (a *Analysis) addRankings(ctx context.Context, q *tableQuery, params map[string]any) error {
+func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 	if !q.table.readsCrawl() {
 		return nil
 	}
-	err := a.facts.Query(ctx, rankingsSQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, rankingsSQL, q.params, func(_ []string, values []any) error {
 		var rankings uint64
 		err := scanWhole(values, &rankings)
 		q.reads ^= rankings
@@ -189,6 +189,13 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if sql == "" {
 		return nil, nil
 	}
+	key, err := q.key(slices.Concat(pageParams, rowParams)...)
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := a.kept.covers.Get(key); ok {
+		return known, nil
+	}
 	err = a.facts.Query(ctx, define(readsSQL, sql), q.params, func(_ []string, values []any) error {
 		var all, shown float64
 		if err := scanFloats(values, &all, &shown); err != nil {
@@ -202,5 +209,6 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if err != nil {
 		return nil, fmt.Errorf("work out the coverage: %w", err)
 	}
+	a.kept.covers.Add(key, covers)
 	return covers, nil
 }

@@ -20,6 +20,7 @@ import (
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	the     the same with its article: the page, the 3 pages
 //	number  a number with separators: 1,136
+//	price   a sum of money, with its cents while they matter: 0.78
 //	path    a URL without scheme and host, in its own script, the middle left out when it is long
 //	first   the first n of a list
 //	says    whether a text has all words of another: {{if says .title .query}}
@@ -88,7 +89,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "the": the, "number": number, "price": priceOf, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -155,6 +156,14 @@ func number(n any) (string, error) {
 		return "", fmt.Errorf("number wants a number, not %v", n)
 	}
 	return separated(amount), nil
+}
+
+func priceOf(n any) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("price wants a number, not %v", n)
+	}
+	return price(amount), nil
 }
 
 // separated writes a whole number with commas between thousands.

@@ -14,6 +14,7 @@ type Verdict struct {
 	Real     bool
 	Reason   string
 	Expected float64 // a month on average, of what no better insight of its type claims
+	Worth    float64 // a month, of all that it is about, if it is fixed; 0 unknown
 	Cases    []int   // those that it finds, by their place in World.Cases
 }
 
@@ -44,6 +45,7 @@ func (w *World) Judge(insights []upslope.StoredInsight) []Verdict {
 			}
 			all++
 			v.Cases = append(v.Cases, i)
+			v.Worth += c.Value
 			if !claimed[i] {
 				claimed[i] = true
 				v.Expected += c.Expected()
@@ -65,7 +67,7 @@ func (w *World) Judge(insights []upslope.StoredInsight) []Verdict {
 // dataWarning is the type of insights about what came of the data, which every world has its share of.
 const dataWarning = "data_warning"
 
-// judgeWarning asks whether days are missing of the window, or the currency changed; nothing else is ever wrong with the data of a world.
+// judgeWarning asks whether days are missing of the window, or the currency changed, or rows cannot be; nothing else is ever wrong with the data of a world.
 func (w *World) judgeWarning(v *Verdict) {
 	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
 	missing := 0
@@ -74,7 +76,7 @@ func (w *World) judgeWarning(v *Verdict) {
 			missing++
 		}
 	}
-	if v.Real = kind == "missing" && missing > 1 || kind == "money" && source == "ga4" && w.messy; v.Real {
+	if v.Real = kind == "missing" && missing > 1 || (kind == "money" && source == "ga4" || kind == "impossible") && w.messy; v.Real {
 		v.Reason = "So it came."
 	}
 }
@@ -140,7 +142,7 @@ func (w *World) judgeWaste(v *Verdict, spent map[*term]bool) {
 	if len(terms) == 0 {
 		return
 	}
-	if _, v.Real = w.wasteOf(terms); !v.Real {
+	if v.Worth, v.Real = w.wasteOf(terms); !v.Real {
 		return
 	}
 	v.Reason = "What it brings is worth less than two thirds of what it costs."

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -24,6 +25,11 @@ type Figures struct {
 	Quiet     int     `json:"quiet"` // worlds without a plant
 	QuietGood int     `json:"quietGood"`
 	QuietRate float64 `json:"quietRate"` // of them with at most one false insight
+
+	Ranged    int     `json:"ranged"`    // real ones whose true worth is known, and what they say of it
+	Held      int     `json:"held"`      // between low and high
+	Above     int     `json:"above"`     // above high
+	RangeRate float64 `json:"rangeRate"` // that hold it; of 10th to 90th percentiles 80 % do
 
 	Bins      []Bin   `json:"bins"`
 	Deviation float64 `json:"deviation"` // of bins with at least 20, the most that they are apart
@@ -65,6 +71,7 @@ func (f *Figures) Add(w *World, verdicts []Verdict, insightType string) {
 		f.Found++
 		if v.Real {
 			f.Real++
+			f.addRange(w, v)
 		} else {
 			wrong++
 		}
@@ -122,6 +129,21 @@ func (f *Figures) Add(w *World, verdicts []Verdict, insightType string) {
 	}
 }
 
+// addRange asks whether what it is truly worth lies between low and high.
+func (f *Figures) addRange(w *World, v Verdict) {
+	value := v.Insight.Value
+	if value == nil || v.Worth <= 0 || w.unit() != cmp.Or(value.Currency, value.Unit) {
+		return
+	}
+	f.Ranged++
+	switch {
+	case v.Worth > value.High:
+		f.Above++
+	case v.Worth >= value.Low:
+		f.Held++
+	}
+}
+
 // foundOtherwise says whether a query is in the list as its other opportunity: it is one of the two, whichever is worth more.
 func (w *World) foundOtherwise(c Case, hit map[int]bool) bool {
 	for i, other := range w.Cases {
@@ -148,6 +170,7 @@ func gain(values []float64, sorted bool) float64 {
 // Finish works out the rates.
 func (f *Figures) Finish() {
 	f.Precision, f.Recall, f.QuietRate = share(f.Real, f.Found), share(f.Hit, f.Must), share(f.QuietGood, f.Quiet)
+	f.RangeRate = share(f.Held, f.Ranged)
 	if f.Ranked > 0 {
 		f.NDCG = f.ndcgSum / float64(f.Ranked)
 	}

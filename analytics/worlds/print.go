@@ -12,7 +12,7 @@ import (
 func (e *Evaluation) Print(out io.Writer) {
 	p := printer{out}
 	p.line("%d worlds, seed %d", e.Worlds, e.Seed)
-	p.line("\n%-26s %6s %9s %6s %7s %6s %6s %6s %8s %9s %9s", "detector", "found", "precision", "must", "recall", "NDCG", "ranked", "quiet", "<=1 false", "deviation", "weighted")
+	p.line("\n%-26s %6s %9s %6s %7s %6s %6s %6s %8s %9s %9s %8s %6s", "detector", "found", "precision", "must", "recall", "NDCG", "ranked", "quiet", "<=1 false", "deviation", "weighted", "in range", "above")
 	for _, detector := range Detectors() {
 		if f := e.Detectors[detector]; f != nil {
 			p.figures(detector, f)
@@ -62,8 +62,8 @@ func (p printer) printf(format string, args ...any) { _, _ = fmt.Fprintf(p.out, 
 func (p printer) line(format string, args ...any) { p.printf(format+"\n", args...) }
 
 func (p printer) figures(name string, f *Figures) {
-	p.line("%-26s %6d %9s %6d %7s %6s %6d %6d %8s %9s %9s", name, f.Found, rate(f.Precision, f.Found), f.Must, rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked),
-		f.Ranked, f.Quiet, rate(f.QuietRate, f.Quiet), rate(f.Deviation, f.Found), rate(f.Error, f.Found))
+	p.line("%-26s %6d %9s %6d %7s %6s %6d %6d %8s %9s %9s %8s %6s", name, f.Found, rate(f.Precision, f.Found), f.Must, rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked),
+		f.Ranked, f.Quiet, rate(f.QuietRate, f.Quiet), rate(f.Deviation, f.Found), rate(f.Error, f.Found), rate(f.RangeRate, f.Ranged), rate(share(f.Above, f.Ranged), f.Ranged))
 }
 
 // rate is a rate in words; of nothing there is none.

@@ -42,6 +42,8 @@ func (s *searched) Rules(context.Context, string, string) (map[string]upslope.Si
 	return map[string]upslope.SiteRules{}, nil
 }
 
+func (s *searched) FactsVersion(context.Context, string) (string, error) { return "", nil }
+
 func (s *searched) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) {
 	return []upslope.Crawl{s.crawl}, nil
 }

@@ -34,7 +34,8 @@ type wiring struct {
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
-	opener  *opener        // of links; nil where there is no edge
+	opener  *opener // of links; nil where there is no edge
+	tables  *analytics.Analysis
 	seller  *stripe.Client // nil where nothing is sold
 	ready   atomic.Bool    // the databases have this program's schema
 }
@@ -81,6 +82,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.tables = analysis
 	shared, err := w.reportLinks(analysis)
 	if err != nil {
 		return nil, err

@@ -308,3 +308,57 @@ func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) 
 		}
 	}
 }
+
+// What is found out of an account's rows is known by this version, so nothing may change them or whose they are without another.
+func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	ben, _ := owner(t, db, "ben")
+	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
+	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	live, err := db.LiveConnections(t.Context(), ana.AccountID, []string{site.ID})
+	if err != nil || len(live) != 1 {
+		t.Fatalf("%+v, %v", live, err)
+	}
+	version := func(account string) string {
+		t.Helper()
+		found, err := db.FactsVersion(t.Context(), account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	var run upslope.SyncRun
+	known, others := []string{version(ana.AccountID)}, version(ben.AccountID)
+	for _, step := range []struct {
+		what   string
+		change func() error
+	}{
+		{"rows came", func() (err error) {
+			if run.ID, err = db.StartRun(t.Context(), live[0], "recent", 3); err == nil {
+				_, err = db.RunProgress(t.Context(), ana.AccountID, run.ID, 1, 10)
+			}
+			return err
+		}},
+		{"more rows came", func() error { _, err := db.RunProgress(t.Context(), ana.AccountID, run.ID, 2, 20); return err }},
+		{"a site is added", func() error { addSite(t, db, ana, "another.example"); return nil }},
+		{"it is disconnected", func() error {
+			_, err := db.Disconnect(t.Context(), ana.AccountID, site.ID, upslope.GSC, "")
+			return err
+		}},
+	} {
+		if err := step.change(); err != nil {
+			t.Fatalf("%s: %v", step.what, err)
+		}
+		now := version(ana.AccountID)
+		if slices.Contains(known, now) {
+			t.Errorf("%s: the version is %s, which there was before", step.what, now)
+		}
+		known = append(known, now)
+	}
+	if version(ben.AccountID) != others {
+		t.Error("another account has another version")
+	}
+}

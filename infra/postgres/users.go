@@ -88,6 +88,11 @@ func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
 	return versionOf(ctx, db, accountID)
 }
 
+// FactsVersion answers what differs once Version does, or once rows of a provider came for the account.
+func (db *DB) FactsVersion(ctx context.Context, accountID string) (string, error) {
+	return one[string](ctx, db, "account_facts_version", pgx.NamedArgs{"account_id": accountID})
+}
+
 func versionOf(ctx context.Context, on runner, accountID string) (int64, error) {
 	return one[int64](ctx, on, "account_version", pgx.NamedArgs{"account_id": accountID})
 }

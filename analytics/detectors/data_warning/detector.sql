@@ -115,6 +115,33 @@
         having sum(now) = 0 and clicks_then >= {min_clicks_then:Int64} and pages_then >= {min_pages_then:UInt64} and pages_sent_on < 0.5 * pages_then
         qualify folder = '' or countIf(folder = '') over () = 0
     ),
+    -- Rows of the window that say more clicks than impressions, which cannot be.
+    impossible as (
+        select
+            groupUniqArray(row_day) as impossible_days,
+            count() as impossible_rows,
+            argMax((row_name, row_day, row_clicks, row_impressions), (row_clicks - row_impressions, row_day, row_name)) as most_impossible,
+            sum(row_clicks) as impossible_clicks
+        from (
+            select day as row_day, page as row_name, toInt64(clicks) as row_clicks, toInt64(impressions) as row_impressions
+            from gsc_pages
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+              and clicks > impressions
+
+            union all
+
+            select day, query, toInt64(clicks), toInt64(impressions)
+            from gsc_queries
+            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+              and day between {gsc_from:Date} and {gsc_to:Date}
+              and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+              and clicks > impressions
+        )
+        having impossible_clicks >= {min_impossible_clicks:Int64}
+    ),
+    (select any(most_impossible) from impossible) as worst_row,
     warnings as (
         select 'missing' as kind, of_source, until, days_that_miss as days_of_it, '' as folder, toInt64(0) as clicks_then, toInt64(0) as pages_then, toInt64(0) as pages_hidden, '' as best_of_it, '' as then_said, '' as money_then, '' as money_of_now
         from by_source
@@ -137,6 +164,11 @@
             'gone', 'gsc', {gsc_to:Date}, [], folder, clicks_then, toInt64(pages_then), pages_hidden, best_of_it,
             if(clicks_month_before >= clicks_year_before, 'the 28 days before', 'the same days a year before'), '', ''
         from emptied
+
+        union all
+
+        select 'impossible', 'gsc', {gsc_to:Date}, impossible_days, '', 0, 0, 0, '', '', '', ''
+        from impossible
     )
 -- One row: something that is wrong with the data.
 select
@@ -144,7 +176,7 @@ select
     'site' as entity_type,
     concat(kind, '_', of_source) as issue,
     if(folder = '', '', concat(folder, '*')) as template,
-    multiIf(kind = 'gone', 'high', kind = 'money' or length(days_of_it) >= {many_missing:UInt64} and kind = 'missing', 'medium', 'low') as severity,
+    multiIf(kind = 'gone', 'high', kind = 'money' or length(days_of_it) >= {many_missing:UInt64} and kind in ('missing', 'impossible'), 'medium', 'low') as severity,
     if(kind in ('cut', 'gone'), 2, 1) as effort_class,
     1 as probability_real,
     {fix:Float64} as probability_fix,
@@ -152,7 +184,7 @@ select
     transform(of_source, ['gsc', 'ga4', 'gads'], ['Search Console', 'Google Analytics', 'Google Ads'], '') as provider,
     if(kind = 'missing', toFloat64(length(days_of_it)), null) as days_missing,
     if(kind = 'cut', toFloat64(length(days_of_it)), null) as days_cut,
-    if(kind = 'missing', round(100 * sqrt((28 - length(days_of_it)) / 28)), null) as trust_percent,
+    if(kind = 'missing', round(100 * (1 - {lost_trust:Float64} * length(days_of_it) / 28)), null) as trust_percent,
     days_in_words(days_of_it) as days_said,
     day_in_words(until) as last_day_said,
     transform(
@@ -179,7 +211,13 @@ select
     if(kind = 'gone', then_said, null) as compared_window,
     if(kind = 'gone', pages_then, null) as affected_pages,
     best_of_it as clicked_most,
-    pages_hidden as hidden_pages
+    pages_hidden as hidden_pages,
+    if(kind = 'impossible', toFloat64(length(days_of_it)), null) as days_impossible,
+    if(kind = 'impossible', toFloat64((select any(impossible_rows) from impossible)), null) as rows_impossible,
+    worst_row.1 as worst_name,
+    day_in_words(worst_row.2) as worst_day,
+    worst_row.3 as worst_clicks,
+    worst_row.4 as worst_impressions
 from warnings
 order by severity, issue, template
 limit {max_insights:UInt64}

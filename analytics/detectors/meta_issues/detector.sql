@@ -23,13 +23,15 @@ select
     'clicks' as value_unit,
     -- What people see and did not click on in a month brings half a click, as far as one can tell.
     if(impressions_of_task > 0, greatest(0.5, toFloat64(clicks_of_task)), toFloat64(clicks_of_task)) as clicks_at_risk,
+    -- Clicks vary, and nobody knows what part of them is lost: as far from the usual share as that is from all.
+    sqrt({dispersion:Float64} * clicks_at_risk * pow(1.2816 * share_at_risk, 2) + pow((1 - share_at_risk) * clicks_at_risk, 2)) as risk_spread,
     multiIf(
-        share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * greatest(0, clicks_at_risk - 1.2816 * sqrt({dispersion:Float64} * clicks_at_risk)),
+        share_at_risk > 0 and clicks_at_risk > 0, to_month * greatest(0, share_at_risk * clicks_at_risk - risk_spread),
         gap_of_task > 0, to_month * greatest(0, gap_of_task - 1.2816 * gap_deviation_of_task),
         null) as value_low,
     multiIf(share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * clicks_at_risk, gap_of_task > 0, to_month * gap_of_task, null) as value_mid,
     multiIf(
-        share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * (clicks_at_risk + 1.2816 * sqrt({dispersion:Float64} * clicks_at_risk)),
+        share_at_risk > 0 and clicks_at_risk > 0, to_month * (share_at_risk * clicks_at_risk + risk_spread),
         gap_of_task > 0, to_month * (gap_of_task + 1.2816 * gap_deviation_of_task),
         null) as value_high,
     if(gap_of_task > 0, round(to_month * gap_of_task), null) as more_clicks,

@@ -17,12 +17,12 @@
     waited as (
         select
             *,
-            -- What is measured of the whole site, or of one simulated visit, tells of a page's visitors when it is clearly beyond the limit, or
-            -- that visit was poor: else the page may be one of the fast ones. A visit that was only a little too slow is one of many.
+            -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the limit, or a simulated visit was poor,
+            -- too: else the page may be one of the fast ones. Such a visit alone, by a slow phone in a slow network, tells when it is poor.
             if(measured = 'url', 1, {clearly:Float64}) as bar,
-            lcp > if(lab_seconds > {poor_lcp:Float64}, 1, bar) * {good_lcp:Float64} as is_slow,
+            lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,
-            shift > if(lab_shift > {poor_cls:Float64}, 1, bar) * {good_cls:Float64} as is_moving,
+            shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_low:Float64}), cost_of(inp, {good_inp:Float64}, {inp_low:Float64}))) as cost_low,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_mid:Float64}), cost_of(inp, {good_inp:Float64}, {inp_mid:Float64}))) as cost_mid,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high

@@ -123,10 +123,14 @@
                 seen_rate * (1 - seen_rate) / (part_n + 3) + part_mu_variance as seen_variance,
                 greatest(seen_rate * (1 - seen_rate) / seen_variance - 1, 1 / seen_rate, 1 / (1 - seen_rate)) as seen_certainty,
                 least(1, looked_at * (1 - beta_below(part_mu, seen_rate * seen_certainty, (1 - seen_rate) * seen_certainty))) as chance,
-                uniqExact(landing) over () as pages_tested
+                uniqExact(landing) over () as pages_tested,
+                -- Where many of the pages do that badly, addresses do not tell kinds apart: these are of another one.
+                countIf(part = '' and part_x < {alike:Float64} * due) over (partition by kind_of_part) as pages_alike,
+                countIf(part = '') over (partition by kind_of_part) as pages_of_part_kind,
+                part_x < {alike:Float64} * due and pages_alike > greatest({fewest_alike:Float64}, {alike_share:Float64} * pages_of_part_kind) as is_other_kind
             from parts
         )
-        where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64}
+        where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64} and not is_other_kind
         qualify row_number() over (partition by landing order by multiIf(is_cause, 0, part = '', 1, 2), due - part_x desc, part) = 1
     ),
     -- Of the pages that are found few may be there by chance (Benjamini and Hochberg): of hundreds, several look that bad.

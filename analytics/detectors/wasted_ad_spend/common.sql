@@ -3,10 +3,10 @@
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
     [{short:UInt16}, {middle:UInt16}, {long:UInt16}] as span_lengths,
-    -- Up to three words that follow each other. A word with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
+    -- Up to three words that follow each other; one alone has three letters, or says as much in two. A word with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
     (text) -> arrayFilter(unit -> unit != '', arrayMap(part -> arrayStringConcat(words_of(part), ' '), splitByWhitespace(text))) as units_of,
     (words) -> arrayDistinct(arrayFilter(gram -> countSubstrings(gram, ' ') < 3, arrayConcat(
-        arrayFilter(word -> lengthUTF8(word) > 2 and not match(word, {empty_words:String}), words),
+        arrayFilter(word -> (lengthUTF8(word) > 2 or match(word, '[\\p{Han}\\p{Hangul}]')) and not match(word, {empty_words:String}), words),
         arrayMap((one, two) -> concat(one, ' ', two), arrayPopBack(words), arrayPopFront(words)),
         arrayMap(
             (one, two, three) -> concat(one, ' ', two, ' ', three),

@@ -119,11 +119,17 @@
             arrayFilter(gram -> not has(keyword_grams, gram), grams_of(units_of(search_text))) as grams
         from compared
     ),
+    -- What a conversion may cost, the least that it may be said to, and whether the owner says so.
+    (
+        select any((ifNull(of_target, 0), ifNull(if(told > 0, told, least(average, of_target)), 0), told > 0))
+        from cpa_targets
+        where of_money = (select money from newest_money)
+    ) as targets,
     -- One row a cell and whatever it is a part of.
     parts as (
         select
             *,
-            coalesce((select any(of_target) from cpa_targets where of_money = (select money from newest_money)), 0) as target,
+            coalesce(targets.1, 0) as target,
             arrayConcat(
                 [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
                 if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
@@ -175,14 +181,28 @@
             {pull_to_account:Float64} * won_in_account / clicks_in_account as won_pulled,
             if(kind = 'campaign', won_in_account, arraySum(one -> one.4, around)) as won_around,
             if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around,
-            if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix
+            if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix,
+            -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the worst looks bad by chance.
+            kind = 'campaign' or kind = 'ad_group' and clicks_in_all >= clicks_around as is_whole,
+            countIf(kind = 'campaign') over of_span - 1 as others,
+            sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
+            (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
+            (greatest(0, (sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
+                + sqrt(2 * greatest(1, others - 1)))
+                / (other_n - (sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
         from sums
+        window of_span as (partition by span)
     ),
     priors as (
         select
             *,
             least(greatest(mix * (won_around - x + won_pulled) / (clicks_around - clicks_in_all + {pull_to_account:Float64}), 1e-6), 0.999) as rate_around,
-            greatest(if(kind = 'campaign', {usual_prior:Float64}, mean_kappa), 1 / rate_around) as weight
+            multiIf(
+                not is_whole, mean_kappa,
+                -- A brand alone makes them differ: never less than where they are few.
+                others >= {min_entities:UInt64} and isFinite(likeness) and likeness > 0, greatest(least(1 / likeness - 1, {most_prior:Float64}), {usual_prior:Float64}),
+                {usual_prior:Float64}) as kind_weight,
+            greatest(kind_weight, 1 / rate_around) as weight
         from surrounded
     ),
     posteriors as (
@@ -195,7 +215,11 @@
             least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
             a / (a + b) as rate,
             spent_in_all - clicks_in_all * rate * target_cost as wasted,
-            clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account -- as in the best span
+            clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account, -- as in the best span
+            clicks_in_all / days_of_span as pace,
+            -- It may go on as in any of the spans, and clicks come by chance.
+            least(1, greatest(1.2816 / sqrt(clicks_in_all), 1 - min(pace) over (partition by kind, word, campaign_key, group_key) / pace)) as less_spent,
+            greatest(1.2816 / sqrt(clicks_in_all), max(pace) over (partition by kind, word, campaign_key, group_key) / pace - 1) as more_spent
         from posteriors
     ),
     -- What does not pay, by the shortest span that proves it; the longer ones have to agree.
@@ -235,7 +259,7 @@
             kind, word, campaign_key, group_key,
             any((
                 span, days_of_span, target_cost, clicks_in_all, spent_in_all, x, text_count, around, name_of_group, has_keyword, rate_around, weight, break_even, a, b, rate,
-                wasted, unpaid, dearest, has_hyphen)) as figures_of_it,
+                wasted, unpaid, dearest, has_hyphen, less_spent, more_spent, won_in_account)) as figures_of_it,
             sum(cell.2) as cells_waste,
             sumIf(cell.2, is_owner) as owned_waste
         from (
@@ -275,6 +299,9 @@ select
     tupleElement(figures_of_it, 18) as unpaid,
     tupleElement(figures_of_it, 19) as dearest,
     tupleElement(figures_of_it, 20) as has_hyphen,
+    tupleElement(figures_of_it, 21) as less_spent,
+    tupleElement(figures_of_it, 22) as more_spent,
+    tupleElement(figures_of_it, 23) as won_in_account,
     if(kind = 'search_term' and is_keyword, 'keyword', kind) as text,
     if(kind = 'unmeasured', 'site', kind) as entity_type,
     if(campaign_key = 0, '', toString(campaign_key)) as campaign_id,
@@ -284,9 +311,18 @@ select
     (select any(money) from newest_money) as value_currency,
     {month_days:Float64} / days_of_span as to_month,
     kind != 'unmeasured' as is_valued,
-    if(is_valued, to_month * greatest(0, spent - n * least(1, rate + 1.2816 * deviation) * target), null) as value_low,
+    -- Three things are uncertain: the rate, what will be spent, and, where nobody says it, what a conversion may cost.
+    n * target * 1.2816 * deviation as by_rate,
+    coalesce(targets.3, 0) as is_told,
+    if(is_told, 0, n * rate * target * 1.2816 / sqrt(greatest(1, won_in_account))) as by_target,
+    if(is_valued, to_month * greatest(0, wasted - sqrt(pow(by_rate, 2) + pow(by_target, 2) + pow(less_spent * wasted, 2))), null) as value_low,
     if(is_valued, to_month * wasted, null) as value_mid,
-    if(is_valued, to_month * least(spent, spent - n * greatest(0, rate - 1.2816 * deviation) * target), null) as value_high,
+    if(
+        is_valued,
+        to_month * least(
+            spent * (1 + more_spent),
+            wasted + sqrt(pow(least(by_rate, n * rate * target), 2) + pow(greatest(by_target, n * rate * (target - coalesce(targets.2, target))), 2) + pow(more_spent * wasted, 2))),
+        null) as value_high,
     'high' as severity,
     1 as effort_class,
     if(is_valued, unpaid, 1) as probability_real,
@@ -326,7 +362,7 @@ select
     arraySum(one -> one.7, around) as keywords_checked,
     toDecimalString(rate * target, 2) as affordable_click,
     toDecimalString(spent / n, 2) as click_cost,
-    arrayMap(one -> map('term', one.2, 'spend', toString(-round(one.1)), 'conversions', toString(round(one.3))), dearest) as worst
+    arrayMap(one -> map('term', one.2, 'spend', price_of(-round(one.1)), 'conversions', toString(round(one.3))), dearest) as worst
 from found
 order by value_mid desc, campaign_id, ad_group_id, term
 limit {max_insights:UInt64}

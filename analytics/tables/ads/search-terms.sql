@@ -84,8 +84,8 @@ select
     multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, null) as chance_rank,
     multiIf(
         standing in ('excluded', 'added_excluded'), 'Nothing: it is excluded already.',
-        converted = 0 and paid >= of_target and is_keyword, concat('Lower the bid of this keyword: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion, and one may cost ', toString(round(assumeNotNull(of_target), 2)), '.'),
-        converted = 0 and paid >= of_target and not of_brand, concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', toString(round(paid, 2)), ' ', money, ' without a conversion.'),
+        converted = 0 and paid >= of_target and is_keyword, concat('Lower the bid of this keyword: it spent ', money, ' ', price_of(paid), ' without a conversion, and one may cost ', money, ' ', price_of(assumeNotNull(of_target)), '.'),
+        converted = 0 and paid >= of_target and not of_brand, concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', money, ' ', price_of(paid), ' without a conversion.'),
         converted >= 1 and is_keyword is null and standing = 'none', concat('Add it as an exact keyword to “', group_title, '”: it converts.'),
         chance = 'High' and place is null, 'Write a page for it: it converts, and the site is not seen for it without ads.',
         chance = 'High', concat('Improve the page that ranks ', toString(round(assumeNotNull(place), 1)), ' for it: it converts.'),
