@@ -116,10 +116,11 @@ func launch(t testing.TB, command, data string, settings ...string) *program {
 	return p
 }
 
-// nextPort is where freeAddress looks next. Test binaries that run at once begin elsewhere.
-var nextPort atomic.Int64
-
-func init() { nextPort.Store(rand.Int64N(lastPort - firstPort)) }
+// tried is how many ports freeAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
+var (
+	tried   atomic.Int64
+	beginAt = rand.Int64N(lastPort - firstPort)
+)
 
 // Ports of programs lie below those that the system gives to outgoing connections: one of these could take a port before its program does.
 const firstPort, lastPort = 15_000, 32_000
@@ -128,7 +129,7 @@ const firstPort, lastPort = 15_000, 32_000
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for range lastPort - firstPort {
-		address := fmt.Sprintf("127.0.0.1:%d", firstPort+nextPort.Add(1)%(lastPort-firstPort))
+		address := fmt.Sprintf("127.0.0.1:%d", firstPort+(beginAt+tried.Add(1))%(lastPort-firstPort))
 		if listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address); err == nil {
 			_ = listener.Close()
 			return address

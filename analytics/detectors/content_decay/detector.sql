@@ -91,7 +91,11 @@
     ),
     -- What all pages of the site together have of these queries: what another of them got is not lost.
     site_queries as (
-        select query as q, sumMap(map(toInt64(span_of(day)), toInt64(least(clicks, impressions)))) as clicks_of_site
+        select
+            query as q,
+            sumMap(map(toInt64(span_of(day)), toInt64(least(clicks, impressions)))) as clicks_of_site,
+            sumIf(impressions, day > {gsc_to:Date} - 28) as site_seen,
+            sumIf(position * impressions, day > {gsc_to:Date} - 28) / site_seen as site_place
         from gsc_queries
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day <= {gsc_to:Date}
@@ -120,17 +124,23 @@
             round(place_then, 1) as then_at,
             trend_of_page * query_then as usual_query,
             usual_query - query_now as lost,
-            least(
+            place_then + site_shift + greatest({min_places:Float64}, {min_fall:Float64} * place_then) as fallen_place,
+            -- Where another page stands in its place now, all of it was: what that page gets less is not for this one to win back.
+            if(
+                seen_now = 0 and site_seen > 0 and site_place < fallen_place,
                 greatest(0, lost),
-                greatest(0, clicks_of_site[0] - query_now - trend_of_page * greatest(0, clicks_of_site[span_then] - query_then))) as handed_over,
+                least(
+                    greatest(0, lost),
+                    greatest(0, clicks_of_site[0] - query_now - trend_of_page * greatest(0, clicks_of_site[span_then] - query_then)))) as handed_over,
             query_then / seen_then as own_rate,
             rate_then * ctr_at(place_then + site_shift) / ctr_at(place_then) as rate_due,
             multiIf(
-                seen_now > 0 and place_now > {first_page:Float64} and place_now >= place_then + site_shift + greatest({min_places:Float64}, {min_fall:Float64} * place_then), true,
+                seen_now > 0 and place_now > {first_page:Float64} and place_now >= fallen_place, true,
                 seen_now > 0, false,
                 trend_of_page * seen_then >= {min_seen:Float64}) as fell_off,
             multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (rate_due - rate_now) / rate_then, 0) as by_rank,
-            if(fell_off or seen_now = 0 or place_now > place_then + site_shift / 2 and site_shift > 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet
+            if(fell_off or seen_now = 0 or place_now > place_then + site_shift / 2 and site_shift > 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet,
+            lost - by_rank - by_snippet as by_demand
         from query_spans
         left join site_queries on site_queries.q = query_spans.q
     ),
@@ -148,6 +158,7 @@
             if(isFinite(kept_part), kept_part, 1) as part_lost,
             part_lost * by_rank as by_rank,
             part_lost * by_snippet as by_snippet,
+            by_demand,
             lost_of_page
         from (
             select
@@ -164,6 +175,7 @@
             sum(lost) as lost_in_all,
             sum(by_rank) as lost_by_rank,
             sum(by_snippet) as lost_by_snippet,
+            sum(by_demand) as lost_by_demand,
             countIf(now_at is not null) = 0 as is_unseen,
             arrayMap(
                 one -> one.2,
@@ -191,6 +203,7 @@
             lost_in_all,
             lost_by_rank,
             lost_by_snippet,
+            lost_by_demand,
             lost_by_rank + lost_by_snippet as lost_to_others,
             if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
             recoverable * loss as won_back,
@@ -221,7 +234,7 @@ select
     if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', formatDateTime({gsc_to:Date} - 28 * ref_span, '%e %M %Y'))) as reference_window,
     round(100 * lost_by_rank / lost_in_all) as lost_by_rank_percent,
     round(100 * lost_by_snippet / lost_in_all) as lost_by_snippet_percent,
-    round(100 * (lost_in_all - lost_to_others) / lost_in_all) as lost_by_demand_percent,
+    round(100 * lost_by_demand / lost_in_all) as lost_by_demand_percent,
     round(to_month * won_back) as more_clicks,
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,

@@ -38,18 +38,13 @@ describe('others of the same task', () => {
     title: 'Bring /tents up to date',
     leadId: lead.id,
   })
-  const titles = insight({ id: 'titles', title: 'Shorten the title of /tents', leadId: lead.id })
-  const begun = { ...titles, status: 'in_progress' as const }
+  const begun = insight({ id: 'titles', title: 'Shorten its title', leadId: lead.id, status: 'in_progress' })
   const slow = insight({ id: 'slow', type: 'slow_page', title: 'Speed up /tents' })
 
   async function openTask(address: string) {
     const kept = keepInsights([lead, decay, begun, slow])
-    server.use(
-      ...kept.handlers,
-      answer('/api/integrations', []),
-      answer('/api/technical/crawls', []),
-      ...signedIn(),
-    )
+    const others = [answer('/api/integrations', []), answer('/api/technical/crawls', [])]
+    server.use(...kept.handlers, ...others, ...signedIn())
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     const heading = await dialog.findByRole('heading', { name: 'Do Together' })
@@ -64,7 +59,7 @@ describe('others of the same task', () => {
   })
   it('are done together, also those that a filter hides, and taken back to where each stood', async () => {
     const { together, moved } = await openTask(`/opportunities?type=content_decay&o=decay`)
-    expect(await together.findByText('Shorten the title of /tents')).toBeInTheDocument()
+    expect(await together.findByText('Shorten its title')).toBeInTheDocument()
     await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
     expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
     expect(moved).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
