@@ -39,10 +39,10 @@ test: build check ## Run everything that CI runs: checks, engines, web app, brow
 	@$(MAKE) --no-print-directory -j2 --output-sync=target parts program app
 
 parts:
-	go test -timeout 30m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
+	go test -timeout 60m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
 
 program:
-	go test -timeout 30m ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
+	go test -timeout 60m ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
 
 app:
 	npm test --silent -w web
