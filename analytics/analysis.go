@@ -21,10 +21,14 @@ type Analysis struct {
 	asked    *asked
 	kept     *kept
 	pickFrom uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
+	atOnce   int    // rows of a table that is not kept as a whole
 }
 
 // pickFrom rows take as long to group by their texts as it takes to plan one query more.
 const pickFrom = 200_000
+
+// rowsAtOnce take as long to name as those of one page.
+const rowsAtOnce = 1000
 
 // AnalysisRecords says whose rows count. siteID "" is every site of the account.
 type AnalysisRecords interface {
@@ -50,7 +54,7 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 		return nil, err
 	}
 	kept, err := newKept()
-	return &Analysis{facts: facts, records: records, tables: tables, asked: asked, kept: kept, pickFrom: pickFrom}, err
+	return &Analysis{facts: facts, records: records, tables: tables, asked: asked, kept: kept, pickFrom: pickFrom, atOnce: rowsAtOnce}, err
 }
 
 // TableNames are the tables there are, such as seo/queries.
@@ -78,16 +82,28 @@ func (a *Analysis) table(ctx context.Context, accountID, name string, filter ups
 			return q.pageOf(whole), err
 		}
 	}
-	// Pages of many rows are worked out with those beside them.
-	first := filter.Offset / rowsAtOnce * rowsAtOnce
-	if filter.Offset+filter.Limit > first+rowsAtOnce {
-		return a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, q, filter) })
+	return a.pageOfMany(ctx, q, filter)
+}
+
+// pageOfMany answers a page of many rows, which are worked out many at a time. All pages are made of the same ones: where rows are
+// alike in what they are sorted by, none stands on two pages.
+func (a *Analysis) pageOfMany(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (answer upslope.Table, err error) {
+	var rows [][]any
+	end := filter.Offset + filter.Limit
+	for first := filter.Offset / a.atOnce * a.atOnce; first < end; first += a.atOnce {
+		part := q.with(map[string]any{"offset": first, "limit": a.atOnce})
+		answer, err = a.keptPage(ctx, part, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, part, filter) })
+		if err != nil {
+			return answer, err
+		}
+		from, to := max(0, filter.Offset-first), min(end-first, len(answer.Rows))
+		if from >= to {
+			break
+		}
+		rows = append(rows, answer.Rows[from:to]...)
 	}
-	beside := q.with(map[string]any{"offset": first, "limit": rowsAtOnce})
-	answer, err := a.keptPage(ctx, beside, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, beside, filter) })
-	from, to := filter.Offset-first, filter.Offset-first+filter.Limit
-	answer.Rows = answer.Rows[min(from, len(answer.Rows)):min(to, len(answer.Rows))]
-	return answer, err
+	answer.Rows = rows
+	return answer, nil
 }
 
 // keptPage answers a page, or the one of all that differ by some parameters, as it is kept.

@@ -26,7 +26,6 @@ const (
 	mostKept     = 200     // pages
 	mostKeptRows = 400_000 // of all of them
 	mostWhole    = 10_000  // rows of a table that is kept as a whole
-	rowsAtOnce   = 1000    // of one that is not
 	// pagesAtOnce bounds the connections that pages take, whether somebody waits for them or not.
 	pagesAtOnce = 8
 )

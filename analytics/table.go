@@ -49,8 +49,7 @@ var tableFiles embed.FS
 //
 // A third file, such as seo/queries.pick.sql, finds the rows of a page by what it is sorted by, in their order: key, the last day on which
 // the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without
-// picking, and pages of few rows are not worth a query more. A fourth, such as seo/cannibalization.steps.sql, has the steps with which both
-// begin.
+// picking, and pages of few rows are not worth a query more.
 type table struct {
 	name       string
 	Title      string   // of the file that people save
@@ -119,22 +118,17 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps, err := fs.ReadFile(files, file+".steps.sql")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	t.sql = define(readsSQL, string(steps), string(sql))
+	t.sql = define(readsSQL, string(sql))
 	switch pick, err := fs.ReadFile(files, file+".pick.sql"); {
 	case err == nil:
-		t.pickSQL = define(readsSQL, string(steps), string(pick))
+		t.pickSQL = define(readsSQL, string(pick))
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	own := string(steps) + string(sql)
-	if strings.Contains(own, "from searches") || t.Coverage == "clicks" {
+	if strings.Contains(string(sql), "from searches") || t.Coverage == "clicks" {
 		t.addable = append(t.addable, "gsc_queries")
 	}
-	if strings.Contains(own, "from page_searches") {
+	if strings.Contains(string(sql), "from page_searches") {
 		t.addable = append(t.addable, "gsc_query_pages")
 	}
 	if len(t.Reports) == 0 {
