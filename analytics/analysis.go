@@ -28,7 +28,7 @@ type Analysis struct {
 const pickFrom = 200_000
 
 // rowsAtOnce take as long to name as those of one page.
-const rowsAtOnce = 1000
+const rowsAtOnce = 300
 
 // AnalysisRecords says whose rows count. siteID "" is every site of the account.
 type AnalysisRecords interface {
