@@ -13,7 +13,7 @@ import (
 const (
 	mostAsked = 500
 	// foundFor is how long something stands that was found, should a process end between the rows that it wrote and saying so.
-	foundFor = time.Minute
+	foundFor = time.Hour
 
 	openedFor = 7 * 24 * time.Hour // pages that somebody opened are worked out again
 	mostOpen  = 100                // of them
