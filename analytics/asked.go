@@ -13,7 +13,7 @@ import (
 const (
 	mostAsked = 500
 	// foundFor is how long something stands that was found, should a process end between the rows that it wrote and saying so.
-	foundFor = time.Hour
+	foundFor = 10 * time.Minute
 
 	openedFor = 7 * 24 * time.Hour // pages that somebody opened are worked out again
 	mostOpen  = 100                // of them
@@ -60,7 +60,7 @@ func (a *asked) find(ctx context.Context, records AnalysisRecords, about request
 		return known.query, nil
 	}
 	query, err := work(ctx)
-	if err == nil {
+	if err == nil && !query.scope.NewestDay.IsZero() {
 		a.known.Add(about, answered{version, time.Now().Add(foundFor), query})
 	}
 	return query, err
