@@ -43,7 +43,6 @@ type opening struct {
 func openTables(t *testing.T) *opening {
 	t.Helper()
 	facts, changed := &counted{DB: clickhousetest.Open(t)}, &atomic.Int64{}
-	manySites(t, facts.DB)
 	analysis, err := NewAnalysis(facts, analysisRecords{connected: connected(connections()), changed: changed})
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +79,7 @@ func (o *opening) readAgain() {
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
+	manySites(t, o.facts.DB)
 	first, queries := o.page("-clicks", 0)
 	if queries == 0 || len(first.Rows) != 10 {
 		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
@@ -111,10 +111,24 @@ func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	}
 }
 
+// That nothing was read yet is looked at each time.
+func TestAnEmptyTableFillsAtOnce(t *testing.T) {
+	t.Parallel()
+	o := openTables(t)
+	if empty, _ := o.page("-clicks", 0); len(empty.Rows) > 0 {
+		t.Fatalf("%d rows", len(empty.Rows))
+	}
+	manySites(t, o.facts.DB)
+	if page, _ := o.page("-clicks", 0); len(page.Rows) != 10 {
+		t.Errorf("%d rows", len(page.Rows))
+	}
+}
+
 // Once the facts have changed and rest, what somebody opened lately is worked out before it is opened again.
 func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
+	manySites(t, o.facts.DB)
 	o.page("-clicks", 0)
 	versions := o.warm(t.Context(), nil)
 	o.readAgain()
