@@ -40,6 +40,20 @@ func job(t *testing.T, db *postgres.DB, account, id string) upslope.Job {
 	return mustRun(t, found, err)
 }
 
+// connectSearch connects a site to Search Console.
+func connectSearch(t *testing.T, db *postgres.DB, site upslope.Site) upslope.Connection {
+	t.Helper()
+	keep := upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
+	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	live, err := db.LiveConnections(t.Context(), site.AccountID, []string{site.ID})
+	if err != nil || len(live) != 1 {
+		t.Fatalf("%+v, %v", live, err)
+	}
+	return live[0]
+}
+
 func TestSyncIsHandedOnToAnalyticsAndOnlyThenTheirs(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
@@ -230,16 +244,9 @@ func TestOfManyTicksOneQueuesADueSite(t *testing.T) {
 
 func TestConnectionThatWasReplacedIsErasedAgainForADay(t *testing.T) {
 	db := postgrestest.Open(t)
-	ana, site := owner(t, db, "ana")
-	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
-	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
-		t.Fatal(err)
-	}
-	live, err := db.LiveConnections(t.Context(), ana.AccountID, []string{site.ID})
-	if err != nil || len(live) != 1 {
-		t.Fatalf("%+v, %v", live, err)
-	}
-	if _, err := db.KeepConnection(t.Context(), live[0], true, false, ""); err != nil {
+	_, site := owner(t, db, "ana")
+	live := connectSearch(t, db, site)
+	if _, err := db.KeepConnection(t.Context(), live, true, false, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -248,7 +255,7 @@ func TestConnectionThatWasReplacedIsErasedAgainForADay(t *testing.T) {
 	}{{0, 1}, {25 * time.Hour, 1}, {25 * time.Hour, 0}} {
 		erased := 0
 		err := db.EraseConnectionsAgain(t.Context(), time.Now().Add(c.after), func(_ context.Context, _, siteID, connectionID string) error {
-			if erased++; siteID != site.ID || connectionID != live[0].ID {
+			if erased++; siteID != site.ID || connectionID != live.ID {
 				t.Errorf("%s of %s is erased", connectionID, siteID)
 			}
 			return nil
@@ -314,14 +321,7 @@ func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testin
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	ben, _ := owner(t, db, "ben")
-	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
-	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
-		t.Fatal(err)
-	}
-	live, err := db.LiveConnections(t.Context(), ana.AccountID, []string{site.ID})
-	if err != nil || len(live) != 1 {
-		t.Fatalf("%+v, %v", live, err)
-	}
+	live := connectSearch(t, db, site)
 	version := func(account string) string {
 		t.Helper()
 		found, err := db.FactsVersion(t.Context(), account)
@@ -337,7 +337,7 @@ func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testin
 		change func() error
 	}{
 		{"rows came", func() (err error) {
-			if run.ID, err = db.StartRun(t.Context(), live[0], "recent", 3); err == nil {
+			if run.ID, err = db.StartRun(t.Context(), live, "recent", 3); err == nil {
 				_, err = db.RunProgress(t.Context(), ana.AccountID, run.ID, 1, 10)
 			}
 			return err
