@@ -77,6 +77,14 @@ func (h *handlers) withLead(ctx context.Context, account string, insight upslope
 	return one[0], err
 }
 
+// changed is an insight after a write, with what it is one task with. The write is done: that this cannot be read does not make it fail.
+func (h *handlers) changed(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
+	if known, err := h.withLead(ctx, account, insight); err == nil {
+		return known
+	}
+	return insight
+}
+
 // SetInsightStatus moves an insight on.
 func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatusRequestObject) (api.SetInsightStatusResponseObject, error) {
 	status, err := upslope.ParseStatus(in.Body.Status)
@@ -92,10 +100,9 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 	if err != nil {
 		return nil, err
 	}
-	insight, err = h.withLead(ctx, account, insight)
 	return api.SetInsightStatus200JSONResponse{
-		Body: insight, Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
-	}, err
+		Body: h.changed(ctx, account, insight), Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
+	}, nil
 }
 
 // GetInsightEvidence answers the rows behind an insight.
@@ -121,8 +128,7 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 	if err != nil {
 		return nil, err
 	}
-	insight, err = h.withLead(ctx, account, insight)
-	return api.EditInsight200JSONResponse{Body: insight, Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, err
+	return api.EditInsight200JSONResponse{Body: h.changed(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
 }
 
 // GetInsightDays answers how what an insight is about did, day by day.

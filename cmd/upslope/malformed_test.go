@@ -23,9 +23,9 @@ import (
 )
 
 const (
-	// malformedSeed sets what the requests are made of, malformedCount how many there are; by itself each operation gets more than fifteen:
-	// UPSLOPE_TEST_SEED=7 UPSLOPE_TEST_REQUESTS=10000 go test ./cmd/upslope -run TestMalformed…
-	malformedSeed, malformedCount = "UPSLOPE_TEST_SEED", "UPSLOPE_TEST_REQUESTS"
+	malformedRequests = 10_000
+	// malformedSeed sets what the requests are made of: UPSLOPE_TEST_SEED=7 go test ./cmd/upslope -run TestMalformed…
+	malformedSeed = "UPSLOPE_TEST_SEED"
 	// malformedPatience is how long any of them may take: longer than the 25 seconds that some answers wait for their work.
 	malformedPatience = 40 * time.Second
 )
@@ -243,8 +243,14 @@ func (m onWire) send(address string) (status int, fault string) {
 // Whatever is sent, the answer is a sentence about what is wrong with it, never that something is wrong here; nothing hangs or stays behind.
 func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
 	t.Parallel()
-	seed, requests := numberFrom(t, malformedSeed, 20261122), numberFrom(t, malformedCount, 2000)
-	t.Logf("%s=%d %s=%d makes these requests", malformedSeed, seed, malformedCount, requests)
+	seed := uint64(20261122)
+	if set := os.Getenv(malformedSeed); set != "" {
+		var err error
+		if seed, err = strconv.ParseUint(set, 10, 64); err != nil {
+			t.Fatalf("%s: %v", malformedSeed, err)
+		}
+	}
+	t.Logf("%s=%d makes these %d requests", malformedSeed, seed, malformedRequests)
 	metrics := freeAddress(t)
 	p := start(t, t.TempDir(), "METRICS_ADDR="+metrics, "CLIENT_ADDRESS_HEADER="+testAddress, "SMTP_URL="+mailtest.Start(t).URL+"?from=reports@example.com")
 	var ids []string
@@ -295,15 +301,15 @@ func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
 		close(numbers)
 		senders.Wait()
 	}
-	warmUp := requests / 5 // what is remembered for everybody is there then
+	const warmUp = malformedRequests / 5 // what is remembered for everybody is there then
 	send(0, warmUp)
 	settled := func() (goroutines, live float64) {
 		return gauge(t, metrics, "go_goroutines"), gauge(t, metrics, "go_memstats_next_gc_bytes") / 2
 	}
 	goroutines, live := settled()
-	send(warmUp, requests)
+	send(warmUp, malformedRequests)
 	t.Logf("answers by status: %v", answers)
-	if all := int(requests); answers[0] > all/5 || answers[http.StatusUnauthorized] > all/2 || answers[http.StatusTooManyRequests] > all/2 {
+	if unanswered := answers[0]; unanswered > malformedRequests/5 || answers[http.StatusUnauthorized] > malformedRequests/2 || answers[http.StatusTooManyRequests] > malformedRequests/2 {
 		t.Errorf("too few requests reached what they were for: %v", answers)
 	}
 	eventually(t, "what the requests began has ended", func() bool { now, _ := settled(); return now <= goroutines+20 })
@@ -345,18 +351,4 @@ func gauge(t *testing.T, address, name string) float64 {
 	}
 	t.Fatalf("/metrics has no %s", name)
 	return 0
-}
-
-// numberFrom is what the environment says, or else the usual.
-func numberFrom(t *testing.T, name string, usual uint64) uint64 {
-	t.Helper()
-	set := os.Getenv(name)
-	if set == "" {
-		return usual
-	}
-	number, err := strconv.ParseUint(set, 10, 64)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return number
 }

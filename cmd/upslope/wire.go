@@ -34,10 +34,10 @@ type wiring struct {
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
-	opener  *opener // of links; nil where there is no edge
-	tables  *analytics.Analysis
-	seller  *stripe.Client // nil where nothing is sold
-	ready   atomic.Bool    // the databases have this program's schema
+	opener  *opener             // of links; nil where there is no edge
+	tables  *analytics.Analysis // of the edge, which keeps them warm; nil where there is none
+	seller  *stripe.Client      // nil where nothing is sold
+	ready   atomic.Bool         // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
