@@ -18,14 +18,18 @@ type Analysis struct {
 	records AnalysisRecords
 	tables  map[string]*table
 
-	asked    *asked
-	kept     *kept
-	pickFrom uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
-	atOnce   int    // rows of a table that is not kept as a whole
+	asked     *asked
+	kept      *kept
+	pickFrom  uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
+	atOnce    int    // rows of a table that is not kept as a whole
+	mostGiven int    // reads that are parameters of a query
 }
 
 // pickFrom rows take as long to group by their texts as it takes to plan one query more.
 const pickFrom = 200_000
+
+// mostGiven reads still fit into the address of a query, and more take longer to plan than to look up.
+const mostGiven = 500
 
 // rowsAtOnce take as long to name as those of one page.
 const rowsAtOnce = 300
@@ -54,7 +58,10 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 		return nil, err
 	}
 	kept, err := newKept()
-	return &Analysis{facts: facts, records: records, tables: tables, asked: asked, kept: kept, pickFrom: pickFrom, atOnce: rowsAtOnce}, err
+	return &Analysis{
+		facts: facts, records: records, tables: tables, asked: asked, kept: kept,
+		pickFrom: pickFrom, atOnce: rowsAtOnce, mostGiven: mostGiven,
+	}, err
 }
 
 // TableNames are the tables there are, such as seo/queries.
@@ -178,7 +185,7 @@ func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.
 func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err error) {
 	keys, days := []uint64{}, []time.Time{}
 	ask := func() error {
-		return a.facts.Query(ctx, q.table.pickSQL, q.params, func(_ []string, values []any) error {
+		return a.facts.Query(ctx, q.sql(q.table.picked), q.params, func(_ []string, values []any) error {
 			var key, all uint64
 			err := scanWhole([]any{values[0], values[2]}, &key, &all)
 			if day, ok := values[1].(time.Time); ok && !slices.Contains(days, day) {
@@ -230,7 +237,7 @@ const mostRows = 1 << 30
 // rows reads columns of the rows of a query.
 func (a *Analysis) rows(ctx context.Context, q *tableQuery, names []string, each func(row []any, total int64) error) error {
 	var places []int // of the wanted columns; the last is the total's
-	err := a.facts.Query(ctx, q.table.sql, q.params, func(columns []string, values []any) error {
+	err := a.facts.Query(ctx, q.sql(q.table.rows), q.params, func(columns []string, values []any) error {
 		if places == nil {
 			for _, name := range append(slices.Clone(names), "total") {
 				place := slices.Index(columns, name)

@@ -170,10 +170,13 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 			db := clickhousetest.Open(t)
 			whole := analysisOf(t, db, analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive)})
 			bySQL := *whole
-			bySQL.pickFrom = 0
+			bySQL.pickFrom, bySQL.mostGiven = 0, 0
+			if bySQL.asked, err = newAsked(); err != nil {
+				t.Fatal(err)
+			}
 			bySQL.tables = maps.Clone(whole.tables)
 			table := *whole.tables[name]
-			table.pickSQL = ""
+			table.picked = tableSQL{}
 			bySQL.tables[name] = &table
 			rows := 0
 			for i, column := range table.Columns {

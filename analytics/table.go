@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,10 +17,27 @@ import (
 	"upslope"
 )
 
-// readsSQL stands between ground/definitions.sql and the SQL of every table.
-//
 //go:embed tables/reads.sql
 var readsSQL string
+
+// lookedUp are the reads of a report in SQL, whose numbers are a parameter where they are few.
+var lookedUp = regexp.MustCompile(`\(select sync from window_reads where of_report = '(\w+)'\)`)
+
+// tableSQL is SQL with what it uses of the definitions: where the reads that count are looked up, and where they are few and given.
+type tableSQL struct{ many, few string }
+
+func tableSQLOf(steps string) tableSQL {
+	given := func(sql string) string { return lookedUp.ReplaceAllString(sql, "{given_$1:Array(UInt64)}") }
+	return tableSQL{many: define(steps, definitionsIn(readsSQL)...), few: define(given(steps), definitionsIn(given(readsSQL))...)}
+}
+
+// sql chooses between the two.
+func (q *tableQuery) sql(of tableSQL) string {
+	if q.few {
+		return of.few
+	}
+	return of.many
+}
 
 //go:embed tables/*/*.sql tables/*/*.toml
 var tableFiles embed.FS
@@ -27,7 +45,7 @@ var tableFiles embed.FS
 // table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
 //
 // The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
-// on all pages. It stands behind ground/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
+// on all pages. It stands behind what it uses of ground/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
 // Its parameters are:
 //
 //	account_id, sites, connections   of which rows there may be
@@ -43,6 +61,7 @@ var tableFiles embed.FS
 //	live_connections                 how many connections there are to the providers of its reports
 //	month_days                       what n days have is × month_days / n a month
 //
+//	given_gsc_queries               the reads of a report that count, where they are few; see tables/reads.sql
 //	keys, key_days                   of which rows there may be, and the days on which they were last seen; empty: all of them
 //
 // and the numbers of its .toml.
@@ -64,8 +83,8 @@ type table struct {
 	Columns    []tableColumn
 	Parameters map[string]any // the numbers of its SQL
 
-	sql     string
-	pickSQL string   // "" when there is none
+	rows    tableSQL
+	picked  tableSQL // empty when there is none
 	addable []string // the reports that it reads by month where those were added up
 }
 
@@ -118,10 +137,10 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.sql = define(readsSQL, string(sql))
+	t.rows = tableSQLOf(string(sql))
 	switch pick, err := fs.ReadFile(files, file+".pick.sql"); {
 	case err == nil:
-		t.pickSQL = define(readsSQL, string(pick))
+		t.picked = tableSQLOf(string(pick))
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -174,7 +193,7 @@ func (t *table) order(sort string) (ascending, descending string, err error) {
 // picks says whether the rows of a page can be found before the others of their columns are read: not by the texts of what is searched for.
 func (t *table) picks(filter upslope.TableFilter) bool {
 	sort := strings.TrimPrefix(cmp.Or(filter.Sort, t.Sort), "-")
-	return t.pickSQL != "" && (filter.Brand == "" || filter.Brand == "all") &&
+	return t.picked != (tableSQL{}) && (filter.Brand == "" || filter.Brand == "all") &&
 		!slices.ContainsFunc(t.Columns, func(column tableColumn) bool { return column.Name == sort && column.Unpicked })
 }
 

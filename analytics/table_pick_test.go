@@ -23,9 +23,9 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	whole.tables = maps.Clone(picking.tables)
 	for name, table := range picking.tables {
 		unpicked := *table
-		unpicked.pickSQL = ""
+		unpicked.picked = tableSQL{}
 		whole.tables[name] = &unpicked
-		if table.pickSQL == "" {
+		if table.picked == (tableSQL{}) {
 			continue
 		}
 		filters := []upslope.TableFilter{

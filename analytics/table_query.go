@@ -21,6 +21,7 @@ type tableQuery struct {
 	rules   map[string]upslope.SiteRules
 	rows    uint64               // of the reports in the window
 	reads   uint64               // the reads that count, as one number
+	few     bool                 // reads: they are parameters
 	search  []upslope.Connection // to Search Console
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"upslope"
@@ -25,6 +26,10 @@ var coverageClicksSQL string
 
 //go:embed tables/coverage_spend.sql
 var coverageSpendSQL string
+
+var coveragesSQL = sync.OnceValue(func() map[string]tableSQL {
+	return map[string]tableSQL{"clicks": tableSQLOf(coverageClicksSQL), "spend": tableSQLOf(coverageSpendSQL)}
+})
 
 const (
 	mostDays = 1000 // of a window: more than is ever kept
@@ -124,13 +129,22 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if !scope.ComparedTo.IsZero() {
 		params["compared_from"], params["compared_to"] = scope.ComparedFrom, scope.ComparedTo
 	}
+	params["most_given"] = a.mostGiven/max(1, len(connections)) + 1
 	read, compared := map[string]int{}, map[string]int{} // by connection and report
+	all, given := 0, 0                                   // reads
+	for _, report := range slices.Concat(q.table.Reports, q.table.Uses) {
+		params["given_"+report] = []uint64{}
+	}
 	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
 		var days, before, rows, reads uint64
-		err := scanWhole(values[2:], &days, &before, &rows, &reads)
+		err := scanWhole(values[2:6], &days, &before, &rows, &reads)
 		q.reads ^= reads
+		first, _ := values[6].([]uint64)
+		known, _ := params["given_"+report].([]uint64)
+		params["given_"+report] = append(known, first...)
+		all, given = all+int(days+before), given+len(first)
 		if slices.Contains(q.table.Reports, report) {
 			q.rows += rows
 		}
@@ -140,6 +154,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if err != nil {
 		return fmt.Errorf("count the days: %w", err)
 	}
+	q.few = all <= a.mostGiven && all == given
 	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
 	missing, missingBefore := map[string]int{}, map[string]int{} // by site
 	for _, connection := range connections {
@@ -185,8 +200,8 @@ func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 
 // coverage is how much of the whole the rows can tell of, in %; nil: unknown.
 func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64, err error) {
-	sql := map[string]string{"clicks": coverageClicksSQL, "spend": coverageSpendSQL}[q.table.Coverage]
-	if sql == "" {
+	sql, ok := coveragesSQL()[q.table.Coverage]
+	if !ok {
 		return nil, nil
 	}
 	key, err := q.key(slices.Concat(pageParams, rowParams)...)
@@ -196,7 +211,7 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if known, ok := a.kept.covers.Get(key); ok {
 		return known, nil
 	}
-	err = a.facts.Query(ctx, define(readsSQL, sql), q.params, func(_ []string, values []any) error {
+	err = a.facts.Query(ctx, q.sql(sql), q.params, func(_ []string, values []any) error {
 		var all, shown float64
 		if err := scanFloats(values, &all, &shown); err != nil {
 			return err
