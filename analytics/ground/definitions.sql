@@ -70,6 +70,12 @@ with
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
         = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
 
+    -- The parameters of an address that say what its page shows, not how, nor who sees it.
+    (address) -> arrayStringConcat(arrayFilter(
+        parameter -> match(parameter, '(?i)^(([a-z_.-]*_)?(id|sku|product|item|article|post|story|thread|topic|route|slug)|[a-z]{1,8}id)=.')
+            and not match(parameter, '(?i)^(sid|s_?id|session_?id|phpsessid|jsessionid|[a-z]*clid|cid|uid|user_?id|visitor_?id|aff(iliate)?_?id|ref_?id|partner_?id|campaign_?id|click_?id)='),
+        splitByChar('&', queryString(address))), '&') as naming_part_of,
+
     -- The reads of days that count, by their days; rows are picked by the parameters that end in _sync_ids, which takes the engine less time.
     reads as (
         select report as of_report, day as of_day, sync_id as sync
