@@ -70,6 +70,11 @@ with
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
         = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
 
+    -- The part of a window's searches a day that its newest week still had, where that is less than half: news and seasons end. Two deviations
+    -- more than were counted are what chance leaves open.
+    (seen, seen_lately, days, days_lately) -> (seen_lately + 2 * sqrt(seen_lately) + 2) / days_lately * days / seen as pace_left,
+    (seen, seen_lately, days, days_lately) -> if(days_lately > 0 and pace_left(seen, seen_lately, days, days_lately) < 0.5, pace_left(seen, seen_lately, days, days_lately), 1) as part_left,
+
     -- The parameters of an address that say what its page shows, not how, nor who sees it.
     (address) -> arrayStringConcat(arrayFilter(
         parameter -> match(parameter, '(?i)^(([a-z_.-]*_)?(id|sku|product|item|article|post|story|thread|topic|route|slug)|[a-z]{1,8}id)=.')

@@ -13,12 +13,14 @@
             tupleElement(one, 6) as expected_rate,
             tupleElement(one, 7) as overview,
             tupleElement(one, 8) = 1 as is_in_reach,
-            tupleElement(one, 9) = 1 as has_gap
+            tupleElement(one, 9) = 1 as has_gap,
+            -- Of its searches a month, those that are still to come.
+            {month_days:Float64} / {gsc_query_pages_days:Float64} * tupleElement(one, 10) as to_month
         from (
             select arrayJoin(arrayZip(
                 {targets:Array(String)}, {target_pages:Array(String)}, {target_clicks:Array(UInt64)}, {target_impressions:Array(Float64)},
                 {target_places:Array(Float64)}, {target_rates:Array(Float64)}, {target_overviews:Array(UInt32)}, {target_reaches:Array(UInt32)},
-                {target_gaps:Array(UInt32)})) as one
+                {target_gaps:Array(UInt32)}, {target_parts_left:Array(Float64)})) as one
         )
     ),
     -- What Semrush knows of a query.
@@ -79,7 +81,8 @@
             heading,
             stems_of(chosen.q) as stems,
             if(place_before >= 1, place_before, null) as earlier_place,
-            impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} as impressions_of_month,
+            to_month,
+            impressions_seen * to_month as impressions_of_month,
             (seen_clicks + {prior_weight:Float64} * expected_rate) / (impressions_seen + {prior_weight:Float64}) as own_rate,
             if(place <= 10, 3., 8.) as target,
             {prior_weight:Float64} * expected_rate + seen_clicks / {dispersion:Float64} as rate_alpha,
@@ -212,7 +215,7 @@ select
     ceil(place) - 1 as results_above,
     if(earlier_place is null, null, round(assumeNotNull(earlier_place), 1)) as position_before,
     round(impressions_of_month) as impressions_month,
-    round(seen_clicks * {month_days:Float64} / {gsc_query_pages_days:Float64}) as clicks_month,
+    round(seen_clicks * to_month) as clicks_month,
     round(seen_clicks / impressions_seen, 4) as click_rate,
     round(expected_rate, 4) as expected_click_rate,
     if(is_better_as_gap, null, target) as target_position,
