@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 
 	"upslope"
@@ -68,6 +69,10 @@ func brandLabel(site upslope.Site) string {
 		registered = site.Domain
 	}
 	label, _, _ := strings.Cut(registered, ".")
+	// People type letters, not what DNS makes of them. What is no such name stays as it is.
+	if letters, err := idna.ToUnicode(label); err == nil {
+		return letters
+	}
 	return label
 }
 
