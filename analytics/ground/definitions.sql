@@ -79,10 +79,14 @@ with
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
         = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
 
-    -- The part of a window's searches a day that its newest week still had, where that is less than half: news and seasons end. Two deviations
-    -- more than were counted are what chance leaves open.
-    (seen, seen_lately, days, days_lately) -> (seen_lately + 2 * sqrt(seen_lately) + 2) / days_lately * days / seen as pace_left,
-    (seen, seen_lately, days, days_lately) -> if(days_lately > 0 and pace_left(seen, seen_lately, days, days_lately) < 0.5, pace_left(seen, seen_lately, days, days_lately), 1) as part_left,
+    -- The part of a window's searches a day that is left, where that is less than half: news and seasons end. They have ended when the newest
+    -- week says so, and do when its last three days have less than half of the same days a week before. Two deviations more than were counted
+    -- are what chance leaves open.
+    (lately) -> lately + 2 * sqrt(lately) + 2 as at_most,
+    (seen, days, of_week, days_of_week, of_end, of_end_before) -> multiIf(
+        days_of_week > 0 and at_most(of_week) / days_of_week < 0.5 * seen / days, at_most(of_week) / days_of_week / (seen / days),
+        at_most(of_end) < 0.5 * of_end_before, least(1, at_most(of_end) / 3 / (seen / days)),
+        1) as part_left,
 
     -- The parameters of an address that say what its page shows, not how, nor who sees it.
     (address) -> arrayStringConcat(arrayFilter(

@@ -1,4 +1,3 @@
-    (select uniqExact(of_day) from reads where of_report = 'gsc_query_pages' and of_day > {gsc_to:Date} - 7 and of_day <= {gsc_to:Date}) as days_of_newest_week,
     -- Queries and pages are told apart by a number each, which is grouped by in a third of the time.
     pairs as (
         select
@@ -9,7 +8,9 @@
             sum(impressions) as pair_impressions,
             sum(position * impressions) / pair_impressions as pair_position,
             sum(impressions * ctr_at(position)) as pair_expected,
-            sumIf(impressions, day > {gsc_to:Date} - 7) as pair_lately
+            [
+                sumIf(impressions, day > {gsc_to:Date} - 7), sumIf(impressions, day > {gsc_to:Date} - 3),
+                sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)] as pair_lately
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
@@ -27,7 +28,8 @@
             tupleElement(best, 4) as place,
             -- Above what an AI overview takes where one is shown; see overviews.
             tupleElement(best, 5) / tupleElement(best, 3) as usual_rate,
-            part_left(tupleElement(best, 3), tupleElement(best, 6), {gsc_query_pages_days:Float64}, days_of_newest_week) as still_searched
+            tupleElement(best, 6) as lately,
+            part_left(seen_impressions, {gsc_query_pages_days:Float64}, lately[1], {gsc_query_pages_days_of_week:UInt16}, lately[2], ({gsc_query_pages_days_of_ten:UInt16} = 10) * lately[3]) as still_searched
         from (
             select
                 any(words) as q,
@@ -89,7 +91,7 @@ select
     impressions_seen as target_impressions,
     round(place, 4) as target_places,
     round(expected_rate, 8) as target_rates,
-    round(still_searched, 4) as target_parts_left,
+    impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} * still_searched as target_month_impressions,
     toUInt32(overview) as target_overviews,
     toUInt32(is_in_reach) as target_reaches,
     toUInt32(has_gap) as target_gaps
