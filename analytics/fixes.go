@@ -228,7 +228,11 @@ func worth(value *upslope.Value) string {
 	if value.Currency == "" {
 		return fmt.Sprintf("%s %s, between %s and %s", plain(value.Mid), value.Unit, plain(value.Low), plain(value.High))
 	}
-	return fmt.Sprintf("%s %s, between %s and %s", value.Currency, price(value.Mid), price(value.Low), price(value.High))
+	low := value.Low
+	if value.Mid >= 100 { // no cents beside what has none
+		low = math.Round(low)
+	}
+	return fmt.Sprintf("%s %s, between %s and %s", value.Currency, price(value.Mid), price(low), price(value.High))
 }
 
 // price writes a sum of money; small ones keep their cents, both digits of them.

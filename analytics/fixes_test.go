@@ -110,6 +110,9 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 	if cents := worth(&upslope.Value{Low: .4, Mid: .7, High: 12.345, Unit: "currency", Currency: "USD"}); cents != "USD 0.70, between 0.40 and 12.35" {
 		t.Errorf("a sum of cents is %q", cents)
 	}
+	if whole := worth(&upslope.Value{Low: 22.86, Mid: 116, High: 243, Unit: "currency", Currency: "USD"}); whole != "USD 116, between 23 and 243" {
+		t.Errorf("a sum without cents is %q", whole)
+	}
 	if unknown := worth(nil); unknown != "unknown" {
 		t.Errorf("an unknown value is %q", unknown)
 	}

@@ -32,13 +32,8 @@ describe('what stands under one', () => {
   it.each([
     ['+2 on the same page', lead, [page('x', '/a'), page('y', '/a')], undefined],
     ['+1 for the same search', lead, [insight({ entity: { query: 'boots' } })], undefined],
-    [
-      '+2 on the same page or search',
-      lead,
-      [page('x', '/a'), insight({ entity: { query: 'boots' } })],
-      undefined,
-    ],
-    ['+3 on the same page or search', lead, [page('x', '/a')], 3],
+    ['+2 with the same cause', lead, [page('x', '/a'), insight({ entity: { query: 'boots' } })], undefined],
+    ['+3 with the same cause', lead, [page('x', '/a')], 3],
     ['+1 with the same cause', insight(), [page('x', '/products/a')], undefined],
   ])('is said as %s', (text, one, followers, count) => {
     expect(alsoInTask(one, followers, count)).toBe(text)

@@ -24,6 +24,5 @@ export function alsoInTask(lead: Insight, followers: readonly Insight[], count =
   const all = (part: 'page' | 'query') =>
     followers.length === count &&
     followers.every(({ entity }) => entity[part] !== undefined && entity[part] === lead.entity[part])
-  if (lead.entity.template) return `+${count} with the same cause`
-  return `+${count} ${all('page') ? 'on the same page' : all('query') ? 'for the same search' : 'on the same page or search'}`
+  return `+${count} ${all('page') ? 'on the same page' : all('query') ? 'for the same search' : 'with the same cause'}`
 }

@@ -6,7 +6,7 @@ import { Icon } from './icons'
 
 const dots = { neutral: 'bg-accent', good: 'bg-good', bad: 'bg-bad' }
 
-/** Shows the toast of the store for five seconds, on a phone above what the thumb reaches for; a swipe to the right closes it, F8 moves the focus to it. */
+/** Shows the toast of the store for five seconds, on a phone above what the thumb reaches for, beside an open panel above what it can do; a swipe to the right closes it, F8 moves the focus to it. */
 export function Toaster() {
   const current = useToasts((s) => s.current)
   const close = useToasts((s) => s.close)
@@ -47,7 +47,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-12 right-0 z-60 m-0 w-full max-w-sm list-none p-4 outline-none sm:top-auto sm:bottom-0"
+        className="fixed top-12 right-0 z-60 m-0 w-full max-w-sm list-none p-4 outline-none sm:top-auto sm:bottom-0 sm:in-[:has([role=dialog])]:bottom-14"
       />
     </Toast.Provider>
   )

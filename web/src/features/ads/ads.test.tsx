@@ -95,7 +95,7 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
   expect((await take())!.text).toContain('buy beans,Phrase,1.00')
 })
 
-it('excludes a search term that sells nothing, and adds one that does', async () => {
+it('prepares to exclude or to add a search term where that is what to do', async () => {
   const term = {
     ...keywordRow(),
     status: 'none',
@@ -104,12 +104,13 @@ it('excludes a search term that sells nothing, and adds one that does', async ()
     organicPosition: null,
     organicClicks: 0,
     seoOpportunity: null,
-    action: 'A sentence.',
+    action: 'Keep it and watch: there is too little to tell.',
   }
   server.use(
     ...serveTable('/api/ads/search-terms', [
-      { ...term, searchTerm: 'free beans', conversions: 0 },
-      { ...term, searchTerm: 'best beans', conversions: 2 },
+      { ...term, searchTerm: 'free beans', action: 'Exclude it as an exact negative keyword in “Generic”.' },
+      { ...term, searchTerm: 'best beans', action: 'Add it as an exact keyword to “Generic”: it converts.' },
+      { ...term, searchTerm: 'few beans' },
     ]).handlers,
   )
   openApp('/ads?tab=search-terms')

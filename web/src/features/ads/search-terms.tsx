@@ -47,28 +47,25 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   ],
 }
 
-/** What to do about a search term, and the button that prepares it: one that sells becomes a keyword, another is excluded. */
+/** What to do about a search term, and where that is to add or to exclude it, the button that prepares it. */
 function TermAction({ row }: { row: Row }) {
   const term = `“${row.searchTerm}”`
   return (
     <span className="flex flex-col items-start gap-1.5">
       <Sentence>{row.action}</Sentence>
-      {row.status === 'none' &&
-        (row.conversions > 0 ? (
-          <Button
-            size="sm"
-            onClick={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}
-          >
-            Add as Keyword
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            onClick={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
-          >
-            Exclude
-          </Button>
-        ))}
+      {row.action.startsWith('Add it') && (
+        <Button size="sm" onClick={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}>
+          Add as Keyword
+        </Button>
+      )}
+      {row.action.startsWith('Exclude it') && (
+        <Button
+          size="sm"
+          onClick={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
+        >
+          Exclude
+        </Button>
+      )}
     </span>
   )
 }

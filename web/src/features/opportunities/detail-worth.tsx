@@ -26,7 +26,7 @@ export function DetailWorth({ insight }: { insight: Insight }) {
         </>
       ) : (
         <p className="mt-0.5">
-          <b className="font-semibold">Value unknown.</b>{' '}
+          <b className="font-semibold">Worth unknown.</b>{' '}
           <span className="text-ink-2">{valueUnknownReason}</span>
         </p>
       )}

@@ -70,7 +70,7 @@ function Cell({ column, value, currency }: { column: string; value: unknown; cur
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency)
   const href = typeof value === 'string' ? webAddress(value) : undefined
-  const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block'
+  const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block whitespace-nowrap'
   if (!href) return <span className={room}>{text}</span>
   return (
     <a

@@ -60,7 +60,7 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
           className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
         />
       )}
-      {(snoozed > 0 || filters.snoozed !== '') && (
+      {snoozed > 0 && (
         <Button
           variant={filters.snoozed === '' ? 'ghost' : 'secondary'}
           icon="clock"

@@ -167,6 +167,12 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
     expect(asked.map((url) => url.search)).toContain(`?siteId=${sites[0].id}&status=open&snoozed=false`)
   })
+  it('shows those that wait where none of them sleeps any more', async () => {
+    serve([insight(), second])
+    openApp('/opportunities?snoozed=true')
+    expect(await titles()).toEqual(['Give 12 product pages a title', 'Link to the espresso guide'])
+    expect(screen.queryByRole('button', { name: /snoozed/ })).not.toBeInTheDocument()
+  })
   it('words impact and effort at 70 and 40, colours the score at 70 and 50, and dashes a missing entity', async () => {
     serve([insight({ impact: 70, effort: 40, score: 70 }), second])
     openApp('/opportunities')
@@ -258,7 +264,7 @@ describe('the detail', () => {
       (name) => dialog.getByText(name).parentElement!.textContent,
     )
     expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
-    expect(dialog.getByText('Value unknown.').parentElement).toHaveTextContent('Nothing proves what this costs')
+    expect(dialog.getByText('Worth unknown.').parentElement).toHaveTextContent('Nothing proves what this costs')
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
       '1Open the template.',

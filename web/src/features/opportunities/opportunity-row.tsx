@@ -54,7 +54,7 @@ export function OpportunityRow({
           {words(insight.type)}
         </span>
       </TableCell>
-      <TableCell className={cx('w-full @3xl:w-auto', follows && 'pl-9! @3xl:pl-3!')}>
+      <TableCell className={cx('w-full @3xl:w-2/5', follows && 'pl-9! @3xl:pl-3!')}>
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />

@@ -49,7 +49,10 @@ export function useOpportunities() {
     ...(scope.everywhere && { rank: 'portfolio' as const }),
   }
   const sleeps = waits(status)
-  const snoozed = sleeps && filters.snoozed !== ''
+  const asleep = useInsights(where && sleeps && !scope.comparing ? { ...where, snoozed: true, limit: 1 } : null)
+  const howMany = asleep.total ?? asleep.insights?.length
+  // Who woke the last one is not left with an empty list.
+  const snoozed = sleeps && filters.snoozed !== '' && howMany !== 0
   const list = useInsights(
     where && !scope.comparing
       ? { ...where, ...(sleeps && { snoozed }), ...(assignee !== '' && { assignee }) }
@@ -57,14 +60,13 @@ export function useOpportunities() {
   )
   const matches = list.insights?.filter((insight) => matching(insight, filters))
   const tasks = matches && tasksOf(matches, (insight) => insight)
-  const asleep = useInsights(where && sleeps && !scope.comparing ? { ...where, snoozed: true, limit: 1 } : null)
   return {
     ...scope,
     filters,
     setFilters,
     people: usePeople(list.insights, assignee),
     /** How many sleep: they are hidden until asked for. */
-    snoozed: asleep.total ?? asleep.insights?.length ?? 0,
+    snoozed: howMany ?? 0,
     /** How many there are beyond those that one answer of the server holds; the best come first. */
     beyond: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
     tasks,

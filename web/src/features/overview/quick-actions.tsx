@@ -27,10 +27,12 @@ export function QuickActions() {
   return (
     <Card title="Quick Actions">
       <div className="grid gap-2 p-4">
-        <Button icon="refresh" busy={busy} onClick={refresh}>
-          Run Data Refresh
-        </Button>
-        <JobStatus label="Data refresh" progress={progress} />
+        <div className="grid gap-2 has-[>:last-child:empty]:gap-0">
+          <Button icon="refresh" busy={busy} onClick={refresh}>
+            Run Data Refresh
+          </Button>
+          <JobStatus label="Data refresh" progress={progress} />
+        </div>
         <Link href="/technical" className={buttonClass()}>
           <Icon name="upload" className="-ml-0.5" />
           Upload crawler CSV

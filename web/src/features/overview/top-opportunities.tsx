@@ -69,7 +69,7 @@ function Total() {
           if fixed
         </>
       )}
-      {sum.unknown > 0 && `; ${num(sum.unknown)} of unknown value`}
+      {sum.unknown > 0 && `; ${num(sum.unknown)} of unknown worth`}
     </>
   )
 }

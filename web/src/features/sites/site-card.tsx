@@ -41,8 +41,12 @@ export const SiteCard = ({
       </span>
     </header>
     <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-      <dt className="text-ink-3">GA4 property</dt>
-      <dd className="num truncate text-right">{site.ga4PropertyId ?? 'Not set'}</dd>
+      {site.ga4PropertyId && (
+        <>
+          <dt className="text-ink-3">GA4 property</dt>
+          <dd className="num truncate text-right">{site.ga4PropertyId}</dd>
+        </>
+      )}
       <dt className="text-ink-3">Currency</dt>
       <dd className="truncate text-right">{site.currency}</dd>
       <dt className="text-ink-3">Time zone</dt>
