@@ -12,30 +12,26 @@ with
     -- Whether a query names the brand of the site at a place of {sites}: up to three words that stand side by side are, without the spaces
     -- between them, one of its terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for
     -- any(query): else the engine asks of every row.
-    -- Mistakes are counted in letters: those of more than one byte become one, whichever. Scripts without spaces have a term inside of other words.
+    -- Mistakes are counted in letters: those of more than one byte become one of one byte, as lettersOf does to the terms.
     (text) -> if(
         length(text) = lengthUTF8(text), text,
-        arrayStringConcat(arrayMap(letter -> if(length(letter) = 1, letter, char(128 + cityHash64(letter) % 128)), ngrams(text, 1)))) as letters_of,
-    (text, terms) -> length(text) != lengthUTF8(text)
-        and arrayExists(term -> match(term, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\p{Thai}].') and position(lowerUTF8(text), term) > 0, terms) as has_term_inside,
+        arrayStringConcat(arrayMap(letter -> if(length(letter) = 1, letter, char(128 + CRC32(letter) % 128)), ngrams(text, 1)))) as letters_of,
     (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
     (parts, terms, allowed) -> arrayExists(
         part -> arrayExists(
-            (term, mistakes) -> part = term
-                or mistakes > 0 and abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes
-                    and damerauLevenshteinDistance(letters_of(part), letters_of(term)) <= mistakes,
+            (term, mistakes) -> abs(toInt64(length(part)) - toInt64(length(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
             terms, allowed),
         parts) as has_brand_term,
     (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
         and (has({suspected_brand:Array(Array(String))}[site_place], text)
             or {brand_patterns:Array(String)}[site_place] != '' and match(text, {brand_patterns:Array(String)}[site_place])
-            or has_term_inside(text, {brand_terms:Array(Array(String))}[site_place])
+            or arrayExists(term -> position(lowerUTF8(text), term) > 0, {brand_inside:Array(Array(String))}[site_place])
             or arrayExists(
                 words -> has_brand_term(
                     arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words))),
-                    {brand_terms:Array(Array(String))}[site_place],
+                    {brand_letters:Array(Array(String))}[site_place],
                     {brand_mistakes:Array(Array(UInt32))}[site_place]),
-                [words_of(text)])) as names_brand_at,
+                [words_of(letters_of(lowerUTF8(text)))])) as names_brand_at,
 
     -- Of the one site that is looked at.
     (text) -> names_brand_at(1, text) as is_brand,
