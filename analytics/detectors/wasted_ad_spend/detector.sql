@@ -80,6 +80,7 @@
             sum(n) over campaign as clicks_of_campaign,
             sum(spent) over campaign as spent_of_campaign,
             sum(won) over campaign as won_of_campaign,
+            if(worth_of_all > 0 and won_of_campaign > 0, greatest(1, sum(worth) over campaign / won_of_campaign * won_of_all / worth_of_all), 1) as worth_of_one,
             sumIf(spent, search_text != '') over campaign as spent_on_terms,
             search_text != '' and n > 0 as is_term,
             countIf(is_term) over campaign as term_count,
@@ -164,6 +165,7 @@
             max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
             any(won_of_all) as won_in_account,
             -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what conversions bring.
+            sum(parts.n * worth_of_one) / clicks_in_all as worth_each,
             greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
             any(clicks_of_all) as clicks_in_account,
             avg(parts.kappa) as mean_kappa,
@@ -216,9 +218,9 @@
     figures as (
         select
             *,
-            least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
+            least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost * worth_each), 0.999) as break_even,
             a / (a + b) as rate,
-            spent_in_all - (clicks_in_all * rate + x_by_worth - x) * target_cost as wasted,
+            spent_in_all - (clicks_in_all * rate + greatest(x_by_worth - x, clicks_in_all * rate * (worth_each - 1))) * target_cost as wasted,
             clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account, -- as in the best span
             clicks_in_all / days_of_span as pace,
             -- It may go on as in any of the spans, and clicks come by chance.
@@ -239,9 +241,9 @@
                     kind = 'unmeasured',
                     (target_cost = 0 and is_longest_span or not is_measured and (is_longest_span or is_stopped))
                         and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
-                    target_cost > 0 and rate < break_even and x_by_worth < break_even * clicks_in_all and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
+                    target_cost > 0 and rate < break_even and x_by_worth < break_even * worth_each * clicks_in_all and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
                 -- A shorter span need not prove it, where all around does well: what it has itself may not speak against it.
-                x_by_worth < break_even * clicks_in_all as is_bad_itself,
+                x_by_worth < break_even * worth_each * clicks_in_all as is_bad_itself,
                 kind = 'unmeasured'
                     or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between current row and unbounded following) = 1
                     and minIf(is_bad_itself, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between unbounded preceding and current row) = 1
