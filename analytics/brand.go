@@ -4,12 +4,14 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"hash/crc32"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 
 	"upslope"
@@ -68,6 +70,10 @@ func brandLabel(site upslope.Site) string {
 		registered = site.Domain
 	}
 	label, _, _ := strings.Cut(registered, ".")
+	// People type letters, not what DNS makes of them. What is no such name stays as it is.
+	if letters, err := idna.ToUnicode(label); err == nil {
+		return letters
+	}
 	return label
 }
 
@@ -131,19 +137,40 @@ func mistakes(term string) uint32 {
 	return 2
 }
 
+// unspaced are scripts without spaces between words: a term in them is found inside of other words.
+var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}].`)
+
+// lettersOf is a text with a byte for each letter, as letters_of in definitions.sql: what counts mistakes counts bytes.
+func lettersOf(text string) string {
+	letters := make([]byte, 0, len(text))
+	for _, letter := range text {
+		if letter < utf8.RuneSelf {
+			letters = append(letters, byte(letter))
+		} else {
+			letters = append(letters, byte(128+crc32.ChecksumIEEE([]byte(string(letter)))%128))
+		}
+	}
+	return string(letters)
+}
+
 // addBrands adds the parameters that is_brand and is_brand_of look at: of each of the sites, in their order.
 func addBrands(params map[string]any, brands ...brand) {
-	var terms, suspected, not [][]string
+	var terms, letters, inside, suspected, not [][]string
 	var allowed [][]uint32
 	var patterns []string
 	for _, b := range brands {
-		of := make([]uint32, len(b.terms))
+		of, written, within := make([]uint32, len(b.terms)), make([]string, len(b.terms)), []string{}
 		for i, term := range b.terms {
-			of[i] = mistakes(term)
+			of[i], written[i] = mistakes(term), lettersOf(term)
+			if unspaced.MatchString(term) {
+				within = append(within, term)
+			}
 		}
 		terms, allowed, patterns = append(terms, notNil(b.terms)), append(allowed, of), append(patterns, b.pattern())
+		letters, inside = append(letters, written), append(inside, within)
 		suspected, not = append(suspected, notNil(b.suspected)), append(not, notNil(b.not))
 	}
+	params["brand_letters"], params["brand_inside"] = letters, inside
 	params["brand_terms"], params["brand_mistakes"], params["brand_patterns"], params["suspected_brand"], params["not_brand"] = terms, allowed, patterns, suspected, not
 }
 

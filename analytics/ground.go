@@ -43,7 +43,7 @@ const monthDays = 30.4
 //	ctr                      the click rate by position; ctr_at(position) looks it up
 //	dispersion               φ, how much more clicks vary than chance alone would have it; at least 1
 //	unbranded_impressions    in the window, of queries that do not name the brand
-//	brand_terms, brand_mistakes, brand_patterns, suspected_brand, not_brand
+//	brand_terms, brand_letters, brand_mistakes, brand_inside, brand_patterns, suspected_brand, not_brand
 //	                         what is_brand(query) looks at
 //	home_pages               the forms that the home page's URL can have
 //	site_currency            what the site's owner counts in

@@ -159,6 +159,30 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	}
 }
 
+// A mistake is one of a letter, whatever number of bytes it takes; scripts without spaces have the brand inside of other words.
+func TestQueriesNameTheBrandInAnyScript(t *testing.T) {
+	t.Parallel()
+	db := clickhousetest.Open(t)
+	g := groundOf(t, db)
+	addBrands(g.params, brand{terms: []string{"берёзка", "müller", "カルモラ", "小米"}})
+	for query, want := range map[string]bool{
+		"берёзка адреса": true, "березка": true, "беёрзка": true, "берзка телефон": true, "брзка": false, "сёмга": false,
+		"muller": true, "mülelr": true, "müllr shop": true, "mllr": false, "miller": true,
+		"カルモラ評判": true, "カルモ": false, "小米手机": true, "大米": false, "米": false,
+	} {
+		sql := define(" asked as (select {query:String} as q) select is_brand(q) from asked")
+		err := db.Query(t.Context(), sql, g.with(map[string]any{"query": query}), func(_ []string, values []any) error {
+			if got := values[0] == uint8(1) || values[0] == true; got != want {
+				t.Errorf("%q names the brand: %v", query, got)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -170,6 +194,7 @@ func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
 		{"bestshoes.com", "Shoes", []string{"bestshoes"}},
 		{"nwt.io", "Northwind Traders", []string{"northwindtraders", "nwt"}},
 		{"acme.com", "acme.com", []string{"acme"}},
+		{"xn--80abmip8a9h.xn--p1ai", "Дом", []string{"берёзка"}},
 	} {
 		if got := brandOf(upslope.Site{Domain: c.domain, Name: c.name}).terms; !slices.Equal(got, c.want) {
 			t.Errorf("%s, %s: %v", c.domain, c.name, got)

@@ -50,6 +50,7 @@ func sourceOf(report string) string {
 type windows struct {
 	of      map[string]window    // by provider
 	days    map[string]int       // of its window that came, by report
+	latest  map[string][2]int    // of the newest week and of the newest ten days, likewise
 	newest  map[string]time.Time // the newest final day, by report
 	cut     map[string]int       // days of the window whose tail the provider cut, by report
 	syncIDs map[string][]uint64  // the reads that count, of all days, by report
@@ -73,7 +74,7 @@ func (e *Engine) addWindows(ctx context.Context, g *ground, accountID, siteID st
 	}
 	g.params["connections"] = ids
 	g.windows = windows{
-		of: map[string]window{}, days: map[string]int{}, newest: map[string]time.Time{}, cut: map[string]int{}, syncIDs: map[string][]uint64{},
+		of: map[string]window{}, days: map[string]int{}, latest: map[string][2]int{}, newest: map[string]time.Time{}, cut: map[string]int{}, syncIDs: map[string][]uint64{},
 		unknown: time.Unix(0, 0).UTC(),
 	}
 	if len(ids) > 0 {
@@ -98,10 +99,14 @@ func (w *windows) add(values []any) error {
 	if !isText || !isTextToo || !isDay || !isDayToo || !areNumbers {
 		return fmt.Errorf("a row of windows is %v", values)
 	}
-	var days, cut uint64
+	var days, cut, ofWeek, ofTen uint64
 	if err := scanWhole(values[3:5], &days, &cut); err != nil {
 		return err
 	}
+	if err := scanWhole(values[7:9], &ofWeek, &ofTen); err != nil {
+		return err
+	}
+	w.latest[report] = [2]int{int(ofWeek), int(ofTen)}
 	w.of[source] = window{to.AddDate(0, 0, 1-windowDays), to}
 	w.days[report], w.cut[report], w.newest[report], w.syncIDs[report] = int(days), int(cut), newest, syncIDs
 	return nil
@@ -121,6 +126,7 @@ func (w *windows) addTo(params map[string]any) {
 		if !ok {
 			newest = w.unknown
 		}
+		params[report+"_days_of_week"], params[report+"_days_of_ten"] = w.latest[report][0], w.latest[report][1]
 		params[report+"_days"], params[report+"_newest"], params[report+"_sync_ids"] = w.days[report], newest, notNil(w.syncIDs[report])
 	}
 }

@@ -12,21 +12,26 @@ with
     -- Whether a query names the brand of the site at a place of {sites}: up to three words that stand side by side are, without the spaces
     -- between them, one of its terms, give or take as many typing mistakes as the term's length allows. Where queries are grouped, ask for
     -- any(query): else the engine asks of every row.
+    -- Mistakes are counted in letters: those of more than one byte become one of one byte, as lettersOf does to the terms.
+    (text) -> if(
+        length(text) = lengthUTF8(text), text,
+        arrayStringConcat(arrayMap(letter -> if(length(letter) = 1, letter, char(128 + CRC32(letter) % 128)), ngrams(text, 1)))) as letters_of,
     (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
     (parts, terms, allowed) -> arrayExists(
         part -> arrayExists(
-            (term, mistakes) -> abs(toInt64(lengthUTF8(part)) - toInt64(lengthUTF8(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
+            (term, mistakes) -> abs(toInt64(length(part)) - toInt64(length(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
             terms, allowed),
         parts) as has_brand_term,
     (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
         and (has({suspected_brand:Array(Array(String))}[site_place], text)
             or {brand_patterns:Array(String)}[site_place] != '' and match(text, {brand_patterns:Array(String)}[site_place])
+            or arrayExists(term -> position(lowerUTF8(text), term) > 0, {brand_inside:Array(Array(String))}[site_place])
             or arrayExists(
                 words -> has_brand_term(
                     arrayConcat(words, joined_to_next(words, words), joined_to_next(words, joined_to_next(words, words))),
-                    {brand_terms:Array(Array(String))}[site_place],
+                    {brand_letters:Array(Array(String))}[site_place],
                     {brand_mistakes:Array(Array(UInt32))}[site_place]),
-                [words_of(text)])) as names_brand_at,
+                [words_of(letters_of(lowerUTF8(text)))])) as names_brand_at,
 
     -- Of the one site that is looked at.
     (text) -> names_brand_at(1, text) as is_brand,
@@ -69,6 +74,21 @@ with
     -- Whether two addresses are of one page: with other parameters, or for another country or language.
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
         = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,
+
+    -- The part of a window's searches a day that is left, where that is less than half: news and seasons end. They have ended when the newest
+    -- week says so, and do when its last three days have less than half of the same days a week before. Two deviations more than were counted
+    -- are what chance leaves open.
+    (lately) -> lately + 2 * sqrt(lately) + 2 as at_most,
+    (seen, days, of_week, days_of_week, of_end, of_end_before) -> multiIf(
+        days_of_week > 0 and at_most(of_week) / days_of_week < 0.5 * seen / days, at_most(of_week) / days_of_week / (seen / days),
+        at_most(of_end) < 0.5 * of_end_before, least(1, at_most(of_end) / 3 / (seen / days)),
+        1) as part_left,
+
+    -- The parameters of an address that say what its page shows, not how, nor who sees it.
+    (address) -> arrayStringConcat(arrayFilter(
+        parameter -> match(parameter, '(?i)^(([a-z_.-]*_)?(id|sku|product|item|article|post|story|thread|topic|route|slug)|[a-z]{1,8}id)=.')
+            and not match(parameter, '(?i)^(sid|s_?id|session_?id|phpsessid|jsessionid|[a-z]*clid|cid|uid|user_?id|visitor_?id|aff(iliate)?_?id|ref_?id|partner_?id|campaign_?id|click_?id)='),
+        splitByChar('&', queryString(address))), '&') as naming_part_of,
 
     -- The reads of days that count, by their days; rows are picked by the parameters that end in _sync_ids, which takes the engine less time.
     reads as (

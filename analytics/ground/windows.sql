@@ -1,5 +1,5 @@
 -- One row: a report of the site that has a final day, with the last one, how many of the {days} up to the source's last one came, and the
--- reads of all its days that count.
+-- reads of all its days that count, and how many of the newest week's and of the newest ten days came.
 with
     read_days as (
         select
@@ -28,7 +28,9 @@ select
     countIf(read_day > last_day - {days:UInt16} and (read_day <= last_day or is_snapshot)) as days_in_window,
     countIf(is_truncated and read_day > last_day - {days:UInt16} and read_day <= last_day) as truncated_days,
     maxIf(read_day, final_day) as newest_day,
-    groupArray(sync_id) as sync_ids
+    groupArray(sync_id) as sync_ids,
+    countIf(read_day > last_day - 7 and read_day <= last_day) as days_of_week,
+    countIf(read_day > last_day - 10 and read_day <= last_day) as days_of_ten
 from read_days
 inner join ends using (source)
 group by source, report_name, last_day

@@ -7,9 +7,7 @@
         replaceRegexpAll(
             replaceRegexpOne(cutQueryString(address), '^https?://(www\\.)?', ''),
             '(?i)/(page|p)/[0-9]+$|/$', ''),
-        arrayStringConcat(arrayFilter(
-            parameter -> match(parameter, {naming_parameters:String}) and not match(parameter, {visit_parameters:String}),
-            splitByChar('&', queryString(address))), '&')) as twin_of,
+        naming_part_of(address)) as twin_of,
     (address) -> concat(
         domainWithoutWWW(address), ' ',
         extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)')) as locale_of,

@@ -139,7 +139,13 @@
                 seen_now > 0, false,
                 trend_of_page * seen_then >= {min_seen:Float64}) as fell_off,
             multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (rate_due - rate_now) / rate_then, 0) as by_rank,
-            if(fell_off or seen_now = 0 or place_now > place_then + site_shift / 2 and site_shift > 0, 0, seen_now * own_rate * rate_now / rate_then - query_now) as by_snippet,
+            seen_now * own_rate * rate_now / rate_then as due_here,
+            site_shift > 0 and place_now > place_then + site_shift / 2 as moved_along,
+            multiIf(
+                fell_off or seen_now = 0, 0,
+                -- Where it moved with the whole site, only what the click rates by place cannot be off by is its snippet's.
+                moved_along, greatest(0, {moved_share:Float64} * due_here - query_now),
+                due_here - query_now) as by_snippet,
             lost - by_rank - by_snippet as by_demand
         from query_spans
         left join site_queries on site_queries.q = query_spans.q
@@ -158,6 +164,7 @@
             if(isFinite(kept_part), kept_part, 1) as part_lost,
             part_lost * by_rank as by_rank,
             part_lost * by_snippet as by_snippet,
+            moved_along,
             by_demand,
             lost_of_page
         from (
@@ -175,6 +182,7 @@
             sum(lost) as lost_in_all,
             sum(by_rank) as lost_by_rank,
             sum(by_snippet) as lost_by_snippet,
+            max(moved_along and by_snippet > 0) as is_moved_along,
             sum(by_demand) as lost_by_demand,
             countIf(now_at is not null) = 0 as is_unseen,
             arrayMap(
@@ -183,7 +191,7 @@
                     by_rank + by_snippet,
                     map(
                         'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
-                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''))), by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
+                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''), 'moved', if(moved_along, 'yes', ''))), by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
         from losses_of_site
         group by p
     ),
@@ -208,6 +216,7 @@
             if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
             recoverable * loss as won_back,
             is_unseen and clicks_now = 0 as is_gone,
+            is_moved_along,
             worst_queries
         from fallen
         inner join split on split.p = fallen.p
@@ -239,6 +248,7 @@ select
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,
     titled_page != '' as is_crawled,
+    is_moved_along = 1 as moved_along,
     title_text as page_title,
     extract(title_text, '\\b20[0-9]{2}\\b') as year_in_title,
     if(toUInt16OrZero(year_in_title) between 2000 and toYear({gsc_to:Date}) - 1, year_in_title, '') as old_year,

@@ -51,7 +51,10 @@
             days_of_spans,
             first_read,
             this_month,
-            proportions,
+            -- What a page varies by once it is no news: the days on which it was new say nothing of what it does now, nor of what others do.
+            arrayMap(one -> one.2, arrayFilter(
+                one -> known_since <= first_read + 7 or {gsc_to:Date} - known_since >= 28 * one.1 + 27 + {min_age_then:UInt16},
+                proportions_of_spans)) as proportions,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
             -- What a page is compared with is as old as the comparison, and still there: pages that came or went since would look like a trend.
             -- One that people saw often and see no more is gone, such as to another address, whether a crawl knows it or not.
@@ -66,7 +69,7 @@
                 max(span_clicks) as most_clicks,
                 groupArray(span) as spans,
                 groupArray(span_clicks) as clicks_of_spans,
-                groupArrayIf(proportion, span_clicks >= {min_clicks_of_weeks:Int64}) as proportions,
+                groupArrayIf((span, proportion), span_clicks >= {min_clicks_of_weeks:Int64}) as proportions_of_spans,
                 anyIf(clicks_of_weeks, span = 0 and span_clicks >= {min_clicks_of_weeks:Int64}) as this_month
             from page_spans
             group by page_key

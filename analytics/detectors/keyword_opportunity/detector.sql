@@ -4,22 +4,19 @@
     (text, some) -> hasAll(stems_of(text), some)
         or match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\p{Thai}\\p{Arabic}\\p{Hebrew}]') and arrayAll(stem -> position(lowerUTF8(text), stem) > 0, some) as says_all,
     chosen as (
-        select
-            tupleElement(one, 1) as q,
-            tupleElement(one, 2) as p,
-            tupleElement(one, 3) as seen_clicks,
-            tupleElement(one, 4) as impressions_seen,
-            tupleElement(one, 5) as place,
-            tupleElement(one, 6) as expected_rate,
-            tupleElement(one, 7) as overview,
-            tupleElement(one, 8) = 1 as is_in_reach,
-            tupleElement(one, 9) = 1 as has_gap
-        from (
-            select arrayJoin(arrayZip(
-                {targets:Array(String)}, {target_pages:Array(String)}, {target_clicks:Array(UInt64)}, {target_impressions:Array(Float64)},
-                {target_places:Array(Float64)}, {target_rates:Array(Float64)}, {target_overviews:Array(UInt32)}, {target_reaches:Array(UInt32)},
-                {target_gaps:Array(UInt32)})) as one
-        )
+        select q, p, seen_clicks, impressions_seen, impressions_of_month, place, expected_rate, overview, reach = 1 as is_in_reach, gap = 1 as has_gap
+        from system.one
+        array join
+            {targets:Array(String)} as q,
+            {target_pages:Array(String)} as p,
+            {target_clicks:Array(UInt64)} as seen_clicks,
+            {target_impressions:Array(Float64)} as impressions_seen,
+            {target_month_impressions:Array(Float64)} as impressions_of_month,
+            {target_places:Array(Float64)} as place,
+            {target_rates:Array(Float64)} as expected_rate,
+            {target_overviews:Array(UInt32)} as overview,
+            {target_reaches:Array(UInt32)} as reach,
+            {target_gaps:Array(UInt32)} as gap
     ),
     -- What Semrush knows of a query.
     known as (
@@ -79,7 +76,7 @@
             heading,
             stems_of(chosen.q) as stems,
             if(place_before >= 1, place_before, null) as earlier_place,
-            impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} as impressions_of_month,
+            impressions_of_month,
             (seen_clicks + {prior_weight:Float64} * expected_rate) / (impressions_seen + {prior_weight:Float64}) as own_rate,
             if(place <= 10, 3., 8.) as target,
             {prior_weight:Float64} * expected_rate + seen_clicks / {dispersion:Float64} as rate_alpha,
@@ -212,7 +209,7 @@ select
     ceil(place) - 1 as results_above,
     if(earlier_place is null, null, round(assumeNotNull(earlier_place), 1)) as position_before,
     round(impressions_of_month) as impressions_month,
-    round(seen_clicks * {month_days:Float64} / {gsc_query_pages_days:Float64}) as clicks_month,
+    round(seen_clicks / impressions_seen * impressions_of_month) as clicks_month,
     round(seen_clicks / impressions_seen, 4) as click_rate,
     round(expected_rate, 4) as expected_click_rate,
     if(is_better_as_gap, null, target) as target_position,

@@ -7,7 +7,10 @@
             sum(least(clicks, impressions)) as pair_clicks,
             sum(impressions) as pair_impressions,
             sum(position * impressions) / pair_impressions as pair_position,
-            sum(impressions * ctr_at(position)) as pair_expected
+            sum(impressions * ctr_at(position)) as pair_expected,
+            [
+                sumIf(impressions, day > {gsc_to:Date} - 7), sumIf(impressions, day > {gsc_to:Date} - 3),
+                sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)] as pair_lately
         from gsc_query_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {gsc_from:Date} and {gsc_to:Date}
@@ -24,11 +27,13 @@
             tupleElement(best, 3) as seen_impressions,
             tupleElement(best, 4) as place,
             -- Above what an AI overview takes where one is shown; see overviews.
-            tupleElement(best, 5) / tupleElement(best, 3) as usual_rate
+            tupleElement(best, 5) / tupleElement(best, 3) as usual_rate,
+            tupleElement(best, 6) as lately,
+            part_left(seen_impressions, {gsc_query_pages_days:Float64}, lately[1], {gsc_query_pages_days_of_week:UInt16}, lately[2], ({gsc_query_pages_days_of_ten:UInt16} = 10) * lately[3]) as still_searched
         from (
             select
                 any(words) as q,
-                argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected), (pair_clicks, pair_impressions, -pair_position)) as best
+                argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected, pair_lately), (pair_clicks, pair_impressions, -pair_position)) as best
             from pairs
             group by query_key
             having tupleElement(best, 3) >= {min_impressions:Float64} and tupleElement(best, 4) < {max_position:Float64}
@@ -51,6 +56,7 @@
             seen_clicks,
             toFloat64(seen_impressions) as impressions_seen,
             place,
+            still_searched,
             has_overview as overview,
             usual_rate * left_by_overview(overview, place) as expected_rate,
             rate_at(overview, if(place <= 10, 3., 8.)) as target_rate,
@@ -85,6 +91,7 @@ select
     impressions_seen as target_impressions,
     round(place, 4) as target_places,
     round(expected_rate, 8) as target_rates,
+    impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} * still_searched as target_month_impressions,
     toUInt32(overview) as target_overviews,
     toUInt32(is_in_reach) as target_reaches,
     toUInt32(has_gap) as target_gaps

@@ -1,15 +1,18 @@
-    -- The query that shows a page most often, without those that name the brand.
+    -- The query that shows a page most often, without those that name the brand and those that hardly anybody searches for any more.
     main_queries as (
         select p, argMax((q, pair_impressions, pair_position), pair_impressions) as main
         from (
-            select query as q, page as p, sum(impressions) as pair_impressions, sum(position * impressions) / pair_impressions as pair_position
+            select query as q, page as p, sum(impressions) as pair_impressions, sum(position * impressions) / pair_impressions as pair_position,
+                part_left(
+                    pair_impressions, {gsc_query_pages_days:Float64}, sumIf(impressions, day > {gsc_to:Date} - 7), {gsc_query_pages_days_of_week:UInt16},
+                    sumIf(impressions, day > {gsc_to:Date} - 3), ({gsc_query_pages_days_of_ten:UInt16} = 10) * sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)) as still_searched
             from gsc_query_pages
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
               and day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
               and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
             group by q, p
-            having pair_impressions >= {min_impressions:UInt64} and not is_brand(q)
+            having pair_impressions >= {min_impressions:UInt64} and still_searched = 1 and not is_brand(q)
         )
         group by p
     ),

@@ -85,6 +85,10 @@
         )
     ),
 
+    -- Whether a canonical only says which of several addresses of a list or page counts: that is what it is for.
+    (address, canonical) -> canonical != '' and domainWithoutWWW(address) = domainWithoutWWW(canonical)
+        and lower(trimRight(path(address), '/')) = lower(trimRight(path(canonical), '/')) and naming_part_of(address) = naming_part_of(canonical) as is_variant_of,
+
     -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is large.
     crawled as (
         select
@@ -96,6 +100,7 @@
                 indexability_status = 'blocked by robots.txt', indexability_status,
                 not is_page or coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0), '',
                 indexability_status = '', 'noindex',
+                indexability_status = 'canonicalised' and is_variant_of(page, canonical_page), '',
                 indexability_status) as why_hidden,
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,

@@ -56,6 +56,7 @@
             sum(cell_clicks) as n,
             sum(cell_cost) as spent,
             sum(cell_conversions) as won,
+            sum(cell_worth) as worth,
             argMaxIf(cell_status, cell_day, cell_status != '') as newest_status,
             words_of(search_text) as words
         from (
@@ -67,6 +68,7 @@
                 part.2 * toFloat64(clicks) as cell_clicks,
                 part.2 * cost as cell_cost,
                 part.2 * conversions as cell_conversions,
+                if(isFinite(conversion_value), part.2 * conversion_value, 0) as cell_worth,
                 if(part.1 = '', '', status) as cell_status
             from gads_search_terms
             array join [(lowerUTF8(search_term), 1), ('', -1)] as part
@@ -85,6 +87,7 @@
                 part.2 * toFloat64(clicks) as cell_clicks,
                 part.2 * cost as cell_cost,
                 part.2 * conversions as cell_conversions,
+                if(isFinite(conversion_value), part.2 * conversion_value, 0) as cell_worth,
                 '' as cell_status
             from gads_ad_groups
             array join [(ad_group_id, 1), (toUInt64(0), -1)] as part
@@ -103,6 +106,7 @@
                 toFloat64(clicks) as cell_clicks,
                 cost as cell_cost,
                 conversions as cell_conversions,
+                if(isFinite(conversion_value), conversion_value, 0) as cell_worth,
                 '' as cell_status
             from gads_campaigns
             where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}

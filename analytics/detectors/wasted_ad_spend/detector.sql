@@ -67,6 +67,7 @@
             n,
             spent,
             won,
+            worth,
             words,
             campaign_name,
             group_name,
@@ -75,6 +76,7 @@
             has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
             sum(n) over account as clicks_of_all,
             sum(won) over account as won_of_all,
+            sum(worth) over account as worth_of_all,
             sum(n) over campaign as clicks_of_campaign,
             sum(spent) over campaign as spent_of_campaign,
             sum(won) over campaign as won_of_campaign,
@@ -161,6 +163,8 @@
             -- Google takes both spellings for what they are.
             max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
             any(won_of_all) as won_in_account,
+            -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what conversions bring.
+            greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
             any(clicks_of_all) as clicks_in_account,
             avg(parts.kappa) as mean_kappa,
             groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
@@ -214,7 +218,7 @@
             *,
             least(spent_in_all / clicks_in_all / ({tolerance:Float64} * target_cost), 0.999) as break_even,
             a / (a + b) as rate,
-            spent_in_all - clicks_in_all * rate * target_cost as wasted,
+            spent_in_all - (clicks_in_all * rate + x_by_worth - x) * target_cost as wasted,
             clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account, -- as in the best span
             clicks_in_all / days_of_span as pace,
             -- It may go on as in any of the spans, and clicks come by chance.
@@ -235,9 +239,9 @@
                     kind = 'unmeasured',
                     (target_cost = 0 and is_longest_span or not is_measured and (is_longest_span or is_stopped))
                         and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
-                    target_cost > 0 and rate < break_even and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
+                    target_cost > 0 and rate < break_even and x_by_worth < break_even * clicks_in_all and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
                 -- A shorter span need not prove it, where all around does well: what it has itself may not speak against it.
-                x < break_even * clicks_in_all as is_bad_itself,
+                x_by_worth < break_even * clicks_in_all as is_bad_itself,
                 kind = 'unmeasured'
                     or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between current row and unbounded following) = 1
                     and minIf(is_bad_itself, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between unbounded preceding and current row) = 1
@@ -259,7 +263,7 @@
             kind, word, campaign_key, group_key,
             any((
                 span, days_of_span, target_cost, clicks_in_all, spent_in_all, x, text_count, around, name_of_group, has_keyword, rate_around, weight, break_even, a, b, rate,
-                wasted, unpaid, dearest, has_hyphen, less_spent, more_spent, won_in_account)) as figures_of_it,
+                wasted, unpaid, dearest, has_hyphen, less_spent, more_spent, won_in_account, x_by_worth)) as figures_of_it,
             sum(cell.2) as cells_waste,
             sumIf(cell.2, is_owner) as owned_waste
         from (
@@ -302,6 +306,7 @@ select
     tupleElement(figures_of_it, 21) as less_spent,
     tupleElement(figures_of_it, 22) as more_spent,
     tupleElement(figures_of_it, 23) as won_in_account,
+    tupleElement(figures_of_it, 24) - x as x_more,
     if(kind = 'search_term' and is_keyword, 'keyword', kind) as text,
     if(kind = 'unmeasured', 'site', kind) as entity_type,
     if(campaign_key = 0, '', toString(campaign_key)) as campaign_id,
@@ -360,7 +365,7 @@ select
     round(100 * greatest(0, 1 - arraySum(one -> one.6, around) / arraySum(one -> one.5, around))) as hidden_percent,
     concat('Google names the search terms of ', toString(100 - hidden_percent), ' % of what is spent there') as coverage,
     arraySum(one -> one.7, around) as keywords_checked,
-    toDecimalString(rate * target, 2) as affordable_click,
+    toDecimalString((rate + x_more / n) * target, 2) as affordable_click,
     toDecimalString(spent / n, 2) as click_cost,
     arrayMap(one -> map('term', one.2, 'spend', price_of(-round(one.1)), 'conversions', toString(round(one.3))), dearest) as worst
 from found
