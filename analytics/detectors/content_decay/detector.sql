@@ -143,8 +143,8 @@
             site_shift > 0 and place_now > place_then + site_shift / 2 as moved_along,
             multiIf(
                 fell_off or seen_now = 0, 0,
-                -- Where it moved with the whole site, only what the click rates by place cannot be off by is its snippet's.
-                moved_along, greatest(0, {moved_share:Float64} * due_here - query_now),
+                -- Where it moved with the whole site, only what the click rates by place cannot be off by is its snippet's, and on page one.
+                moved_along, if(place_now <= {first_page:Float64}, greatest(0, {moved_share:Float64} * due_here - query_now), 0),
                 due_here - query_now) as by_snippet,
             lost - by_rank - by_snippet as by_demand
         from query_spans
