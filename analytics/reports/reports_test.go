@@ -548,6 +548,14 @@ func TestARangeIsDrawnAgainstTheLargestOfItsKind(t *testing.T) {
 	}
 }
 
+func TestARangeHasNoCentsBesideASumWithoutThem(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{{Title: "One", Status: upslope.Open, Value: &upslope.Value{Low: 75.22, Mid: 1302, High: 2547, Unit: "currency", Currency: "USD"}}}
+	if got := made(t, a, settings()).Insights[0].Worth; got != "$1,302 a month ($75 to $2,547)" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
 	a := shop()
 	a.insights = []upslope.Insight{{Title: "اجعل العنوان أقصر", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}}

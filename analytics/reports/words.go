@@ -79,8 +79,11 @@ func level(n int) string {
 	return "Low"
 }
 
-// worth says a value and its range.
+// worth says a value and its range, without cents beside a sum that has none.
 func worth(v upslope.Value) string {
+	if v.Mid >= 100 {
+		v.Low = math.Round(v.Low)
+	}
 	return fmt.Sprintf("%s a month (%s to %s)", sum(v.Mid, v), sum(v.Low, v), sum(v.High, v))
 }
 

@@ -18,6 +18,9 @@ export async function workOnOpportunity(page, url) {
   assert.match(await day.getAttribute('aria-valuetext'), /\d{4}: /)
   await sheet.getByText('Most likely').waitFor()
   await fits(page, 'the sheet of an opportunity with its days')
+  await sheet.getByRole('link', { name: 'How this is found' }).click()
+  await page.waitForURL(/rule=keyword_opportunity/)
+  await page.goBack()
 
   const fix = sheet.getByRole('article', { name: 'Ticket' })
   await fix.getByRole('button', { name: 'Copy Ticket' }).click()

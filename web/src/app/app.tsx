@@ -25,7 +25,8 @@ export function App() {
       <ErrorBoundary path={path}>
         {screen ? (
           <Shell screen={screen}>
-            <Suspense fallback={<ScreenSkeleton title={screen.label} />}>
+            {/* The screen that was left goes at once: kept hidden behind what loads, its open sheet would close and lead back. */}
+            <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
               <screen.Component />
             </Suspense>
           </Shell>

@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { joined, money, num, percent, words } from './format'
+import { calendarDay, joined, money, num, percent, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -145,5 +145,7 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  return (/by$/i.test(name) && codes[String(value)]) || String(value)
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
+  return (/by$/i.test(name) && codes[text]) || text
 }

@@ -54,7 +54,7 @@ export function OpportunityRow({
           {words(insight.type)}
         </span>
       </TableCell>
-      <TableCell className={cx('w-full @3xl:w-2/5', follows && 'pl-9! @3xl:pl-3!')}>
+      <TableCell className={cx('w-full @3xl:w-auto', follows && 'pl-9! @3xl:pl-3!')}>
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />
@@ -94,7 +94,7 @@ export function OpportunityRow({
         </TableCell>
       )}
       <TableCell className={wide}>
-        <Entity insight={insight} />
+        <Entity insight={insight} narrow={everywhere} />
       </TableCell>
       <TableCell className={wide}>
         <Level value={insight.impact} />
@@ -154,11 +154,11 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
   </span>
 )
 
-function Entity({ insight }: { insight: Insight }) {
+function Entity({ insight, narrow }: { insight: Insight; narrow: boolean }) {
   if (!insight.entityType) return <span className="text-ink-3">—</span>
   const name = isDataWarning(insight) ? 'Data warning' : shortEntityName(insight)
   return (
-    <span className="block max-w-44">
+    <span className={cx('block', narrow ? 'max-w-28' : 'max-w-44')}>
       <span className="block">{entityKind(insight)}</span>
       <span className="block truncate text-xs text-ink-3" title={entityName(insight)}>
         {name}

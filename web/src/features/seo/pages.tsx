@@ -6,8 +6,8 @@ import type { TableDefinition } from '@/tables/definition'
 type Row = TableRowOf<'/api/seo/pages'>
 const column = columnsOf<Row>()
 
-const unvisited = 'Google Analytics does not say this of the page.'
-const unseen = 'Search Console does not say this of the page.'
+const unvisited = 'Google Analytics is not connected, or does not say this of the page.'
+const unseen = 'Search Console is not connected, or does not say this of the page.'
 
 /** What pages bring from search: visits, what they buy, and where Google shows the page. */
 export const pages: TableDefinition<'/api/seo/pages'> = {
