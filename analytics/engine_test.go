@@ -49,6 +49,9 @@ func TestEvidenceIsTheRowsThatTheInsightCounts(t *testing.T) {
 				if evidence.SQL == "" || evidence.Parameters["account_id"] != account || evidence.Columns[0] != "url" {
 					t.Errorf("%s: columns %v, parameters %v", insight.Title, evidence.Columns, evidence.Parameters)
 				}
+				if seen, ok := evidence.Rows[0]["times_seen"]; !ok || seen != nil {
+					t.Errorf("%s: without search data nobody knows how often it is seen, the rows say %v", insight.Title, seen)
+				}
 			}
 		})
 	}

@@ -7,7 +7,7 @@ select
     proposed_title,
     description_text as description,
     h1_text as h1,
-    seen as times_seen,
+    if({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
     links_to_page as links,
     linking as linked_from
 from shown
