@@ -141,33 +141,32 @@
         )
         having impossible_clicks >= {min_impossible_clicks:Int64}
     ),
-    (select any(most_impossible) from impossible) as worst_row,
     warnings as (
-        select 'missing' as kind, of_source, until, days_that_miss as days_of_it, '' as folder, toInt64(0) as clicks_then, toInt64(0) as pages_then, toInt64(0) as pages_hidden, '' as best_of_it, '' as then_said, '' as money_then, '' as money_of_now
+        select 'missing' as kind, of_source, until, days_that_miss as days_of_it, '' as folder, toInt64(0) as clicks_then, toInt64(0) as pages_then, toInt64(0) as pages_hidden, '' as best_of_it, '' as then_said, '' as money_then, '' as money_of_now, toUInt64(0) as rows_of_it, ('', toDate(0), toInt64(0), toInt64(0)) as worst_row
         from by_source
         where length(days_that_miss) >= {min_missing:UInt64} and of_source != ''
 
         union all
 
-        select 'cut', of_source, until, days_that_were_cut, '', 0, 0, 0, '', '', '', ''
+        select 'cut', of_source, until, days_that_were_cut, '', 0, 0, 0, '', '', '', '', 0, ('', toDate(0), toInt64(0), toInt64(0))
         from by_source
         where of_source = 'gsc' and notEmpty(days_that_were_cut)
 
         union all
 
-        select 'money', of_source, until, [before.2], '', 0, 0, 0, '', '', before.1, money_of_now
+        select 'money', of_source, until, [before.2], '', 0, 0, 0, '', '', before.1, money_of_now, 0, ('', toDate(0), toInt64(0), toInt64(0))
         from moneys
 
         union all
 
         select
             'gone', 'gsc', {gsc_to:Date}, [], folder, clicks_then, toInt64(pages_then), pages_hidden, best_of_it,
-            if(clicks_month_before >= clicks_year_before, 'the 28 days before', 'the same days a year before'), '', ''
+            if(clicks_month_before >= clicks_year_before, 'the 28 days before', 'the same days a year before'), '', '', 0, ('', toDate(0), toInt64(0), toInt64(0))
         from emptied
 
         union all
 
-        select 'impossible', 'gsc', {gsc_to:Date}, impossible_days, '', 0, 0, 0, '', '', '', ''
+        select 'impossible', 'gsc', {gsc_to:Date}, impossible_days, '', 0, 0, 0, '', '', '', '', impossible_rows, most_impossible
         from impossible
     )
 -- One row: something that is wrong with the data.
@@ -213,7 +212,7 @@ select
     best_of_it as clicked_most,
     pages_hidden as hidden_pages,
     if(kind = 'impossible', toFloat64(length(days_of_it)), null) as days_impossible,
-    if(kind = 'impossible', toFloat64((select any(impossible_rows) from impossible)), null) as rows_impossible,
+    if(kind = 'impossible', toFloat64(rows_of_it), null) as rows_impossible,
     worst_row.1 as worst_name,
     day_in_words(worst_row.2) as worst_day,
     worst_row.3 as worst_clicks,
