@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"upslope/analytics/ctr"
 )
 
@@ -41,20 +43,21 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	addBrands(g.params, brand) // of which suspected_brand.sql asks for the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.params["ctr"], g.params["dispersion"], g.params["unbranded_impressions"] = curve.Table(), dispersion, 0.
-	if g.windows.known("gsc_totals") && g.windows.known("gsc_queries") {
-		err := e.facts.Query(ctx, define(coverageSQL), g.params, func(_ []string, values []any) error {
-			return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
-		})
-		if err != nil {
-			return fmt.Errorf("count the clicks: %w", err)
-		}
-	}
 	seen, asked := g.rules.Searched, g.windows.known("gsc_queries")
+	working, both := errgroup.WithContext(ctx)
+	if asked && g.windows.known("gsc_totals") {
+		working.Go(func() error { return e.countClicks(both, g) })
+	}
 	if asked {
-		var err error
-		if seen, err = e.askSearch(ctx, g); err != nil {
+		working.Go(func() (err error) {
+			seen, err = e.askSearch(both, g)
 			return err
-		}
+		})
+	}
+	if err := working.Wait(); err != nil {
+		return err
+	}
+	if asked {
 		g.searched = &seen
 	}
 	brand.searched(seen)
@@ -76,6 +79,17 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 		return fmt.Errorf("measure how clicks vary: %w", err)
 	}
 	g.params["dispersion"] = dispersion
+	return nil
+}
+
+// countClicks counts those of the window, and those of queries that Google shows.
+func (e *Engine) countClicks(ctx context.Context, g *ground) error {
+	err := e.facts.Query(ctx, define(coverageSQL), g.params, func(_ []string, values []any) error {
+		return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
+	})
+	if err != nil {
+		return fmt.Errorf("count the clicks: %w", err)
+	}
 	return nil
 }
 
