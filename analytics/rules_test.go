@@ -106,21 +106,10 @@ func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
 	own := brandOf(upslope.Site{Domain: "acme.com", Name: "Acme"})
 	own.told(upslope.SiteRules{BrandTerms: []string{"Sun & Moon", "the very best shop around"}, BrandPattern: "^ac+$", NotBrand: []string{"acme corners"}})
 	addBrands(g.params, own)
-	for query, want := range map[string]bool{
+	wantBrand(t, db, g, map[string]bool{
 		"acme": true, "acme corners": false, "acme corner": true, "sun moon hats": true, "sunmoon": true, "moon": false, "acc": true, "accs": false,
 		"the very best shop around": true, "Visit The Very Best Shop around!": true, "the very best shop": false, "the very best shop arounder": false,
-	} {
-		sql := define(" asked as (select {query:String} as q) select is_brand(q) from asked")
-		err := db.Query(t.Context(), sql, g.with(map[string]any{"query": query}), func(_ []string, values []any) error {
-			if got := values[0] == uint8(1) || values[0] == true; got != want {
-				t.Errorf("%q names the brand: %v", query, got)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 }
 
 func TestAWordOfTheNameIsTheBrandWhereSearchersMeanIt(t *testing.T) {
