@@ -8,6 +8,7 @@ import { answer, problem, signedIn } from '@/test/handlers'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
+import { undo } from '@/test/undo'
 
 const change = (what: Partial<SiteChange> = {}): SiteChange => ({
   id: 'c1',
@@ -95,7 +96,7 @@ describe('the change log', () => {
       await list.findByRole('button', { name: 'Delete the note of Nov 18, 2026: New checkout' }),
     )
     expect(await list.findByText('No changes yet')).toBeInTheDocument()
-    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await undo()
     expect(await list.findByText('New checkout')).toBeInTheDocument()
     expect(written).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
   })

@@ -10,6 +10,7 @@ import { connected } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
+import { undo } from '@/test/undo'
 
 function serve({
   kpis = unknownKPIs,
@@ -131,7 +132,7 @@ describe('Top Opportunities', () => {
     const { moved } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await undo()
     expect(await screen.findByRole('article')).toBeInTheDocument()
     expect(moved.map((move) => move.status)).toEqual(['done', 'open'])
   })

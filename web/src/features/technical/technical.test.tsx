@@ -5,6 +5,7 @@ import { count, crawl, issue, keepIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
+import { undo } from '@/test/undo'
 
 function serve(...state: Parameters<typeof keepIssues>) {
   const { handlers, asked } = keepIssues(...state)
@@ -84,8 +85,7 @@ describe('the issues', () => {
     await choose('Mark as Fixed')
     expect(await screen.findByText('Issue Marked as Fixed')).toBeInTheDocument()
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
-    // A toast takes clicks a moment after it is shown.
-    await waitFor(() => userEvent.click(screen.getByRole('button', { name: 'Undo' })))
+    await undo()
     expect(await screen.findByText('Issue Reopened')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Fixed')).toBeNull())
     await choose('Mark as Fixed')
