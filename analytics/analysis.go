@@ -19,6 +19,7 @@ type Analysis struct {
 	tables  map[string]*table
 
 	asked     *asked
+	ahead     *ahead
 	kept      *kept
 	pickFrom  uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
 	atOnce    int    // rows of a table that is not kept as a whole
@@ -57,9 +58,13 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	ahead, err := newAhead()
+	if err != nil {
+		return nil, err
+	}
 	kept, err := newKept()
 	return &Analysis{
-		facts: facts, records: records, tables: tables, asked: asked, kept: kept,
+		facts: facts, records: records, tables: tables, asked: asked, ahead: ahead, kept: kept,
 		pickFrom: pickFrom, atOnce: rowsAtOnce, mostGiven: mostGiven,
 	}, err
 }
@@ -69,8 +74,13 @@ func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tabl
 
 // Table answers one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
-	a.asked.opens(request{accountID, name, filter})
-	return a.table(ctx, accountID, name, filter)
+	opened := request{accountID, name, filter}
+	a.asked.opens(opened)
+	answer, err := a.table(ctx, accountID, name, filter)
+	if err == nil {
+		a.ahead.looksAt(opened)
+	}
+	return answer, err
 }
 
 func (a *Analysis) table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {

@@ -3,6 +3,7 @@ package analytics
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -74,9 +75,12 @@ func (a *asked) opens(page request) {
 	}
 }
 
-// KeepWarm works pages out again that somebody opened in the last days, once what they are made of has changed and is at rest, until ctx
-// ends: the next who opens them waits for nothing.
+// KeepWarm works pages out before they are opened, until ctx ends: those beside one that somebody opened, and again those that somebody
+// opened in the last days, once what they are made of has changed and is at rest.
 func (a *Analysis) KeepWarm(ctx context.Context, every time.Duration) {
+	var working sync.WaitGroup
+	defer working.Wait()
+	working.Go(func() { a.openAhead(ctx) })
 	before := map[string]string{} // versions, by account
 	for ticks := time.Tick(every); ; {
 		select {

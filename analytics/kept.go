@@ -23,7 +23,7 @@ const (
 	// materialised steps were seen to do.
 	tableTime = 2 * time.Minute
 
-	mostKept     = 200     // pages
+	mostKept     = 1_000   // pages
 	mostKeptRows = 400_000 // of all of them
 	mostWhole    = 10_000  // rows of a table that is kept as a whole
 	// pagesAtOnce bounds the connections that pages take, whether somebody waits for them or not.

@@ -14,7 +14,7 @@ import (
 )
 
 // What analytics takes of an agency's facts, beside one bare scan of the same columns: recomputes of the average and of the largest site,
-// sixteen at once, and pages of tables: the first of a window, and the next ones. cpu is that of the engine, which a busy machine does not
+// sixteen at once, and pages of tables: those that are opened ahead, the first of another window, and the next ones. cpu is that of the engine, which a busy machine does not
 // change much. Loading takes most of the time: 6 minutes of 10 for 100 million rows on two cores. UPSLOPE_BENCH_ROWS=2e6 loads fewer, and
 // UPSLOPE_BENCH_DIR keeps them in a folder for the next run.
 func BenchmarkAgencyFacts(b *testing.B) {
@@ -52,6 +52,8 @@ func BenchmarkAgencyFacts(b *testing.B) {
 		}
 	})
 	a.addCrawls(b)
+	b.Run("ahead/average", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[1]) })
+	b.Run("ahead/largest", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[0]) })
 	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0], "all sites": {}} {
 		for _, days := range []int{28, agencyDays} {
 			if site.ID == "" && days > 28 {
@@ -151,6 +153,27 @@ func (a *agency) benchRecompute(b *testing.B, engine *analytics.Engine, site age
 		})
 		took.each(times).report(b, scan.each(times))
 		b.ReportMetric(site.rows()/1e6, "M-rows")
+	}
+}
+
+// benchAhead measures what it takes to work out all tables of a site because somebody opened one, and what their first pages take then.
+func (a *agency) benchAhead(b *testing.B, analysis *analytics.Analysis, site agencySite) {
+	for b.Loop() {
+		took := a.spent(b, func() { analysis.OpenAhead(b.Context(), a.account, site.ID, "kpis/daily") })
+		b.ReportMetric(took.wall.Seconds()*1e3, "ms-all-tables")
+		b.ReportMetric(took.cpu*1e3, "ms-cpu")
+		slowest := 0.
+		for table, scan := range tableScans {
+			bare := a.spent(b, func() { a.scan(b, site, a.last.AddDate(0, 0, -27), scan) })
+			opened := a.spent(b, func() {
+				if _, err := analysis.Table(b.Context(), a.account, table, upslope.TableFilter{SiteID: site.ID, Limit: 100}); err != nil {
+					b.Errorf("%.500v", err)
+				}
+			})
+			slowest = max(slowest, float64(opened.wall)/float64(bare.wall))
+		}
+		b.ReportMetric(slowest, "of-scan-slowest")
+		b.ReportMetric(0, "ns/op")
 	}
 }
 
