@@ -9,7 +9,7 @@ import { FakeEventSource } from './event-source'
 import { server } from './server'
 
 // A screen's code is loaded on its first visit, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 // An uploader looks 3 s after it began whether it is online, and cannot be told not to: the window must still be there.
 const uploaderLooks = 3000
