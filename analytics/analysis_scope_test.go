@@ -248,7 +248,7 @@ func TestTheFileOfATableIsForPeople(t *testing.T) {
 		t.Fatal(shortened(err))
 	}
 	if len(rows) != 1 || len(titles) != len(rows[0]) || titles[0] != "Site" || rows[0][0] != "example.com" ||
-		fmt.Sprint(rows[0][2]) != "[https://example.com/a (67 %) https://example.com/b (33 %)]" {
+		fmt.Sprint(rows[0][2]) != "[https://example.com/a (67%) https://example.com/b (33%)]" {
 		t.Errorf("%v: %v", titles, rows)
 	}
 	stop := errors.New("enough")

@@ -1,11 +1,11 @@
 package analytics
 
 import (
-	"fmt"
 	"math"
 	"regexp"
-	"strconv"
 	"strings"
+
+	"upslope/analytics/written"
 )
 
 // How figures of evidence read in a ticket; the app says them alike (web/src/lib/insight.ts).
@@ -44,15 +44,15 @@ func figureText(name string, value any, currency string) string {
 		}
 		return text
 	case strings.HasSuffix(name, "Rate") || strings.HasSuffix(name, "Percentile") || name == "seenTogether":
-		return tenths(100*number) + " %"
+		return tenths(100*number) + "%"
 	case strings.HasSuffix(name, "Percent"):
-		return tenths(number) + " %"
+		return tenths(number) + "%"
 	case strings.HasSuffix(name, "Seconds"):
 		return plain(value) + " s"
 	case strings.HasSuffix(name, "Ms"):
 		return plain(value) + " ms"
 	case currency != "" && isMoney.MatchString(name):
-		return fmt.Sprintf("%s %s", currency, price(number))
+		return written.Money(number, currency)
 	}
 	return plain(value)
 }
@@ -60,7 +60,7 @@ func figureText(name string, value any, currency string) string {
 // tenths writes a number with a tenth where it has one.
 func tenths(n float64) string {
 	if rounded := math.Round(10*n) / 10; rounded != math.Trunc(rounded) && math.Abs(rounded) < 100 {
-		return strconv.FormatFloat(rounded, 'f', 1, 64)
+		return written.Number(rounded, 1)
 	}
 	return separated(n)
 }

@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"upslope"
+	"upslope/analytics/written"
 )
 
 // fix is a table of something to paste or upload elsewhere, as detector.toml declares it under fixes.<kind>:
@@ -167,13 +166,13 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
-	fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s\n", worth(insight.Value))
+	fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s\n", worth(insight.Value))
 	b.WriteString(restsOn(insight))
-	fmt.Fprintf(&b, "- **Confidence:** %d %%%s\n- **Effort:** %d of 100\n", insight.Confidence, probabilities(insight.Evidence), insight.Effort)
+	fmt.Fprintf(&b, "- **Confidence:** %s%s\n- **Effort:** %d of 100\n", written.Percent(float64(insight.Confidence), 0), probabilities(insight.Evidence), insight.Effort)
 	fmt.Fprintf(&b, "\n## Steps\n\n%s", checklist(insight))
 	for _, follower := range followers {
 		fmt.Fprintf(&b, "\n## With it: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
-		fmt.Fprintf(&b, "- **Worth a month, if it succeeds:** %s; clicks that both would bring count once\n\n%s", worth(follower.Value), checklist(follower))
+		fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s; clicks that both would bring count once\n\n%s", worth(follower.Value), checklist(follower))
 	}
 	b.WriteString("\n## Evidence\n\n")
 	for _, name := range []string{"window", "source", "coverage"} {
@@ -217,7 +216,7 @@ func restsOn(insight upslope.Insight) string {
 	if !isOfClicks || !hasPrice || insight.Value == nil {
 		return ""
 	}
-	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s %s each (%v)\n", separated(clicks), insight.Value.Currency, price(each), insight.Evidence["clickValueSource"])
+	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s each (%v)\n", separated(clicks), written.Money(each, insight.Value.Currency), insight.Evidence["clickValueSource"])
 }
 
 // worth is a value with its range, in words.
@@ -225,22 +224,7 @@ func worth(value *upslope.Value) string {
 	if value == nil {
 		return "unknown"
 	}
-	if value.Currency == "" {
-		return fmt.Sprintf("%s %s, between %s and %s", plain(value.Mid), value.Unit, plain(value.Low), plain(value.High))
-	}
-	low := value.Low
-	if value.Mid >= 100 { // no cents beside what has none
-		low = math.Round(low)
-	}
-	return fmt.Sprintf("%s %s, between %s and %s", value.Currency, price(value.Mid), price(low), price(value.High))
-}
-
-// price writes a sum of money; small ones keep their cents, both digits of them.
-func price(amount float64) string {
-	if math.Abs(amount) >= 100 || amount == math.Trunc(amount) {
-		return separated(amount)
-	}
-	return strconv.FormatFloat(amount, 'f', 2, 64)
+	return written.Worth(*value)
 }
 
 func probabilities(evidence map[string]any) string {
@@ -249,7 +233,7 @@ func probabilities(evidence map[string]any) string {
 	if !knowsReal || !knowsFix {
 		return ""
 	}
-	return fmt.Sprintf(" (that the problem is real %d %%, that the fix succeeds %d %%)", percent(real), percent(succeeds))
+	return fmt.Sprintf(" (that the problem is real %s, that the fix succeeds %s)", written.Percent(100*real, 0), written.Percent(100*succeeds, 0))
 }
 
 // plain writes a figure or text of evidence; "" for anything else.

@@ -99,19 +99,13 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": "Revenue of organic visits"},
 	}, []upslope.Insight{{Title: "Link to *it*", Summary: "It has few.", Instructions: "Link here.\nAnd there."}}).Content
 	for _, want := range []string{
-		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "EUR 1,234, between 10 and 2,000", "**Confidence:** 38 % (that the problem is real 95 %, that the fix succeeds 40 %)",
-		"- [ ] Do this.\n- [ ] Then that.\n", "## With it: Link to \\*it\\*\n\nIt has few.\n\n- **Worth a month, if it succeeds:** unknown;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2 %\n", "- Spend a month: EUR 317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
-		"- **Rests on:** 510 more clicks, at EUR 5.87 each (Revenue of organic visits)\n",
+		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "**Worth, if it succeeds:** €1,234 a month (€10 to €2,000)", "**Confidence:** 38% (that the problem is real 95%, that the fix succeeds 40%)",
+		"- [ ] Do this.\n- [ ] Then that.\n", "## With it: Link to \\*it\\*\n\nIt has few.\n\n- **Worth, if it succeeds:** unknown;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- **Rests on:** 510 more clicks, at €5.87 each (Revenue of organic visits)\n",
 	} {
 		if !strings.Contains(ticket, want) {
 			t.Errorf("no %q in\n%s", want, ticket)
 		}
-	}
-	if cents := worth(&upslope.Value{Low: .4, Mid: .7, High: 12.345, Unit: "currency", Currency: "USD"}); cents != "USD 0.70, between 0.40 and 12.35" {
-		t.Errorf("a sum of cents is %q", cents)
-	}
-	if whole := worth(&upslope.Value{Low: 22.86, Mid: 116, High: 243, Unit: "currency", Currency: "USD"}); whole != "USD 116, between 23 and 243" {
-		t.Errorf("a sum without cents is %q", whole)
 	}
 	if unknown := worth(nil); unknown != "unknown" {
 		t.Errorf("an unknown value is %q", unknown)

@@ -126,7 +126,7 @@ func (s searchGround) coverage() string {
 	if s.clicks <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("Google shows the query of %d %% of clicks", percent(s.clicksByQuery/s.clicks))
+	return fmt.Sprintf("Google shows the query of %d%% of clicks", percent(s.clicksByQuery/s.clicks))
 }
 
 // scanFloats reads the numbers of a row.

@@ -10,6 +10,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/ctr"
+	"upslope/analytics/written"
 )
 
 // tableQuery is a request for rows of a table, as its SQL wants it.
@@ -135,6 +136,7 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 	}
 	addBrands(params, brands(sites, rules)...)
 	params["ctr"] = ctr.Fit(nil).Table()
+	params["currencies"], params["currency_signs"] = written.Signs()
 	q.rules = rules
 	return connections, params, nil
 }

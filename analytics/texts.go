@@ -10,6 +10,8 @@ import (
 	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"upslope/analytics/written"
 )
 
 // texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
@@ -20,7 +22,8 @@ import (
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	the     the same with its article: the page, the 3 pages
 //	number  a number with separators: 1,136
-//	price   a sum of money, with its cents while they matter: 0.78
+//	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
+//	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
 //	path    a URL without scheme and host, in its own script, the middle left out when it is long
 //	first   the first n of a list
 //	says    whether a text has all words of another: {{if says .title .query}}
@@ -89,7 +92,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "price": priceOf, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "the": the, "number": number, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -158,26 +161,16 @@ func number(n any) (string, error) {
 	return separated(amount), nil
 }
 
-func priceOf(n any) (string, error) {
+func moneyOf(n any, currency string) (string, error) {
 	amount, ok := amountOf(n)
 	if !ok {
-		return "", fmt.Errorf("price wants a number, not %v", n)
+		return "", fmt.Errorf("money wants a number, not %v", n)
 	}
-	return price(amount), nil
+	return written.Money(amount, currency), nil
 }
 
-// separated writes a whole number with commas between thousands.
-func separated(n float64) string {
-	digits := strconv.FormatFloat(n, 'f', 0, 64)
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+// separated writes a whole number.
+func separated(n float64) string { return written.Number(n, 0) }
 
 func pathOf(address string) string {
 	u, err := url.Parse(address)

@@ -52,11 +52,13 @@ with
             * beta_density(a, b, beta_from(a, b) + pow(step / 128, 2) * (beta_to(below, a, b) - beta_from(a, b))),
         range(129)))) as beta_below,
 
-    -- A sum of money in words, without its currency: price in fixes.go has the same rule.
+    -- A sum of money in words, and what stands before it: analytics/written has the same rule, and gives the signs.
     (amount) -> if(
         abs(amount) >= 100 or amount = trunc(amount),
         concat(if(amount < 0, '-', ''), reverse(arrayStringConcat(extractAll(reverse(toString(toInt64(round(abs(amount))))), '[0-9]{1,3}'), ','))),
         toDecimalString(amount, 2)) as price_of,
+
+    (of_currency) -> transform(of_currency, {currencies:Array(String)}, {currency_signs:Array(String)}, concat(of_currency, ' ')) as sign_of,
 
     -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
     (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,

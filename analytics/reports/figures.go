@@ -149,7 +149,7 @@ func (got measurement) figures() []Figure {
 				figure.Change = signed(now-before, 1, "")
 			} else if before > 0 {
 				figure.change = 100 * (now - before) / before
-				figure.Change = signed(figure.change, 0, " %")
+				figure.Change = signed(figure.change, 0, "%")
 			}
 			if rounded := math.Abs(figure.change) < .5; !metric.neither && figure.Change != "" && !rounded {
 				figure.Good = new((now > before) != metric.fewerIsBetter)

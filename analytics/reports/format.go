@@ -2,14 +2,13 @@ package reports
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
-	"golang.org/x/text/currency"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"golang.org/x/net/idna"
+
+	"upslope/analytics/written"
 )
 
 // unit is how a figure is written.
@@ -37,61 +36,26 @@ func money(column string) unit { return unit{kind: kindMoney, column: column} }
 func (u unit) in(currencies map[string]string) func(float64) string {
 	switch u.kind {
 	case kindOneDigit:
-		return func(v float64) string { return decimal(v, 1) }
+		return func(v float64) string { return written.Number(v, 1) }
 	case kindPercentage:
-		return func(v float64) string { return decimal(v, 2) + " %" }
+		return func(v float64) string {
+			if math.Abs(v) < 1 {
+				return written.Percent(v, 2) // a tenth is too coarse
+			}
+			return written.Percent(v, 1)
+		}
 	case kindMoney:
 		code := currencies[u.column]
-		return func(v float64) string { return amount(v, code) }
+		return func(v float64) string { return written.Money(v, code) }
 	}
-	return func(v float64) string { return decimal(v, 0) }
-}
-
-// decimal writes a number with separators and as many digits after the point.
-func decimal(v float64, digits int) string {
-	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
-	ints, rest, _ := strings.Cut(text, ".")
-	var b strings.Builder
-	if v < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("−")
-	}
-	for i, digit := range ints {
-		if i > 0 && (len(ints)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(digit)
-	}
-	if rest != "" {
-		b.WriteString("." + rest)
-	}
-	return b.String()
-}
-
-// amount writes money; small sums keep their cents.
-func amount(v float64, code string) string {
-	digits := 0
-	if math.Abs(v) < 100 && v != math.Trunc(v) {
-		digits = 2
-	}
-	unit, err := currency.ParseISO(code)
-	if err != nil {
-		return decimal(v, digits)
-	}
-	symbol := message.NewPrinter(language.English).Sprint(currency.NarrowSymbol(unit))
-	if len([]rune(symbol)) > 1 {
-		symbol = code + " "
-	}
-	if v < 0 {
-		return "−" + symbol + decimal(-v, digits)
-	}
-	return symbol + decimal(v, digits)
+	return func(v float64) string { return written.Number(v, 0) }
 }
 
 // signed writes a change.
 func signed(v float64, digits int, unit string) string {
-	text := decimal(math.Abs(v), digits) + unit
+	text := written.Number(math.Abs(v), digits) + unit
 	switch {
-	case strings.Trim(text, "0. %") == "":
+	case strings.Trim(text, "0.%") == "":
 		return "±0" + unit
 	case v > 0:
 		return "+" + text
@@ -111,6 +75,14 @@ func within(text string) string {
 		return "\u2068" + text + "\u2069"
 	}
 	return text
+}
+
+// asWritten is a domain as people write it: münchen.de for xn--mnchen-3ya.de.
+func asWritten(domain string) string {
+	if written, err := idna.Display.ToUnicode(domain); err == nil {
+		return written
+	}
+	return domain
 }
 
 // joined lists words: a, b and c.

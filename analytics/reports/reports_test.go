@@ -172,13 +172,13 @@ func TestAFigureIsItsSumAgainstTheDaysBefore(t *testing.T) {
 		t.Fatalf("%+v", report.Figures)
 	}
 	figure := report.Figures[0]
-	if figure.Value != "3,600" || figure.Before != "3,000" || figure.Change != "+20 %" || figure.Judged() != "good" {
+	if figure.Value != "3,600" || figure.Before != "3,000" || figure.Change != "+20%" || figure.Judged() != "good" {
 		t.Errorf("%+v", figure)
 	}
 	if report.Period.Days() != "20 October 2026 to 18 November 2026" || report.Period.Before() != "20 September 2026 to 19 October 2026" {
 		t.Errorf("%s, %s", report.Period.Days(), report.Period.Before())
 	}
-	if want := "Clicks from search rose to 3,600, from 3,000 (+20 %)."; !slices.Equal(report.Summary.Changed, []string{want}) {
+	if want := "Clicks from search rose to 3,600, from 3,000 (+20%)."; !slices.Equal(report.Summary.Changed, []string{want}) {
 		t.Errorf("%q", report.Summary.Changed)
 	}
 }
@@ -231,7 +231,7 @@ func TestARateIsWeighedByWhatItIsPer(t *testing.T) {
 		"conversionRate": append(each(4., 15), append(each(0., 15), each(1., 30)...)...),
 	}
 	for _, figure := range made(t, a, settings()).Figures {
-		if figure.Title == "Conversion rate" && (figure.Value != "1.00 %" || figure.Change != "±0 %") {
+		if figure.Title == "Conversion rate" && (figure.Value != "1.0%" || figure.Change != "±0%") {
 			t.Errorf("%+v", figure)
 		}
 	}
@@ -291,7 +291,7 @@ func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
 		insight("Long ago", upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(-1, 0, 0), DueAt: due}),
 	}
 	want := []string{
-		"A title, fixed on 2 October 2026: measured at 30 clicks a month (80 % sure of −5 clicks to 70 clicks), forecast 40 clicks.",
+		"A title, fixed on 2 October 2026: measured at 30 clicks a month (80% sure of −5 clicks to 70 clicks), forecast 40 clicks.",
 		"A link, fixed on 16 November 2026: its effect can be measured from 1 December 2026.",
 		"A redirect, fixed on 22 September 2026: its effect cannot be told. Too few clicks.",
 	}
@@ -489,7 +489,7 @@ func TestTheFactorThatAFigureMovedByIsNamed(t *testing.T) {
 		want    string
 	}{
 		{map[string][2]any{"revenue": {100., 90.}, "conversions": {10., 10.}, "sessions": {int64(1000), int64(1000)}, "currency": {"USD", "USD"}}, "Revenue fell mainly because a conversion brought less: $9, from $10."},
-		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1000)}}, "Revenue rose mainly because more visits ended in a conversion: 1.20 %, from 1.00 %."},
+		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1000)}}, "Revenue rose mainly because more visits ended in a conversion: 1.2%, from 1.0%."},
 		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1200)}}, "Revenue rose mainly because more visits came: 36,000, from 30,000."},
 		{map[string][2]any{"clicks": {int64(100), int64(80)}, "impressions": {int64(1000), int64(800)}}, "Clicks from search fell mainly because Google showed the site less often: 24,000, from 30,000 times."},
 		{map[string][2]any{"adSpend": {100., 100.}, "adConversions": {10., 12.5}, "adCurrency": {"EUR", "EUR"}}, "Ad conversions rose mainly because each cost less: €8, from €10."},
@@ -559,7 +559,7 @@ func TestARangeHasNoCentsBesideASumWithoutThem(t *testing.T) {
 func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
 	a := shop()
 	a.insights = []upslope.Insight{{Title: "اجعل العنوان أقصر", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}}
-	if next := made(t, a, settings()).Summary.Next; len(next) != 1 || next[0] != "\u2068اجعل العنوان أقصر\u2069: about 20 clicks a month (10 clicks to 50 clicks)." {
+	if next := made(t, a, settings()).Summary.Next; len(next) != 1 || next[0] != "\u2068اجعل العنوان أقصر\u2069: about 20 clicks a month (10 to 50 clicks)." {
 		t.Errorf("%q", next)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/analytics/written"
 )
 
 // Insight is one opportunity of a report.
@@ -51,14 +52,14 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 
 func said(insight upslope.Insight) Insight {
 	out := Insight{
-		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: fmt.Sprintf("%d %%", insight.Confidence),
+		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: written.Percent(float64(insight.Confidence), 0),
 		Impact: level(insight.Impact), Effort: level(insight.Effort),
 	}
 	if insight.Status == upslope.InProgress {
 		out.Status = "In progress"
 	}
 	if insight.Value != nil {
-		out.Worth = worth(*insight.Value)
+		out.Worth = written.Worth(*insight.Value)
 	}
 	for line := range strings.Lines(insight.Instructions) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -79,31 +80,13 @@ func level(n int) string {
 	return "Low"
 }
 
-// worth says a value and its range, without cents beside a sum that has none.
-func worth(v upslope.Value) string {
-	if v.Mid >= 100 {
-		v.Low = math.Round(v.Low)
-	}
-	return fmt.Sprintf("%s a month (%s to %s)", sum(v.Mid, v), sum(v.Low, v), sum(v.High, v))
-}
-
-func sum(n float64, v upslope.Value) string {
-	if v.Unit == "currency" {
-		return amount(n, v.Currency)
-	}
-	if math.Round(n) == 1 {
-		return "1 click"
-	}
-	return decimal(n, 0) + " clicks"
-}
-
 func totalSaid(total upslope.InsightTotal) string {
 	if total.Insights == 0 {
 		return ""
 	}
 	var sums []string
 	for _, value := range total.Values {
-		sums = append(sums, worth(value))
+		sums = append(sums, written.Worth(value))
 	}
 	if len(sums) == 0 {
 		return fmt.Sprintf("%s, whose worth is not known yet", counted(total.Insights, "opportunity", "opportunities"))
@@ -119,7 +102,7 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return decimal(float64(n), 0) + " " + many
+	return written.Number(float64(n), 0) + " " + many
 }
 
 // outcomeSaid says what came of a fix since a day; "" when there is nothing to say of it.
@@ -134,9 +117,9 @@ func outcomeSaid(insight upslope.Insight, since time.Time) string {
 		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
 	case outcome.Status == "measured" && outcome.Gain != nil:
 		gain := *outcome.Gain
-		text := fixed + fmt.Sprintf("measured at %s a month (80 %% sure of %s to %s)", sum(gain.Mid, gain), sum(gain.Low, gain), sum(gain.High, gain))
+		text := fixed + fmt.Sprintf("measured at %s a month (80%% sure of %s to %s)", written.Amount(gain.Mid, gain), written.Amount(gain.Low, gain), written.Amount(gain.High, gain))
 		if outcome.Forecast != nil {
-			text += ", forecast " + sum(outcome.Forecast.Mid, *outcome.Forecast)
+			text += ", forecast " + written.Amount(outcome.Forecast.Mid, *outcome.Forecast)
 		}
 		return text + "."
 	}

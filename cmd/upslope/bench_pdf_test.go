@@ -28,12 +28,12 @@ func longReport(b *testing.B) pdf.Document {
 	curve.Area = []template.HTMLAttr{template.HTMLAttr(`d="M3 40` + line.String() + `L317 72L3 72Z"`)}
 	report := reports.Report{Title: "SEO & Ads Performance Report", About: "shop.example", MadeAt: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Listed: true, Steps: true}
 	for i := range 8 {
-		report.Figures = append(report.Figures, reports.Figure{Title: fmt.Sprintf("Figure %d", i), Value: "12,345", Change: "+12 %", Before: "11,000", Chart: curve})
+		report.Figures = append(report.Figures, reports.Figure{Title: fmt.Sprintf("Figure %d", i), Value: "12,345", Change: "+12%", Before: "11,000", Chart: curve})
 	}
 	for i := range 22 {
 		report.Insights = append(report.Insights, reports.Insight{
 			Title: fmt.Sprintf("Bring “waterproof boots %d” from position 6.4 to the top 3", i), Summary: strings.Repeat("It is seen 8,801 times a month and clicked 315 times. ", 3),
-			Worth: "$2,410 a month ($469 to $5,976)", Confidence: "38 %", Impact: "High", Effort: "Low", Score: 92, Range: &reports.Range{From: 5, Mid: 20, To: 60},
+			Worth: "$2,410 a month ($469 to $5,976)", Confidence: "38%", Impact: "High", Effort: "Low", Score: 92, Range: &reports.Range{From: 5, Mid: 20, To: 60},
 			Steps: slices.Repeat([]string{"Change the title of /boots to “Waterproof boots: compare and buy”, and its main heading with it."}, 6),
 		})
 	}

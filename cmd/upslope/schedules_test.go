@@ -40,7 +40,7 @@ func (p *post) Make(_ context.Context, _ string, settings upslope.ReportSettings
 	p.made++
 	return reports.Report{
 		Title: settings.Title, About: "shop.example", MadeAt: p.at, Summary: reports.Summary{Changed: []string{"Clicks rose <b>."}},
-		Figures: []reports.Figure{{Title: "Clicks from search", Value: "3,600", Change: "+20 %", Good: new(true)}},
+		Figures: []reports.Figure{{Title: "Clicks from search", Value: "3,600", Change: "+20%", Good: new(true)}},
 	}, nil
 }
 

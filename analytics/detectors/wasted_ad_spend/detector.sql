@@ -170,7 +170,7 @@
             any(clicks_of_all) as clicks_in_account,
             avg(parts.kappa) as mean_kappa,
             groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
-            groupArraySortedIf(5)((-parts.spent, search_text, parts.won), search_text != '') as dearest
+            groupArraySortedIf(10)((-parts.spent, search_text, parts.won), search_text != '') as dearest
         from parts
         array join wholes as whole
         group by kind, word, campaign_key, group_key, span
@@ -361,7 +361,7 @@ select
     arraySort(arrayMap(one -> one.2, around)) as names,
     length(names) as campaign_count,
     if(campaign_count = 1, names[1], '') as campaign,
-    arrayStringConcat(names, ', ') as campaign_names,
+    if(campaign_count > 1, arrayStringConcat(names, ', '), '') as campaigns,
     if(has_hyphen and kind = 'ngram', [term, replaceAll(term, ' ', '-')], [term]) as spellings,
     arrayFlatten(arrayMap(
         name -> arrayMap(
@@ -374,11 +374,15 @@ select
         if(days_of_span < span, concat('; ', toString(span - days_of_span), ' of ', toString(span), ' days are missing'), ''),
         '; the newest ', toString({lag:UInt16}), ' days wait for their conversions') as "window",
     round(100 * greatest(0, 1 - arraySum(one -> one.6, around) / arraySum(one -> one.5, around))) as hidden_percent,
-    concat('Google names the search terms of ', toString(100 - hidden_percent), ' % of what is spent there') as coverage,
+    concat('Google names the search terms of ', toString(100 - hidden_percent), '% of what is spent there') as coverage,
     arraySum(one -> one.7, around) as keywords_checked,
     toDecimalString((rate + x_more / n) * target, 2) as affordable_click,
     toDecimalString(spent / n, 2) as click_cost,
-    arrayMap(one -> map('term', one.2, 'spend', price_of(-round(one.1)), 'conversions', toString(round(one.3))), dearest) as worst
+    -- A search stands in several ad groups; it is one all the same.
+    arrayMap(term -> (arraySum(one -> if(one.2 = term, one.1, 0), dearest), term, arraySum(one -> if(one.2 = term, one.3, 0), dearest)), arrayDistinct(dearest.2)) as by_term,
+    arrayMap(
+        one -> map('term', one.2, 'spend', price_of(-round(one.1)), 'conversions', toString(round(one.3))),
+        arraySlice(arraySort(by_term), 1, {shown_terms:UInt8})) as worst
 from found
 order by value_mid desc, campaign_id, ad_group_id, term
 limit {max_insights:UInt64}

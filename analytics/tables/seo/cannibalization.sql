@@ -113,7 +113,7 @@ select
     site as site_id,
     words as query,
     pages_of_query as competing_pages,
-    arrayMap(one -> concat(one.page, ' (', toString(round(one.share)), ' %)'), pages_of_query) as competing_texts,
+    arrayMap(one -> concat(one.page, ' (', toString(round(one.share)), '%)'), pages_of_query) as competing_texts,
     best_place as best_position,
     toInt64(shown_in_all) as total_impressions,
     toInt64(clicks_in_all) as total_clicks,

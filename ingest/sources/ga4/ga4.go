@@ -8,9 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 	"google.golang.org/api/analyticsadmin/v1beta"
 	"google.golang.org/api/analyticsdata/v1beta"
 	"google.golang.org/api/option"
@@ -81,11 +84,17 @@ func (s *Source) Test(ctx context.Context, access sources.Access) (sources.Found
 	if found.Name != "" {
 		label = fmt.Sprintf("%s (property %s)", found.Name, propertyOf(access))
 	}
-	sessions := "0"
+	sessions := int64(0)
 	if len(answer.Rows) > 0 && len(answer.Rows[0].MetricValues) > 0 {
-		sessions = answer.Rows[0].MetricValues[0].Value
+		if sessions, err = strconv.ParseInt(answer.Rows[0].MetricValues[0].Value, 10, 64); err != nil {
+			return sources.Found{}, damaged("sessions that are no number")
+		}
 	}
-	found.Message = fmt.Sprintf("%s can be read; it had %s sessions in the last seven days.", label, sessions)
+	noun := "sessions"
+	if sessions == 1 {
+		noun = "session"
+	}
+	found.Message = message.NewPrinter(language.English).Sprintf("%s can be read; it had %d %s in the last seven days.", label, sessions, noun)
 	return found, nil
 }
 

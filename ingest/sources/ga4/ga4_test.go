@@ -151,12 +151,12 @@ func TestATestSaysWhatIsThereOrWhatToDo(t *testing.T) {
 	}
 	api, source, access := reach(t, noon, sessions)
 	found, err := source.Test(t.Context(), access)
-	if err != nil || found.Message != "Property 123 can be read; it had 1204 sessions in the last seven days." || found.Currency != "EUR" || found.TimeZone != "Europe/Berlin" {
+	if err != nil || found.Message != "Property 123 can be read; it had 1,204 sessions in the last seven days." || found.Currency != "EUR" || found.TimeZone != "Europe/Berlin" {
 		t.Errorf("%+v: %v", found, err)
 	}
 	api.admin = admin(t)
 	found, err = source.Test(t.Context(), access)
-	if err != nil || found.Message != "Example shop (property 123) can be read; it had 1204 sessions in the last seven days." || found.Name != "Example shop" || found.Domain != "example.com" {
+	if err != nil || found.Message != "Example shop (property 123) can be read; it had 1,204 sessions in the last seven days." || found.Name != "Example shop" || found.Domain != "example.com" {
 		t.Errorf("%+v: %v", found, err)
 	}
 	_, source, access = reach(t, noon, document(t, "error_permission.json"))

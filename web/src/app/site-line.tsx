@@ -1,4 +1,5 @@
 import type { Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { Badge } from '@/ui/badge'
 import { DemoBadge } from '@/ui/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
@@ -9,7 +10,7 @@ export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) 
     <SiteMark name={site.name} size={24} />
     <span className="min-w-0 flex-1 py-1.5">
       <span className="block truncate font-medium">{site.name}</span>
-      <span className="block truncate text-xs text-ink-3">{site.domain}</span>
+      <span className="block truncate text-xs text-ink-3">{domainText(site.domain)}</span>
     </span>
     {site.demo && <DemoBadge />}
     {selected && <Badge tone="good">Active</Badge>}

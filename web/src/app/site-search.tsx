@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/popover'
 import { SearchField } from '@/ui/search-field'
@@ -13,7 +14,9 @@ type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; butto
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [sought, setSought] = useState('')
   const word = sought.trim().toLowerCase()
-  const found = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(word))
+  const found = sites.filter(({ name, domain }) =>
+    `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(word),
+  )
   return (
     <Popover
       title="Sites"

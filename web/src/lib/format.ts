@@ -48,6 +48,10 @@ export const money = (amount: number, currency: string, digits = 0) =>
     maximumFractionDigits: digits,
   }).format(amount)
 
+/** $45.50, $342: a price or a cost; small ones keep their cents, both digits of them */
+export const price = (amount: number, currency: string) =>
+  money(amount, currency, Math.abs(amount) < 100 && amount % 1 !== 0 ? 2 : 0)
+
 const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 /** Nov 20, 2026 */
 export const day = (at: string | Date) => date.format(new Date(at))

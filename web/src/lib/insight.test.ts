@@ -53,6 +53,7 @@ describe('the words for the figures of an insight', () => {
 
   it('a value is a range in its unit, and one figure when both ends read the same', () => {
     expect(valueRange({ low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' })).toBe('€120 – €340')
+    expect(valueRange({ low: 0.4, mid: 20, high: 340, unit: 'currency', currency: 'EUR' })).toBe('€0 – €340')
     expect(valueRange({ low: 11.6, mid: 20, high: 40, unit: 'clicks' })).toBe('12 – 40 clicks')
     expect(valueRange({ low: 12.1, mid: 12.2, high: 12.3, unit: 'clicks' })).toBe('12 clicks')
   })
@@ -73,11 +74,13 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
     expect(evidenceText('dropPercent', 65)).toBe('65%')
-    expect(evidenceText('lcpSeconds', 4.43)).toBe('4.4 s')
+    expect(evidenceText('lcpSeconds', 4.43)).toBe('4.43 s')
+    expect(evidenceText('lcpSeconds', 2.5)).toBe('2.5 s')
     expect(evidenceText('seenTogether', 0.0412)).toBe('4.1%')
     expect(evidenceText('pageRankPercentile', 0.3782)).toBe('37.8%')
     expect(evidenceText('spendMonth', 317, 'USD')).toBe('$317')
     expect(evidenceText('target_cost_per_conversion', 4.2, 'EUR')).toBe('€4.20')
+    expect(evidenceText('target_cost_per_conversion', 45.5, 'EUR')).toBe('€45.50')
     expect(evidenceText('measuredBy', 'url')).toBe('Real visits to this page')
     expect(evidenceText('shareOfAll', 0.0412)).toBe('0.041')
     expect(evidenceText('indexable', true)).toBe('Yes')

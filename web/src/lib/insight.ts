@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { calendarDay, joined, money, num, percent, words } from './format'
+import { calendarDay, joined, money, num, percent, precise, price, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -84,7 +84,8 @@ export function amountOf({ unit, currency }: Pick<Value, 'unit' | 'currency'>, n
 
 /** "€120 – €340" or "12 – 40 clicks", per month. */
 export function valueRange(value: Value) {
-  const { low, high, unit } = value
+  const { high, unit } = value
+  const low = high < 10 ? value.low : Math.round(value.low) // no cents beside a sum that has none
   const from = unit === 'currency' ? amountOf(value, low) : num(Math.round(low))
   const to = amountOf(value, high)
   return from === to || amountOf(value, low) === to ? to : `${from} – ${to}`
@@ -138,9 +139,14 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return `${num(value * 100)}%`
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
-    if (currency && isMoney.test(name)) return amountOf({ unit: 'currency', currency }, value)
-    // A tenth is too coarse for what is below one.
-    const number = Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : num(value)
+    if (currency && isMoney.test(name)) return price(value, currency)
+    // A tenth is too coarse for what is below one, and for seconds, whose limits lie close by.
+    const number =
+      Math.abs(value) < 1
+        ? String(Number(value.toPrecision(2)))
+        : name.endsWith('Seconds')
+          ? precise(Math.round(value * 100) / 100)
+          : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
   if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { useUrlState } from '@/lib/use-url-state'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -32,7 +33,9 @@ export function AnalysisScreen({
   const { reload } = useSites()
   return (
     <>
-      <PageHeader title={title}>{site ? `${lead} of ${site.domain}` : `${lead} of your site`}</PageHeader>
+      <PageHeader title={title}>
+        {site ? `${lead} of ${domainText(site.domain)}` : `${lead} of your site`}
+      </PageHeader>
       <PartOfPlan source={source} className="mb-4" />
       {loading && (
         <div className="card">

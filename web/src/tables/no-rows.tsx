@@ -3,6 +3,7 @@ import { useLoadDemo } from '@/api/demo'
 import { useIntegration } from '@/api/integrations'
 import type { Site } from '@/api/sites'
 import type { TablePath, TableScope } from '@/api/tables'
+import { domainText } from '@/lib/domain'
 import { isReadingHistory, providerName } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -80,7 +81,7 @@ function NothingRead({
       >
         {failed
           ? `${name} could not be read. ${integration.lastError ?? ''}`
-          : `Connect ${name} to see the ${searched} of ${site.domain}.`}
+          : `Connect ${name} to see the ${searched} of ${domainText(site.domain)}.`}
       </EmptyState>
       {progress && (
         <div className="px-4 pb-4">

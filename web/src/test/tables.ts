@@ -68,7 +68,7 @@ export const campaignRow = (
   targetCpa: 18.2,
   excess: 799,
   severity: 'high',
-  recommendedAction: 'Reduce bids by 50 %.',
+  recommendedAction: 'Reduce bids by 50%.',
   currency: 'EUR',
   ...what,
 })

@@ -51,7 +51,7 @@ describe('wasted spend', () => {
       within(row)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['Search, Beans', '€324', '€1,378', '19', '€1.09', 'High', 'Reduce bids by 50 %.', ''])
+    ).toEqual(['Search, Beans', '€324', '€1,378', '19', '€1.09', 'High', 'Reduce bids by 50%.', ''])
   })
   it('pauses a campaign as a file for Google Ads Editor, without a call', async () => {
     serve()
@@ -95,7 +95,7 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
   expect((await take())!.text).toContain('buy beans,Phrase,1.00')
 })
 
-it('prepares to exclude or to add a search term where that is what to do', async () => {
+it('prepares to exclude or to add a search term that is neither yet, whatever the advice says', async () => {
   const term = {
     ...keywordRow(),
     status: 'none',
@@ -108,13 +108,16 @@ it('prepares to exclude or to add a search term where that is what to do', async
   }
   server.use(
     ...serveTable('/api/ads/search-terms', [
-      { ...term, searchTerm: 'free beans', action: 'Exclude it as an exact negative keyword in “Generic”.' },
-      { ...term, searchTerm: 'best beans', action: 'Add it as an exact keyword to “Generic”: it converts.' },
-      { ...term, searchTerm: 'few beans' },
+      { ...term, searchTerm: 'free beans' },
+      { ...term, searchTerm: 'best beans', status: 'added' },
+      { ...term, searchTerm: 'no beans', status: 'excluded' },
     ]).handlers,
   )
   openApp('/ads?tab=search-terms')
-  await userEvent.click(await screen.findByRole('button', { name: 'Exclude' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for free beans' }))
+  expect(screen.getByRole('menuitem', { name: 'Add as Keyword' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Exclude' }))
   expect((await take())!.text).toContain('"Search, Beans",Generic,free beans,Negative Exact')
-  expect(screen.getByRole('button', { name: 'Add as Keyword' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Actions for best beans' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Actions for no beans' })).toBeNull()
 })

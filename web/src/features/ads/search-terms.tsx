@@ -5,7 +5,7 @@ import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { MenuAction, RowMenu } from '@/ui/menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
 
 type Row = TableRowOf<'/api/ads/search-terms'>
@@ -43,29 +43,29 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
         <LevelBadge level={seoOpportunity} of="chance" />
       ),
     ),
-    column.custom('action', 'Action', (row) => <TermAction row={row} />, { sortable: false }),
+    column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
   ],
+  actions: (row) => <TermMenu row={row} />,
 }
 
-/** What to do about a search term, and where that is to add or to exclude it, the button that prepares it. */
-function TermAction({ row }: { row: Row }) {
+/** What can be done with a search that is neither a keyword nor excluded yet, whatever is advised. */
+function TermMenu({ row }: { row: Row }) {
   const term = `“${row.searchTerm}”`
+  if (row.status !== 'none') return null
   return (
-    <span className="flex flex-col items-start gap-1.5">
-      <Sentence>{row.action}</Sentence>
-      {row.action.startsWith('Add it') && (
-        <Button size="sm" onClick={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}>
-          Add as Keyword
-        </Button>
-      )}
-      {row.action.startsWith('Exclude it') && (
-        <Button
-          size="sm"
-          onClick={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
-        >
-          Exclude
-        </Button>
-      )}
-    </span>
+    <RowMenu label={`Actions for ${row.searchTerm}`}>
+      <MenuAction
+        icon="plus"
+        onSelect={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}
+      >
+        Add as Keyword
+      </MenuAction>
+      <MenuAction
+        icon="dismiss"
+        onSelect={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
+      >
+        Exclude
+      </MenuAction>
+    </RowMenu>
   )
 }

@@ -66,7 +66,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         data-autofocus
         rows={3}
         maxLength={1000}
-        placeholder="New checkout, prices raised by 5 %, campaign started..."
+        placeholder="New checkout, prices raised by 5%, campaign started..."
         value={text}
         error={errors.text}
         onChange={(value) => {

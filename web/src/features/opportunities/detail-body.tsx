@@ -59,7 +59,7 @@ export function DetailBody({
         <Figures insight={insight} />
         <DetailWorth insight={insight} />
       </div>
-      {insight.outcome && <DetailOutcome outcome={insight.outcome} />}
+      {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
       {insight.summary && (
         <SheetSection title="Summary">
           <p className="text-base text-pretty text-ink-2">{insight.summary}</p>

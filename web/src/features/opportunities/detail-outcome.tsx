@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Outcome } from '@/api/insights'
+import { useInsightDays, type Insight, type Outcome } from '@/api/insights'
+import type { Schemas } from '@/api/client'
 import { day, num } from '@/lib/format'
 import { amountOf } from '@/lib/insight'
 import { Badge } from '@/ui/badge'
@@ -8,10 +9,10 @@ import { Meter } from '@/ui/meter'
 import { RangeBars } from '@/ui/range-bars'
 
 /** What came of a fix: the wait for it, the gain that was measured beside the forecast, or why there is none to tell. */
-export function DetailOutcome({ outcome }: { outcome: Outcome }) {
+export function DetailOutcome({ insight, outcome }: { insight: Insight; outcome: Outcome }) {
   return (
     <SheetSection title="Outcome" aside={`Fixed on ${day(outcome.fixedAt)}`}>
-      {outcome.status === 'waiting' && <Waiting outcome={outcome} />}
+      {outcome.status === 'waiting' && <Waiting insight={insight} outcome={outcome} />}
       {outcome.status === 'measured' && <Measured outcome={outcome} />}
       {outcome.status === 'unknown' && (
         <p className="text-pretty text-ink-2">
@@ -22,8 +23,19 @@ export function DetailOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function Waiting({ outcome: { fixedAt, dueAt, forecast } }: { outcome: Outcome }) {
+function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: Insight; outcome: Outcome }) {
   const [now] = useState(() => Date.now())
+  const { days: counted } = useInsightDays(insight.id)
+  if (counted && !isCounted(counted)) {
+    return (
+      <p className="text-pretty text-ink-2">
+        <b className="font-semibold text-ink">
+          Nothing counts this day by day, so its effect cannot be measured.
+        </b>{' '}
+        A source that is connected before {day(dueAt)} changes that, as it also reads the days before the fix.
+      </p>
+    )
+  }
   const [from, to] = [new Date(fixedAt).getTime(), new Date(dueAt).getTime()]
   const passed = Math.max(0, Math.min(1, (now - from) / Math.max(1, to - from)))
   return (
@@ -36,6 +48,10 @@ function Waiting({ outcome: { fixedAt, dueAt, forecast } }: { outcome: Outcome }
     </>
   )
 }
+
+/** Whether a figure of it came on any day. */
+const isCounted = ({ metrics, days }: Schemas['InsightDays']) =>
+  metrics.some(({ name }) => days.some(({ values }) => typeof values[name] === 'number'))
 
 const verdicts = {
   worked: { tone: 'good', text: 'It worked' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Insight } from '@/api/insights'
-import { num, percent } from '@/lib/format'
+import { num, percent, price } from '@/lib/format'
 import { amountOf, valueRange, valueUnknownReason } from '@/lib/insight'
 import { RangeBars } from '@/ui/range-bars'
 
@@ -46,7 +46,7 @@ function Basis({ insight: { value, evidence, confidence } }: { insight: Insight 
   if (value?.unit === 'currency' && clicks !== null && each !== null) {
     facts.push([
       'Rests on',
-      `${num(Math.round(clicks))} more clicks × ${amountOf(value, each)} each${typeof source === 'string' ? `. ${source}.` : '.'}`,
+      `${num(Math.round(clicks))} more clicks × ${price(each, value.currency ?? 'USD')} each${typeof source === 'string' ? `. ${source}.` : '.'}`,
     ])
   }
   if (real !== null && fix !== null) {

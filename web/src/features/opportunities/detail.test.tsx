@@ -363,19 +363,32 @@ const fixed: Schemas['Outcome'] = {
   controls: 0,
   reason: '',
 }
-const outcomeOf = async (outcome: Schemas['Outcome']) => {
-  const { dialog } = await openDetail({ status: 'done', resolution: 'fixed', outcome })
+const outcomeOf = async (outcome: Schemas['Outcome'], ...handlers: Parameters<typeof server.use>) => {
+  const { dialog } = await openDetail({ status: 'done', resolution: 'fixed', outcome }, ...handlers)
   return within(dialog.getByRole('region', { name: 'Outcome' }))
 }
 
 describe('what came of it', () => {
   it('is waited for until a day', async () => {
-    const outcome = await outcomeOf(fixed)
+    const outcome = await outcomeOf(
+      fixed,
+      answer('/api/insights/{id}/daily', {
+        metrics: [{ name: 'clicks', title: 'Clicks', unit: 'count', better: 'up' }],
+        days: [{ day: '2026-09-30', values: { clicks: 4 } }],
+        changes: [],
+      }),
+    )
     expect(outcome.getByText('Fixed on Oct 1, 2026')).toBeInTheDocument()
     expect(outcome.getByText(/^Measured on/)).toHaveTextContent(
       'Measured on Oct 29, 2026, once there is enough to compare: the forecast is €200 a month.',
     )
     expect(outcome.getByRole('meter')).toBeInTheDocument()
+  })
+  it('is promised only where something counts it day by day', async () => {
+    const outcome = await outcomeOf(fixed)
+    expect(await outcome.findByText(/so its effect cannot be measured/)).toBeInTheDocument()
+    expect(outcome.queryByText(/^Measured on/)).toBeNull()
+    expect(outcome.queryByRole('meter')).toBeNull()
   })
   it('is measured beside the forecast, with its interval and what it was compared with', async () => {
     const measured = { ...fixed, status: 'measured', measuredAt: '2026-10-29T12:00:00Z', controls: 12 } as const

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { usePortfolio } from '@/api/portfolio'
 import { selectSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { Button } from '@/ui/button'
@@ -51,7 +52,7 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   const [drawn, setDrawn] = useState(batch)
   const rows = (figures ?? []).flatMap((row): Row[] => {
     const site = sites?.find((one) => one.id === row.siteId)
-    return site ? [{ ...row, name: site.name, domain: site.domain }] : []
+    return site ? [{ ...row, name: site.name, domain: domainText(site.domain) }] : []
   })
   const word = sought.trim().toLowerCase()
   const found = inOrder(

@@ -1,4 +1,5 @@
 import { useSites } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { SiteMark } from '@/ui/site-mark'
 
 /** A site of the account by its name, where a list holds several. */
@@ -7,7 +8,7 @@ export function SiteName({ id }: { id: string }) {
   const site = sites?.find((one) => one.id === id)
   if (!site) return <span className="text-ink-3">—</span>
   return (
-    <span className="inline-flex max-w-44 min-w-0 items-center gap-1.5" title={site.domain}>
+    <span className="inline-flex max-w-44 min-w-0 items-center gap-1.5" title={domainText(site.domain)}>
       <SiteMark name={site.name} size={16} />
       <span className="truncate">{site.name}</span>
     </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
+import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { BrandingDialog } from './branding-dialog'
@@ -29,7 +30,9 @@ export function Reports() {
           </Button>
         }
       >
-        {site ? `What clients get to see of ${site.domain}` : 'What clients get to see of your sites'}
+        {site
+          ? `What clients get to see of ${domainText(site.domain)}`
+          : 'What clients get to see of your sites'}
       </PageHeader>
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <ReportForm

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReportSettings } from '@/api/reports'
 import { useSchedules, type ReportSchedule } from '@/api/schedules'
 import { useSites } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
@@ -16,7 +17,10 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   const { sites } = useSites()
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
-  const aboutOf = (siteId: string) => sites?.find((site) => site.id === siteId)?.domain ?? 'All sites'
+  const aboutOf = (siteId: string) => {
+    const site = sites?.find((one) => one.id === siteId)
+    return site ? domainText(site.domain) : 'All sites'
+  }
   return (
     <Card
       title="Scheduled Reports"

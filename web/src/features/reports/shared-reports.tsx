@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLinks, type SharedReport } from '@/api/links'
 import { useSites } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -21,8 +22,10 @@ export function SharedReports() {
   const [extending, setExtending] = useState<SharedReport | null>(null)
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
   const several = (sites?.length ?? 0) > 1
-  const aboutOf = (link: SharedReport) =>
-    several ? (sites?.find((site) => site.id === link.siteId)?.domain ?? 'All sites') : undefined
+  const aboutOf = (link: SharedReport) => {
+    const site = sites?.find((one) => one.id === link.siteId)
+    return several ? (site ? domainText(site.domain) : 'All sites') : undefined
+  }
   return (
     <Card title="Shareable Reports" subtitle="A link shows its report as it was when the link was made">
       {loading && <SkeletonRows rows={2} label="Loading the links" />}

@@ -1,4 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
+import { domainText } from '@/lib/domain'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -17,7 +18,7 @@ export const competitors: TableDefinition<'/api/seo/competitors'> = {
   sort: '-relevance',
   nothing: 'Semrush knows no domain that ranks for the same queries.',
   columns: [
-    column.custom('domain', 'Domain', ({ domain }) => <Subject>{domain}</Subject>),
+    column.custom('domain', 'Domain', ({ domain }) => <Subject>{domainText(domain)}</Subject>),
     column.share('relevance', 'Relevance', {
       digits: 0,
       hint: 'How much it competes, as Semrush sees it.',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { domainText } from '@/lib/domain'
 import { TextField } from '@/ui/field'
 import { domainOfAddress } from './site-schema'
 
@@ -17,8 +18,8 @@ export function DomainField({
   function keepDomain(text: string) {
     const domain = domainOfAddress(text)
     if (domain === undefined) return false
-    onChange(domain)
-    setKept(domain)
+    onChange(domainText(domain))
+    setKept(domainText(domain))
     return true
   }
   return (

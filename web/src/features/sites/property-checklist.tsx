@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Property } from '@/api/integrations'
+import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -61,7 +62,7 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
                 onChange={(on) => tick([one.id], on)}
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate">{one.domain || one.name || one.id}</span>
+                  <span className="block truncate">{domainText(one.domain) || one.name || one.id}</span>
                   <span className="block truncate text-xs text-ink-3">{one.id}</span>
                 </span>
                 {one.siteId !== '' && <Badge>Already a site</Badge>}

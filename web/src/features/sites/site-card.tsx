@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { day } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -33,7 +34,7 @@ export const SiteCard = ({
             {site.name}
           </Link>
         </h2>
-        <p className="truncate text-ink-2">{site.domain}</p>
+        <p className="truncate text-ink-2">{domainText(site.domain)}</p>
       </div>
       <span className="flex shrink-0 flex-col items-end gap-1">
         {active && <Badge tone="good">Active</Badge>}

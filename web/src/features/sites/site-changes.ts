@@ -1,5 +1,6 @@
 import type { Schemas } from '@/api/client'
 import type { Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { browserCurrency, browserTimeZone } from './locale'
 import type { SiteFields } from './site-schema'
 
@@ -15,7 +16,7 @@ export const emptyFields = (): SiteFields => ({
 /** The form of a site that exists. */
 export const fieldsOf = (site: Site): SiteFields => ({
   name: site.name,
-  domain: site.domain,
+  domain: domainText(site.domain),
   ga4PropertyId: site.ga4PropertyId ?? '',
   currency: site.currency,
   timeZone: site.timeZone,

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
 import { useUrlState } from '@/lib/use-url-state'
 import { buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -22,7 +23,7 @@ export function Technical() {
     <>
       <PageHeader title="Technical">
         {site
-          ? `How fast ${site.domain} is, and what crawls of it find`
+          ? `How fast ${domainText(site.domain)} is, and what crawls of it find`
           : 'How fast your site is, and what a crawl of it finds'}
       </PageHeader>
       {loading && (

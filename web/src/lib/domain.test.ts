@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { domainText } from './domain'
+
+it.each([
+  ['xn--mnchen-3ya.de', 'münchen.de'],
+  ['blog.xn--r8jz45g.jp', 'blog.例え.jp'],
+  ['example.com', 'example.com'],
+  ['xn--999999999.com', 'xn--999999999.com'],
+])('%s is shown as %s', (domain, shown) => expect(domainText(domain)).toBe(shown))

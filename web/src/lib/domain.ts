@@ -1,0 +1,10 @@
+import { toUnicode } from 'punycode/punycode.es6.js'
+
+/** A domain as people write it: münchen.de for xn--mnchen-3ya.de; what cannot be decoded stays as it is. */
+export function domainText(domain: string) {
+  try {
+    return toUnicode(domain)
+  } catch {
+    return domain
+  }
+}
