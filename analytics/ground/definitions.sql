@@ -86,6 +86,9 @@ with
         at_most(of_end) < 0.5 * of_end_before, least(1, at_most(of_end) / 3 / (seen / days)),
         1) as part_left,
 
+    -- Whether a page serves those who are here already, and nobody is won by finding it: to log in, to pay, to read the terms.
+    (address) -> match(path(address), '(?i)/(log-?(in|out)|sign-?(in|out)|anmelden|abmelden|connexion|(my-?|mein-?|mon-?)?(account|konto|compte)|((reset|forgot)-?)?password(-reset)?|passwort(-vergessen)?|(shopping-?)?cart|basket|warenkorb|panier|carrito|checkout|kasse|thank-?you|thanks|danke|merci|gracias|order-(complete|received|confirmation)|privacy(-policy|-notice)?|datenschutz(erkl(ae|%C3%A4|ä)rung)?|terms(-(of|and)-[a-z-]+)?|agb|tos|impressum|imprint|mentions-legales|aviso-legal|legal(-notice)?|cookies?-policy|unsubscribe|search|suche)(\\.[a-z]+)?/?$') as is_for_visitors,
+
     -- The parameters of an address that say what its page shows, not how, nor who sees it.
     (address) -> arrayStringConcat(arrayFilter(
         parameter -> match(parameter, '(?i)^(([a-z_.-]*_)?(id|sku|product|item|article|post|story|thread|topic|route|slug)|[a-z]{1,8}id)=.')

@@ -326,7 +326,16 @@ func hasWords(text, words string) bool {
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
 	cost, won := spendOf(terms)
 	per := w.perConversion()
-	return monthDays * (cost - won*per), cost > 1.5*won*per
+	return monthDays * w.adLevel() * (cost - won*per), cost > 1.5*won*per
+}
+
+// adLevel is how much more than usual people click on ads in the newest days.
+func (w *World) adLevel() float64 {
+	sum := 0.
+	for d := history - window; d < history; d++ {
+		sum += math.Sqrt(w.levels.site[d])
+	}
+	return sum / window
 }
 
 // judgeAds works out what each plant costs.

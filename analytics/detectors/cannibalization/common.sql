@@ -2,7 +2,8 @@
     --
     -- A page stands for its twins: with parameters, as part of a list, with another scheme or www. They compete with nobody, they want a
     -- canonical. A parameter that says which thing a page shows, such as id, makes it a page of its own. Pages in other languages or for other
-    -- countries serve other people; those of the language with most impressions are judged.
+    -- countries serve other people, also where they share a query: those of the one address of a country or language that has most impressions
+    -- are judged, by their own days and their own part of the query.
     (address) -> concat(
         replaceRegexpAll(
             replaceRegexpOne(cutQueryString(address), '^https?://(www\\.)?', ''),

@@ -18,9 +18,11 @@
           and page not in (select gone_page from gone)
         group by q, seen_on, twin
     ),
-    -- One row a query and a page, in the language that most see.
+    -- One row a query and a page of the language that most see, with its active days. A language's part of the query is that of its leading pages.
     competing as (
-        select *
+        select
+            *,
+            locale_impressions / sum(led_impressions) over (partition by q) as part_of_query
         from (
             select
                 q,
@@ -31,11 +33,19 @@
                 sum(day_impressions) as page_impressions,
                 sum(day_places) / page_impressions as page_place,
                 sumIf(day_impressions, seen_on >= {gsc_from:Date}) as recent_impressions,
-                sum(page_impressions) over (partition by q, locale) as locale_impressions
-            from page_days
+                sumIf(day_impressions, leads) as led_impressions,
+                sum(led_impressions) over (partition by q, locale) as locale_impressions,
+                groupArrayIf((seen_on, day_impressions, -day_places, twin), impressions_of_day >= {active_impressions:UInt64}) as active_on
+            from (
+                select
+                    *,
+                    sum(day_impressions) over (partition by q, locale, seen_on) as impressions_of_day,
+                    row_number() over (partition by q, locale, seen_on order by day_impressions desc, day_places, twin desc) = 1 as leads
+                from page_days
+            )
             group by q, twin, locale
         )
-        qualify locale_impressions = max(locale_impressions) over (partition by q)
+        qualify locale = argMax(locale, (locale_impressions, locale)) over (partition by q)
     ),
     -- Those with a tenth of the query, in clicks where there are enough, that are still seen.
     keeping as (
@@ -106,6 +116,8 @@
             page_impressions,
             page_place,
             share_of_query,
+            part_of_query,
+            active_on,
             clicks_of_page,
             conversions_of_page,
             title_text,
@@ -128,6 +140,12 @@
             min(page_place) as best_place,
             max(share_of_page) as most_of_a_page,
             sum(page_impressions) as impressions_of_pages,
+            any(part_of_query) as part_of_whole,
+            -- The page that leads on a day is the last of it.
+            arraySort(groupArrayArray(active_on)) as on_days,
+            arrayFilter((one, next) -> one.1 != next.1, on_days, arrayPushBack(arrayPopFront(on_days), (toDate(0), 0, 0, ''))) as leading,
+            length(leading) as active_days,
+            arrayCount((now, then) -> now.4 != then.4, arrayPopFront(leading), arrayPopBack(leading)) as flip_count,
             uniqIf(language_code, language_code != '') as languages,
             uniqIf(country_of_page, country_of_page != '') as countries,
             countIf(country_of_page = '') as for_all_countries,
@@ -152,20 +170,19 @@
             most_of_a_page,
             in_order,
             pages_about_it,
-            indexOf({targets:Array(String)}, judged.q) as place_in_targets,
-            {target_days:Array(Int64)}[place_in_targets] as active_days,
-            {target_flips:Array(Int64)}[place_in_targets] as flip_count,
+            active_days,
+            flip_count,
             flip_count / (active_days - 1) as flips,
-            query_clicks,
-            toFloat64(query_impressions) as seen_impressions,
+            part_of_whole * query_clicks as seen_clicks,
+            part_of_whole * query_impressions as seen_impressions,
             greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
             (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as days_read,
             {month_days:Float64} / days_read as to_month,
             if(best_place <= 5, 1, 2) as places_won,
             greatest(1, best_place - places_won) as target,
             -- What is clicked more or less often than others at its place stays so when it moves.
-            query_due / seen_impressions as usual_rate,
-            (query_clicks + {prior:Float64} * usual_rate) / (seen_impressions + {prior:Float64}) as own_rate,
+            query_due / query_impressions as usual_rate,
+            (seen_clicks + {prior:Float64} * usual_rate) / (seen_impressions + {prior:Float64}) as own_rate,
             sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / (seen_impressions + {prior:Float64})) as rate_deviation,
             seen_impressions * to_month as impressions_of_month,
             impressions_of_month * own_rate * greatest(0, ctr_at(target) / usual_rate - 1) as gain,
@@ -177,6 +194,8 @@
         from judged
         inner join whole on whole.q = judged.q
         where effective_pages >= {min_pages:Float64}
+          and active_days >= {min_active_days:UInt64}
+          and flip_count >= {min_flips:Float64} * (active_days - 1)
           and seen_impressions >= {min_impressions:Float64}
           and best_place between {min_position:Float64} and {max_position:Float64}
           and together <= {max_together:Float64}
@@ -213,7 +232,7 @@ select
     round(best_place, 1) as best_position,
     round(target, 1) as target_position,
     round(impressions_of_month) as impressions_month,
-    round(query_clicks * to_month) as clicks_month,
+    round(seen_clicks * to_month) as clicks_month,
     round(gain) as more_clicks,
     tupleElement(in_order[1], 1) as keep,
     tupleElement(in_order[1], 2) as keep_title,

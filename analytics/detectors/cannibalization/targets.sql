@@ -53,7 +53,7 @@
         having active_days >= {min_active_days:UInt64} and flip_count >= {min_flips:Float64} * (active_days - 1)
     )
 -- One row: a query whose leading page changes often enough to be looked at closely.
-select q as targets, toInt64(active_days) as target_days, toInt64(flip_count) as target_flips, pages_of_query as target_page_keys
+select q as targets, pages_of_query as target_page_keys
 from turns
 where not is_brand(q)
 order by impressions_in_turn desc, targets

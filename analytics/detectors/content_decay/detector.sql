@@ -35,13 +35,14 @@
             tupleElement(one, 7) as control,
             tupleElement(one, 8) as section,
             tupleElement(one, 9) = 1 as is_yearly,
+            tupleElement(one, 10) as trends_apart,
             trend * clicks_then as usual_clicks,
             1 - clicks_now / usual_clicks as drop
         from (
             select arrayJoin(arrayZip(
                 {targets:Array(String)}, {target_spans:Array(Int64)}, {target_clicks:Array(Int64)}, {target_clicks_then:Array(Int64)},
                 {target_trends:Array(Float64)}, {target_variations:Array(Float64)}, {target_controls:Array(String)}, {target_sections:Array(String)},
-                {target_yearly:Array(UInt32)})) as one
+                {target_yearly:Array(UInt32)}, {target_trends_apart:Array(Float64)})) as one
         )
     ),
     -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or nobody searches any more. What is
@@ -208,6 +209,8 @@
             {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
             usual_clicks - clicks_now as loss,
             sqrt(varies * (clicks_now + trend * trend * clicks_then)) as spread,
+            -- That it lost is tested against how pages like it went; what it would have today is known only as well as those agree.
+            sqrt(pow(spread, 2) + pow(trends_apart * usual_clicks, 2)) as spread_of_usual,
             lost_in_all,
             lost_by_rank,
             lost_by_snippet,
@@ -227,9 +230,9 @@ select
     'page' as entity_type,
     p as page,
     'clicks' as value_unit,
-    to_month * greatest(0, won_back - 1.2816 * recoverable * spread) as value_low,
+    to_month * greatest(0, won_back - 1.2816 * recoverable * spread_of_usual) as value_low,
     to_month * won_back as value_mid,
-    to_month * (won_back + 1.2816 * recoverable * spread) as value_high,
+    to_month * (won_back + 1.2816 * recoverable * spread_of_usual) as value_high,
     3 as effort_class,
     -- That it lost a tenth at least, less where nothing shows how pages like it went.
     (1 - erfc((won_back - 0.1 * usual_clicks) / spread / sqrt(2)) / 2) * if(control = '', {real_without_control:Float64}, 1) as probability_real,
@@ -247,6 +250,7 @@ select
     round(to_month * won_back) as more_clicks,
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,
+    control != '' as has_control,
     titled_page != '' as is_crawled,
     is_moved_along = 1 as moved_along,
     title_text as page_title,

@@ -127,15 +127,24 @@
                 of_section[0] - if(is_control, clicks_now, 0) as section_now,
                 of_site[ref_span] - if(is_control, clicks_then, 0) as site_then,
                 of_site[0] - if(is_control, clicks_now, 0) as site_now,
+                -- Where next to nothing is left of a section, its pages come and go, or went elsewhere: none of them can be said to fall.
                 of_whole_section[ref_span] - if(is_old, clicks_then, 0) >= {min_control:Int64}
-                    and of_whole_section[0] - if(is_old, clicks_now, 0) = 0 as is_section_gone,
+                    and of_whole_section[0] - if(is_old, clicks_now, 0) <= {gone_share:Float64} * (of_whole_section[ref_span] - if(is_old, clicks_then, 0)) as is_section_gone,
                 multiIf(section_then >= {min_control:Int64}, 'section', site_then >= {min_control:Int64}, 'site', '') as control
             from compared
         )
         where (is_yearly or control != '') and not is_section_gone
     ),
     tested as (
-        select *, row_number() over (order by chance, p) as place_by_chance, count() over () as pages_tested
+        select
+            *,
+            row_number() over (order by chance, p) as place_by_chance,
+            count() over () as pages_tested,
+            -- How much pages' own trends differ from that of pages like them, beyond chance: by the half of them in the middle, where there are enough.
+            if(
+                pages_tested >= {min_apart:UInt64},
+                least({most_apart:Float64}, sqrt(greatest(0, pow((quantileExact(0.75)(apart) over () - quantileExact(0.25)(apart) over ()) / 1.349, 2) - quantileExact(0.5)(apart_by_chance) over ()))),
+                {usual_apart:Float64}) as trends_apart
         from (
             select *, erfc(-deviation / sqrt(2)) / 2 as chance
             from (
@@ -151,6 +160,8 @@
                     is_yearly,
                     this_month,
                     trend * clicks_then as usual_clicks,
+                    log((clicks_now + 0.375) / (usual_clicks + 0.375)) as apart,
+                    varies * (1 + trend) / usual_clicks as apart_by_chance,
                     2 * (sqrt(clicks_now + 0.375) - sqrt(trend * (clicks_then + 0.375))) / sqrt(varies * (1 + trend)) as deviation
                 from controlled
                 where trend > 0
@@ -174,6 +185,7 @@ select
     toInt64(clicks_then) as target_clicks_then,
     trend as target_trends,
     varies as target_variations,
+    trends_apart as target_trends_apart,
     control as target_controls,
     section as target_sections,
     toUInt32(is_yearly) as target_yearly

@@ -40,6 +40,7 @@
         )
         where not is_brand(q)
           and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
+          and not is_for_visitors(p)
     ),
     overviews as (
         select query as q, max(has(serp_features, 'ai_overview')) as has_overview

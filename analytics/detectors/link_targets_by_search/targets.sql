@@ -64,5 +64,6 @@ where p != ''
   and percentile <= {max_percentile:Float64} -- what most of the site is linked worse than lacks no links
   and coalesce(links_in_texts, 0) <= median_links
   and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
+  and not is_for_visitors(p)
 order by seen_impressions desc, targets
 limit {max_insights:UInt64}

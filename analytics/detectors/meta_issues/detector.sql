@@ -59,7 +59,8 @@ select
     is_template,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
-    examples
+    examples,
+    greatest(affected_pages, 5) - 5 as not_named -- in the steps
 from (
     select
         issue_type,

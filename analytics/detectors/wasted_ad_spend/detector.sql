@@ -223,10 +223,19 @@
             spent_in_all - (clicks_in_all * rate + greatest(x_by_worth - x, clicks_in_all * rate * (worth_each - 1))) * target_cost as wasted,
             clicks_in_account * max(won_in_account / clicks_in_account) over () as due_in_account, -- as in the best span
             clicks_in_all / days_of_span as pace,
-            -- It may go on as in any of the spans, and clicks come by chance.
-            least(1, greatest(1.2816 / sqrt(clicks_in_all), 1 - min(pace) over (partition by kind, word, campaign_key, group_key) / pace)) as less_spent,
-            greatest(1.2816 / sqrt(clicks_in_all), max(pace) over (partition by kind, word, campaign_key, group_key) / pace - 1) as more_spent
+            (clicks_in_all - lagInFrame(clicks_in_all) over by_span) / greatest(1, days_of_span - lagInFrame(days_of_span) over by_span) as pace_before
         from posteriors
+        window by_span as (partition by kind, word, campaign_key, group_key order by span rows between 1 preceding and current row)
+    ),
+    going_on as (
+        select
+            *,
+            -- It may go on as in any of the spans, or as in what a longer one has more; clicks come by chance, and budgets and seasons move.
+            1.2816 * sqrt(1 / clicks_in_all + pow({months_apart:Float64}, 2)) as next_month,
+            least(1, greatest(next_month, 1 - min(pace) over whole / pace)) as less_spent,
+            least(1, greatest(next_month, max(pace_before) over whole / pace - 1)) as more_spent
+        from figures
+        window whole as (partition by kind, word, campaign_key, group_key)
     ),
     -- What does not pay, by the shortest span that proves it; the longer ones have to agree.
     wasteful as (
@@ -254,7 +263,7 @@
                 kind = 'ngram' and campaign_key = 0 as is_wide,
                 row_number() over (partition by span, is_wide order by unpaid desc) as place,
                 1 - unpaid <= (1 - {least_probability:Float64}) * place / count() over (partition by span, is_wide) as is_rare
-            from figures
+            from going_on
         )
         where is_large and is_always_bad and unpaid >= {least_probability:Float64} and (not is_wide or is_rare)
         qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
