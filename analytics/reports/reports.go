@@ -169,7 +169,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	}
 	since := report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90)) // an outcome takes a month to show
 	for _, insight := range fixed {
-		if text := outcomeSaid(insight, since); text != "" && len(report.Outcomes) < mostOutcomes {
+		if text := outcomeSaid(insight, since, !report.Period.To.IsZero()); text != "" && len(report.Outcomes) < mostOutcomes {
 			report.Outcomes = append(report.Outcomes, text)
 		}
 	}

@@ -298,6 +298,10 @@ func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
 	if got := made(t, a, settings()).Outcomes; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	a.newest = time.Time{} // only a crawl was ever read
+	if got, want := made(t, a, settings()).Outcomes[1], "A link, fixed on 16 November 2026: no source that is connected counts by the day, so its effect cannot be measured."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 func TestSectionsThatWereNotChosenAreNotThere(t *testing.T) {

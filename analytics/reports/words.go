@@ -105,14 +105,17 @@ func counted(n int, one, many string) string {
 	return written.Number(float64(n), 0) + " " + many
 }
 
-// outcomeSaid says what came of a fix since a day; "" when there is nothing to say of it.
-func outcomeSaid(insight upslope.Insight, since time.Time) string {
+// outcomeSaid says what came of a fix since a day, or whether that can be told later: only where a source counts days. "" when there is
+// nothing to say of it.
+func outcomeSaid(insight upslope.Insight, since time.Time, isCounted bool) string {
 	outcome := insight.Outcome
 	if outcome == nil || outcome.FixedAt.Before(since) {
 		return ""
 	}
 	fixed := fmt.Sprintf("%s, fixed on %s: ", within(insight.Title), longDay(outcome.FixedAt))
 	switch {
+	case outcome.Status == "waiting" && !isCounted:
+		return fixed + "no source that is connected counts by the day, so its effect cannot be measured."
 	case outcome.Status == "waiting":
 		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
 	case outcome.Status == "measured" && outcome.Gain != nil:
