@@ -28,7 +28,7 @@ func planAssumes() string {
 	for class := 1; class <= effortClasses; class++ {
 		hours = append(hours, fmt.Sprintf("%g h at effort %d", hoursOf(class), Effort(class)))
 	}
-	return "A task takes " + strings.Join(hours, ", ") + ". What is begun comes first, then what brings most for an hour; " +
+	return "A task takes " + strings.Join(hours, ", ") + ". Of what is chosen, what is begun comes first, then what brings most for an hour; " +
 		"clicks that several tasks would bring count once. What has no known value fills the hours that are left."
 }
 

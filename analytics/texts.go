@@ -180,7 +180,7 @@ func pathOf(address string) string {
 	if path := u.RequestURI(); path != "/" {
 		return withoutMiddle(readable(path), longestName)
 	}
-	return address
+	return strings.Replace(address, u.Hostname(), written.Domain(u.Hostname()), 1)
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.

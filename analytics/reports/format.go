@@ -6,8 +6,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/net/idna"
-
 	"upslope/analytics/written"
 )
 
@@ -75,14 +73,6 @@ func within(text string) string {
 		return "\u2068" + text + "\u2069"
 	}
 	return text
-}
-
-// asWritten is a domain as people write it: münchen.de for xn--mnchen-3ya.de.
-func asWritten(domain string) string {
-	if written, err := idna.Display.ToUnicode(domain); err == nil {
-		return written
-	}
-	return domain
 }
 
 // joined lists words: a, b and c.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/analytics/written"
 )
 
 // Facts answers tables of analysis.
@@ -118,7 +119,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	}
 	if siteID != "" {
 		site, err := m.Records.Site(ctx, accountID, siteID)
-		report.About, report.Demo = asWritten(site.Domain), site.Demo
+		report.About, report.Demo = written.Domain(site.Domain), site.Demo
 		return err //nolint:wrapcheck // NotFound is for who asked
 	}
 	sites, err := m.Records.Sites(ctx, accountID)
@@ -127,7 +128,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	}
 	report.About = fmt.Sprintf("%d sites", len(sites))
 	if len(sites) == 1 {
-		report.About = asWritten(sites[0].Domain)
+		report.About = written.Domain(sites[0].Domain)
 	}
 	for _, site := range sites {
 		report.Demo = report.Demo || site.Demo

@@ -1,4 +1,4 @@
-// Package written says numbers, money and values in English, in texts, tickets and reports as on screen (web/src/lib/format.ts, insight.ts).
+// Package written says numbers, money, values and domains in English, in texts, tickets and reports as on screen (web/src/lib/format.ts, insight.ts).
 package written
 
 import (
@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -83,6 +84,14 @@ func Worth(v upslope.Value) string {
 		low = Number(v.Low, 0)
 	}
 	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
+}
+
+// Domain writes a domain as people do: münchen.de for xn--mnchen-3ya.de.
+func Domain(domain string) string {
+	if text, err := idna.Display.ToUnicode(domain); err == nil {
+		return text
+	}
+	return domain
 }
 
 func inCurrency(sum, code string) string {

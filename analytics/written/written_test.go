@@ -48,3 +48,11 @@ func TestPercentsStandRightBehindTheirNumber(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestADomainIsWrittenInItsOwnScript(t *testing.T) {
+	for domain, want := range map[string]string{"xn--mnchen-3ya.de": "münchen.de", "example.com": "example.com", "xn--999999999.com": "xn--999999999.com"} {
+		if got := written.Domain(domain); got != want {
+			t.Errorf("%s: got %s, want %s", domain, got, want)
+		}
+	}
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { domainText } from './domain'
+import { addressText, domainText } from './domain'
 
 it.each([
   ['xn--mnchen-3ya.de', 'münchen.de'],
@@ -7,3 +7,9 @@ it.each([
   ['example.com', 'example.com'],
   ['xn--999999999.com', 'xn--999999999.com'],
 ])('%s is shown as %s', (domain, shown) => expect(domainText(domain)).toBe(shown))
+
+it.each([
+  ['https://xn--mnchen-3ya.de/xn--a', 'https://münchen.de/xn--a'],
+  ['/shop/*', '/shop/*'],
+  ['red shoes', 'red shoes'],
+])('the address %s is shown as %s', (address, shown) => expect(addressText(address)).toBe(shown))

@@ -8,3 +8,9 @@ export function domainText(domain: string) {
     return domain
   }
 }
+
+/** An address with its domain as people write it. */
+export function addressText(address: string) {
+  const host = URL.parse(address)?.hostname
+  return host ? address.replace(host, domainText(host)) : address
+}

@@ -21,7 +21,7 @@ export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>
-        {query} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+        {query} {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.amount('paidCost', 'Ad Spend', { digits: 2 }),

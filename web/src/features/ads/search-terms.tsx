@@ -25,7 +25,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   columns: [
     column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
       <Subject>
-        {searchTerm} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+        {searchTerm} {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.custom('campaign', 'Campaign', ({ campaign, adGroup }) => (

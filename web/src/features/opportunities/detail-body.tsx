@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
 import { ruleAddress } from '@/features/tuning/rule-address'
+import { addressText } from '@/lib/domain'
 import { day, words } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, kindOf, level, stepsOf } from '@/lib/insight'
 import { Badge } from '@/ui/badge'
@@ -53,7 +54,7 @@ export function DetailBody({
           {isDataWarning(insight) && <Badge tone="warn">Data warning</Badge>}
           {insight.resolution && <Badge>{resolutions[insight.resolution] ?? words(insight.resolution)}</Badge>}
           {isSnoozed(insight) && <Badge tone="warn">Snoozed until {day(insight.snoozedUntil ?? '')}</Badge>}
-          {entity && <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{entity}</span>}
+          {entity && <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{addressText(entity)}</span>}
         </div>
         <DetailOwner insight={insight} />
         <Figures insight={insight} />

@@ -16,7 +16,7 @@ import { Meter } from '@/ui/meter'
 import { Segmented } from '@/ui/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
 import { planInMarkdown } from './plan-in-markdown'
-import { PlanItem } from './plan-item'
+import { hoursText, PlanItem } from './plan-item'
 import type { PlanProps } from './plan-sheet'
 
 /** What a plan can have, as the server has it. */
@@ -97,7 +97,7 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
     return (
       <EmptyState icon="clock" title={leftOut > 0 ? 'Nothing fits in so few hours' : 'Nothing is left to do'}>
         {leftOut > 0
-          ? `The shortest of ${num(leftOut)} takes longer than ${num(hours)} hours. Give it some more.`
+          ? `The shortest of ${num(leftOut)} takes longer than ${hoursText(hours)}. Give it some more.`
           : 'No open opportunity waits. New ones are looked for every day.'}
       </EmptyState>
     )
@@ -121,7 +121,7 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
         </p>
         <p className="num mt-0.5 mb-2 text-xs text-ink-3">
           {num(items.length)} {items.length === 1 ? 'opportunity' : 'opportunities'} in {num(used)} of{' '}
-          {num(hours)} hours · {notes.join(' · ')}
+          {hoursText(hours)} · {notes.join(' · ')}
         </p>
         <Meter label="Hours used" percent={Math.round((used / hours) * 100)} />
       </div>

@@ -22,7 +22,7 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>
-        {query} {isBrand && <Badge className="ml-1 align-middle">Brand</Badge>}
+        {query} {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.position('position', 'Position', { change: 'positionChange' }),
