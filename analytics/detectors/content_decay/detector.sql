@@ -3,7 +3,8 @@
             cityHash64(page) as page_key,
             toInt64(span_of(day)) as span,
             sum(least(clicks, impressions)) as span_clicks,
-            sum(position * impressions) / sum(impressions) as span_place
+            sum(position * impressions) / sum(impressions) as span_place,
+            span_clicks / sum(impressions) / ctr_at(span_place) as span_liked
         from gsc_pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day <= {gsc_to:Date}
@@ -14,9 +15,13 @@
           and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by page_key, span
     ),
-    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost.
+    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost. How the click rates by place,
+    -- which no month can tell well of all places, foretell what that costs, is what half of its pages got beside them.
     shifts as (
-        select earlier.span as from_span, quantileExact(0.5)(latest.span_place - earlier.span_place) as shift
+        select
+            earlier.span as from_span,
+            quantileExact(0.5)(latest.span_place - earlier.span_place) as shift,
+            quantileExact(0.5)(latest.span_liked / earlier.span_liked) as kept_by_move
         from page_places as earlier
         inner join page_places as latest on latest.page_key = earlier.page_key
         where earlier.span != 0 and latest.span = 0 and earlier.span_clicks >= {min_clicks_of_weeks:Int64}
@@ -83,7 +88,8 @@
             if(q = '', ctr_at(place_then), sumIf(due, span_of(day) = ref_span) / seen_then) as rate_then,
             any(trend) as trend_of_page,
             any(ref_span) as span_then,
-            any(shift) as site_shift
+            any(shift) as site_shift,
+            any(kept_by_move) as site_kept
         from query_rows
         inner join fallen on fallen.p = query_rows.p
         left join shifts on shifts.from_span = fallen.ref_span
@@ -140,13 +146,15 @@
                 seen_now > 0, false,
                 trend_of_page * seen_then >= {min_seen:Float64}) as fell_off,
             multiIf(fell_off, lost, seen_now > 0, seen_now * own_rate * (rate_due - rate_now) / rate_then, 0) as by_rank,
-            seen_now * own_rate * rate_now / rate_then as due_here,
             site_shift > 0 and place_now > place_then + site_shift / 2 as moved_along,
+            seen_now * own_rate * rate_now / rate_then * if(moved_along, site_kept, 1) as due_here,
             multiIf(
                 fell_off or seen_now = 0, 0,
                 -- Where it moved with the whole site, only what the click rates by place cannot be off by is its snippet's, and on page one.
                 moved_along, if(place_now <= {first_page:Float64}, greatest(0, {moved_share:Float64} * due_here - query_now), 0),
                 due_here - query_now) as by_snippet,
+            -- What decides is not what it costs: where the snippet did worse than that, it cost what was due.
+            if(moved_along and by_snippet > 0, (1 - {moved_share:Float64}) * due_here, 0) as left_open,
             lost - by_rank - by_snippet as by_demand
         from query_spans
         left join site_queries on site_queries.q = query_spans.q
@@ -165,6 +173,7 @@
             if(isFinite(kept_part), kept_part, 1) as part_lost,
             part_lost * by_rank as by_rank,
             part_lost * by_snippet as by_snippet,
+            part_lost * left_open as left_open,
             moved_along,
             by_demand,
             lost_of_page
@@ -183,6 +192,7 @@
             sum(lost) as lost_in_all,
             sum(by_rank) as lost_by_rank,
             sum(by_snippet) as lost_by_snippet,
+            sum(left_open) as lost_left_open,
             max(moved_along and by_snippet > 0) as is_moved_along,
             sum(by_demand) as lost_by_demand,
             countIf(now_at is not null) = 0 as is_unseen,
@@ -218,6 +228,7 @@
             lost_by_rank + lost_by_snippet as lost_to_others,
             if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
             recoverable * loss as won_back,
+            if(lost_in_all > 0, least(1, recoverable + lost_left_open / lost_in_all), 0) * loss as won_at_best,
             is_unseen and clicks_now = 0 as is_gone,
             is_moved_along,
             worst_queries
@@ -231,8 +242,8 @@ select
     p as page,
     'clicks' as value_unit,
     to_month * greatest(0, won_back - 1.2816 * recoverable * spread_of_usual) as value_low,
-    to_month * won_back as value_mid,
-    to_month * (won_back + 1.2816 * recoverable * spread_of_usual) as value_high,
+    to_month * won_at_best as value_mid,
+    to_month * (won_at_best + 1.2816 * recoverable * spread_of_usual) as value_high,
     3 as effort_class,
     -- That it lost a tenth at least, less where nothing shows how pages like it went.
     (1 - erfc((won_back - 0.1 * usual_clicks) / spread / sqrt(2)) / 2) * if(control = '', {real_without_control:Float64}, 1) as probability_real,
@@ -247,7 +258,7 @@ select
     round(100 * lost_by_rank / lost_in_all) as lost_by_rank_percent,
     round(100 * lost_by_snippet / lost_in_all) as lost_by_snippet_percent,
     round(100 * lost_by_demand / lost_in_all) as lost_by_demand_percent,
-    round(to_month * won_back) as more_clicks,
+    round(to_month * won_at_best) as more_clicks,
     abs(control_change_percent) as control_percent,
     control_change_percent < 0 as control_fell,
     control != '' as has_control,
@@ -259,7 +270,7 @@ select
     worst_queries
 from judged
 left join titles on titled_page = p
-where value_mid >= {min_gain:Float64}
+where to_month * won_back >= {min_gain:Float64}
   and won_back >= {min_drop:Float64} * (clicks_now + won_back) -- of what the page would have today: people who search less for it hide no fall
   and won_back >= -{max_deviation:Float64} * spread
 order by value_mid desc, page
