@@ -2982,6 +2982,11 @@ export interface components {
             seoOpportunity: string | null;
             /** @description a sentence */
             action: string;
+            /**
+             * @description what the action changes in Google Ads Editor: add as a keyword, or exclude; null when it is something else
+             * @enum {string|null}
+             */
+            editorChange: "add" | "exclude" | null;
             currency: string;
         };
         KeywordRow: {

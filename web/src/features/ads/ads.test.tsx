@@ -95,29 +95,45 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
   expect((await take())!.text).toContain('buy beans,Phrase,1.00')
 })
 
-it('prepares to exclude or to add a search term that is neither yet, whatever the advice says', async () => {
-  const term = {
-    ...keywordRow(),
-    status: 'none',
-    isBrand: false,
-    cpc: 1,
-    organicPosition: null,
-    organicClicks: 0,
-    seoOpportunity: null,
-    action: 'Keep it and watch: there is too little to tell.',
+describe('a search term', () => {
+  /** Opens two of them: more are not drawn without a layout. */
+  type Given = { searchTerm: string; status?: string; editorChange?: 'add' | 'exclude' }
+  const open = (one: Given, other: Given) => {
+    const term = {
+      ...keywordRow(),
+      status: 'none',
+      isBrand: false,
+      cpc: 1,
+      organicPosition: null,
+      organicClicks: 0,
+      seoOpportunity: null,
+      action: 'Keep it and watch: there is too little to tell.',
+      editorChange: null,
+    }
+    const rows = [one, other].map((its) => ({ ...term, ...its }))
+    server.use(...serveTable('/api/ads/search-terms', rows).handlers)
+    openApp('/ads?tab=search-terms')
   }
-  server.use(
-    ...serveTable('/api/ads/search-terms', [
-      { ...term, searchTerm: 'free beans' },
-      { ...term, searchTerm: 'best beans', status: 'added' },
-      { ...term, searchTerm: 'no beans', status: 'excluded' },
-    ]).handlers,
-  )
-  openApp('/ads?tab=search-terms')
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions for free beans' }))
-  expect(screen.getByRole('menuitem', { name: 'Add as Keyword' })).toBeInTheDocument()
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Exclude' }))
-  expect((await take())!.text).toContain('"Search, Beans",Generic,free beans,Negative Exact')
-  expect(screen.queryByRole('button', { name: 'Actions for best beans' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Actions for no beans' })).toBeNull()
+
+  it('is added or excluded by the button beside that advice', async () => {
+    open(
+      { searchTerm: 'dear beans', editorChange: 'exclude' },
+      { searchTerm: 'good beans', editorChange: 'add' },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Add as Keyword' }))
+    expect(await screen.findByText('Keyword Added')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude' }))
+    expect(await screen.findByText('Search Term Excluded')).toBeInTheDocument()
+    expect((await take())!.text).toContain('"Search, Beans",Generic,dear beans,Negative Exact')
+  })
+  it('that is neither a keyword nor excluded can be both, whatever is advised', async () => {
+    open({ searchTerm: 'free beans' }, { searchTerm: 'best beans', status: 'added' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for free beans' }))
+    expect(screen.getByRole('menuitem', { name: 'Add as Keyword' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Exclude' }))
+    expect((await take())!.text).toContain('"Search, Beans",Generic,free beans,Negative Exact')
+    expect(screen.getByText('best beans')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Actions for best beans' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Exclude' })).toBeNull()
+  })
 })

@@ -5,6 +5,7 @@ import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { MenuAction, RowMenu } from '@/ui/menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
 
@@ -43,29 +44,41 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
         <LevelBadge level={seoOpportunity} of="chance" />
       ),
     ),
-    column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
+    column.custom('action', 'Action', (row) => <TermAction row={row} />, { sortable: false }),
   ],
   actions: (row) => <TermMenu row={row} />,
 }
 
+const add = (row: Row) => offer('Keyword Added', `“${row.searchTerm}” is added in it.`, addedKeyword(row))
+const exclude = (row: Row) =>
+  offer('Search Term Excluded', `“${row.searchTerm}” is excluded in it.`, excludedTerm(row))
+
+/** What to do about a search, with the button that prepares it. */
+const TermAction = ({ row }: { row: Row }) => (
+  <span className="flex flex-col items-start gap-1.5">
+    <Sentence>{row.action}</Sentence>
+    {row.editorChange === 'add' && (
+      <Button size="sm" onClick={() => add(row)}>
+        Add as Keyword
+      </Button>
+    )}
+    {row.editorChange === 'exclude' && (
+      <Button size="sm" onClick={() => exclude(row)}>
+        Exclude
+      </Button>
+    )}
+  </span>
+)
+
 /** What can be done with a search that is neither a keyword nor excluded yet, whatever is advised. */
-function TermMenu({ row }: { row: Row }) {
-  const term = `“${row.searchTerm}”`
-  if (row.status !== 'none') return null
-  return (
+const TermMenu = ({ row }: { row: Row }) =>
+  row.status === 'none' && (
     <RowMenu label={`Actions for ${row.searchTerm}`}>
-      <MenuAction
-        icon="plus"
-        onSelect={() => offer('Keyword Added', `${term} is added in it.`, addedKeyword(row))}
-      >
+      <MenuAction icon="plus" onSelect={() => add(row)}>
         Add as Keyword
       </MenuAction>
-      <MenuAction
-        icon="dismiss"
-        onSelect={() => offer('Search Term Excluded', `${term} is excluded in it.`, excludedTerm(row))}
-      >
+      <MenuAction icon="dismiss" onSelect={() => exclude(row)}>
         Exclude
       </MenuAction>
     </RowMenu>
   )
-}
