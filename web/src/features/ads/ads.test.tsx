@@ -110,8 +110,12 @@ describe('a search term', () => {
       action: 'Keep it and watch: there is too little to tell.',
       editorChange: null,
     }
-    const rows = [one, other].map((its) => ({ ...term, ...its }))
-    server.use(...serveTable('/api/ads/search-terms', rows).handlers)
+    server.use(
+      ...serveTable('/api/ads/search-terms', [
+        { ...term, ...one },
+        { ...term, ...other },
+      ]).handlers,
+    )
     openApp('/ads?tab=search-terms')
   }
 
