@@ -97,7 +97,7 @@ describe('the stream of events', () => {
     server.use(answer('/api/sites', sites))
     act(() => void FakeEventSource.open[0]?.dispatchEvent(new Event('error')))
     expect(FakeEventSource.open).toHaveLength(0)
-    await waitFor(() => expect(FakeEventSource.open).toHaveLength(1), { timeout: 1500 })
+    await waitFor(() => expect(FakeEventSource.open).toHaveLength(1))
     act(() => void FakeEventSource.open[0]?.dispatchEvent(new Event('open')))
     await waitFor(() => expect(result.current.sites).toHaveLength(2))
     disconnect()

@@ -113,7 +113,7 @@ describe('the three cases', () => {
     openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: 'Load demo data' }))
     expect(await screen.findByText('Failed to load demo data')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Load demo data' })).toBeEnabled()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Load demo data' })).toBeEnabled())
   })
   it('(a) right after an import: what it found is being ranked, and appears by itself', async () => {
     serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])

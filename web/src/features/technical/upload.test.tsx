@@ -79,7 +79,7 @@ describe('an upload', () => {
     await pick(csv)
     expect(await screen.findByText('1,670 pages read')).toBeInTheDocument()
     expect(screen.getByRole('progressbar', { name: 'Reading the file' })).toHaveAttribute('aria-valuenow', '40')
-    expect(await screen.findByText('CSV Uploaded Successfully', {}, { timeout: 3000 })).toBeInTheDocument()
+    expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
     expect(screen.getAllByText('4,175 pages read, 312 issues found')).not.toHaveLength(0)
   })
   it.each([
