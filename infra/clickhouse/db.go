@@ -26,7 +26,7 @@ const defaultDatabase = "upslope"
 
 // defaultSettings hold unless the URL tells otherwise. The engine compiles expressions to machine code, the sites' parameters in them, which
 // takes a quarter of the processor time of a recompute and is of no use to the next site. That it looks for comparisons which follow from
-// others, and for what both sides of an "or" share, takes a quarter of what is left, and finds nothing in our queries.
+// others, and for what both sides of an "or" share, takes a fifth of what is left of an average site's, and makes no recompute faster, the largest included.
 func defaultSettings() clickhouse.Settings {
 	return clickhouse.Settings{
 		"compile_expressions": 0, "compile_aggregate_expressions": 0, "compile_sort_description": 0,

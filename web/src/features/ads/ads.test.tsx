@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { inToast } from '@/test/in-toast'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { campaignRow, keywordRow, scope, serveTable } from '@/test/tables'
@@ -36,8 +37,7 @@ const act = async (action: string) => {
 /** Takes the file that the toast offers. */
 const take = async () => {
   await screen.findByText(/Upslope is read-only: import this file in Google Ads Editor\./)
-  // A toast takes clicks a moment after it is shown.
-  await waitFor(() => userEvent.click(screen.getByRole('button', { name: 'Download CSV' })))
+  await inToast('Download CSV')
   await waitFor(() => expect(saved).toHaveLength(1))
   return saved[0]
 }

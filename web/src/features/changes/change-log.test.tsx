@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { SiteChange } from '@/api/changes'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { undo } from '@/test/undo'
 
 const change = (what: Partial<SiteChange> = {}): SiteChange => ({
   id: 'c1',
@@ -96,7 +96,7 @@ describe('the change log', () => {
       await list.findByRole('button', { name: 'Delete the note of Nov 18, 2026: New checkout' }),
     )
     expect(await list.findByText('No changes yet')).toBeInTheDocument()
-    await undo()
+    await inToast('Undo')
     expect(await list.findByText('New checkout')).toBeInTheDocument()
     expect(written).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
   })

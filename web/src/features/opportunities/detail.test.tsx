@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { dayAfter } from './snooze'
 import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
 import { insight, keepInsights, ticket } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { undo } from '@/test/undo'
 
 type Insight = Schemas['Insight']
 
@@ -64,7 +64,7 @@ describe('others of the same task', () => {
     await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
     expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
     expect(moved).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
-    await undo()
+    await inToast('Undo')
     await waitFor(() => expect(moved.at(-1)).toEqual({ id: 'titles', status: 'in_progress' }))
     expect(moved.slice(3, 6).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
   })
@@ -270,7 +270,7 @@ describe('letting it wait', () => {
     const until = new Date((edited[0] as Insight).snoozedUntil ?? '')
     expect([until.getHours(), until.getMinutes()]).toEqual([0, 0])
     expect(Math.ceil((until.getTime() - Date.now()) / 86_400_000)).toBe(7)
-    await undo()
+    await inToast('Undo')
     await waitFor(() => expect(edited[1]).toEqual({ snoozedUntil: null }))
   })
   it('snoozes it until a chosen day, which cannot be today', async () => {

@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
 import { sites, user as ana } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
 import { insight, keepInsights, ticket } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { undo } from '@/test/undo'
 
 type Insights = Parameters<typeof keepInsights>[0]
 
@@ -228,7 +228,7 @@ describe('the list', () => {
     openApp('/opportunities?status=in_progress')
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as Done' }))
-    await undo()
+    await inToast('Undo')
     expect(await titles()).toEqual(['Give 12 product pages a title'])
     expect(moved.map((move) => move.status)).toEqual(['done', 'open', 'in_progress'])
   })

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
 import { insight, keepInsights } from '@/test/insights'
 import { connected } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { undo } from '@/test/undo'
 
 function serve({
   kpis = unknownKPIs,
@@ -132,7 +132,7 @@ describe('Top Opportunities', () => {
     const { moved } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
-    await undo()
+    await inToast('Undo')
     expect(await screen.findByRole('article')).toBeInTheDocument()
     expect(moved.map((move) => move.status)).toEqual(['done', 'open'])
   })

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { count, crawl, issue, keepIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
+import { inToast } from '@/test/in-toast'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { undo } from '@/test/undo'
 
 function serve(...state: Parameters<typeof keepIssues>) {
   const { handlers, asked } = keepIssues(...state)
@@ -85,7 +85,7 @@ describe('the issues', () => {
     await choose('Mark as Fixed')
     expect(await screen.findByText('Issue Marked as Fixed')).toBeInTheDocument()
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
-    await undo()
+    await inToast('Undo')
     expect(await screen.findByText('Issue Reopened')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Fixed')).toBeNull())
     await choose('Mark as Fixed')
