@@ -20,7 +20,9 @@ import (
 //	.where  where it is, for a template: under /blog/*
 //	.layout what makes such pages: the template of /blog/*
 //	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
+//	some    the same, and in words where there is none: no conversion, 3 conversions
 //	the     the same with its article: the page, the 3 pages
+//	who     what a sentence begins with, with its verb: {{who .pages "page has" "pages have"}}, The page has, 3 pages have
 //	number  a number with separators: 1,136
 //	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
 //	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
@@ -92,7 +94,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "the": the, "number": number, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "some": some, "the": the, "who": who, "number": number, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -151,6 +153,20 @@ func the(n any, noun string) (string, error) {
 	}
 	counted, err := count(n, noun)
 	return "the " + counted, err
+}
+
+func some(n any, noun string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 0 {
+		return "no " + noun, nil
+	}
+	return count(n, noun)
+}
+
+func who(n any, one, many string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 1 {
+		return "The " + one, nil
+	}
+	return count(n, one, many)
 }
 
 func number(n any) (string, error) {
