@@ -14,7 +14,7 @@ build: node_modules/.installed web/dist/app.html ## Build the web app and the pr
 	CGO_ENABLED=0 go build -o bin/upslope ./cmd/upslope
 
 node_modules/.installed: package-lock.json
-	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	node infra/tools/install.mjs
 	@touch node_modules/.installed
 
 web/dist/app.html: node_modules/.installed $(shell find web/src web/public web/*.html web/*.ts web/*.mjs -type f 2>/dev/null | sed 's/ /\\ /g')
