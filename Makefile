@@ -62,7 +62,7 @@ check: node_modules/.installed ## Formatting, linters and types: fast enough bef
 	npm run --silent format -w web
 
 bench: build ## Measure what the product promises, as ratios in one run
-	go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./cmd/upslope
+	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope
 
 generate: node_modules/.installed ## Make the generated files again from edge/openapi.yaml and the settings
 	go generate ./...
