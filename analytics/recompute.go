@@ -105,7 +105,7 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *ground
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	candidates := slices.Concat(perDetector...)
+	candidates := agree(slices.Concat(perDetector...))
 	for i := range candidates {
 		candidates[i].learnFrom(ground.hits)
 	}
