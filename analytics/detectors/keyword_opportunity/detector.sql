@@ -247,7 +247,7 @@ select
         one -> one != '' and width_of(one) <= {max_title:UInt64},
         [
             -- A title that says nothing of it, such as "Products", goes; the heading and the description know better.
-            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), concat(heading, if(description_clause = '', title_ending, concat(': ', description_clause))), ''),
+            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), concat(heading, if(description_clause = '' or startsWith(lowerUTF8(description_clause), lowerUTF8(heading)), title_ending, concat(': ', description_clause))), ''),
             if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, if(position(title_text, ': ') > 0, ' – ', ': '), title_text)),
             concat(query_as_title, title_ending),
             query_as_title,
