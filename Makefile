@@ -61,7 +61,7 @@ check: node_modules/.installed ## Formatting, linters and types: fast enough bef
 	npm run --silent lint -w web
 	npm run --silent format -w web
 
-bench: build ## Measure what the product promises, as ratios in one run
+bench: build ## Measure what the product promises, as ratios in one run (three quarters of an hour)
 	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope
 
 generate: node_modules/.installed ## Make the generated files again from edge/openapi.yaml and the settings

@@ -41,6 +41,7 @@ func BenchmarkBackfill(b *testing.B) {
 			"GSC_BASE_URL=" + google.URL, "GOOGLE_APPLICATION_CREDENTIALS=" + serviceAccount(b, google.URL+"/token"),
 			"SYNC_TODAY=2026-11-20", fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days),
 		}
+		<-launch(b, "migrate", data, settings...).exited
 		edge := launch(b, "edge", data, settings...).awaitReady()
 		ingest, analytics := launch(b, "ingest", data, settings...), launch(b, "analytics", data, settings...)
 		ana := edge.signIn("ana@example.com")
