@@ -541,6 +541,15 @@ func TestAnyColourOfAnAgencyCanBeReadAndSeen(t *testing.T) {
 	}
 }
 
+func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{{SiteID: "shop", Title: "Write titles", Instructions: "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n", Status: upslope.Open}}
+	steps := made(t, a, settings()).Insights[0].Steps
+	if want := []string{"https://example.com/: write “Tea”.", "Likewise the 15 other pages."}; !slices.Equal(steps, want) {
+		t.Errorf("steps are %q", steps)
+	}
+}
+
 func TestARangeIsDrawnAgainstTheLargestOfItsKind(t *testing.T) {
 	a := shop()
 	for _, value := range []*upslope.Value{{Low: 50, Mid: 60, High: 80, Unit: "currency", Currency: "USD"}, {Low: 0, Mid: 100, High: 200, Unit: "currency", Currency: "USD"}, {Low: 1, Mid: 2, High: 4, Unit: "clicks"}, nil} {

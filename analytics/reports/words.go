@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +51,9 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 	}
 }
 
+// besideFile is where a step sends people to a file of the app, which a client does not have.
+var besideFile = regexp.MustCompile(`: see [a-z-]+\.csv\.$`)
+
 func said(insight upslope.Insight) Insight {
 	out := Insight{
 		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: written.Percent(float64(insight.Confidence), 0),
@@ -63,7 +67,7 @@ func said(insight upslope.Insight) Insight {
 	}
 	for line := range strings.Lines(insight.Instructions) {
 		if line = strings.TrimSpace(line); line != "" {
-			out.Steps = append(out.Steps, line)
+			out.Steps = append(out.Steps, besideFile.ReplaceAllString(line, "."))
 		}
 	}
 	return out
