@@ -380,6 +380,7 @@ func sweptUntil(t *testing.T, db *postgres.DB, last func(postgres.Event) bool) (
 	})
 	defer stop()
 	eventually(t, func() bool { mu.Lock(); defer mu.Unlock(); return ended })
+	awaitEmptyOutbox(t, db)
 	mu.Lock()
 	defer mu.Unlock()
 	return imports, objectKeys
