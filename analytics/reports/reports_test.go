@@ -13,6 +13,8 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -543,10 +545,32 @@ func TestAnyColourOfAnAgencyCanBeReadAndSeen(t *testing.T) {
 
 func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	a := shop()
-	a.insights = []upslope.Insight{{SiteID: "shop", Title: "Write titles", Instructions: "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n", Status: upslope.Open}}
+	instructions := "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n"
+	// What the detectors say, whatever stands before it.
+	detectors, err := filepath.Glob("../detectors/*/detector.toml")
+	if err != nil || len(detectors) == 0 {
+		t.Fatal(detectors, err)
+	}
+	for _, name := range detectors {
+		texts, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(texts)) {
+			if strings.Contains(line, ".csv") && !strings.HasPrefix(line, "file = ") {
+				instructions += strings.ReplaceAll(line, "{{end}}", "")
+			}
+		}
+	}
+	a.insights = []upslope.Insight{{SiteID: "shop", Title: "Write titles", Instructions: instructions, Status: upslope.Open}}
 	steps := made(t, a, settings()).Insights[0].Steps
-	if want := []string{"https://example.com/: write “Tea”.", "Likewise the 15 other pages."}; !slices.Equal(steps, want) {
+	if len(steps) < 10 || steps[0] != "https://example.com/: write “Tea”." || steps[1] != "Likewise the 15 other pages." {
 		t.Errorf("steps are %q", steps)
+	}
+	for _, step := range steps {
+		if strings.Contains(step, ".csv") {
+			t.Errorf("a client is sent to a file: %s", step)
+		}
 	}
 }
 

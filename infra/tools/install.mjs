@@ -11,9 +11,11 @@ const suits = (names, name) => !names || names.includes(name)
 function missing() {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   return Object.entries(packages)
-    .filter(([, { optional, os, cpu }]) => optional && (os || cpu))
-    .filter(([, { os, cpu }]) => suits(os, process.platform) && suits(cpu, process.arch))
-    .filter(([, wants]) => process.platform !== 'linux' || suits(wants.libc, libc))
+    .filter(([, wants]) => wants.optional && (wants.os || wants.cpu))
+    .filter(
+      ([, wants]) =>
+        suits(wants.os, process.platform) && suits(wants.cpu, process.arch) && suits(wants.libc, libc),
+    )
     .map(([place]) => place)
     .filter((place) => !existsSync(`${place}/package.json`))
 }

@@ -155,6 +155,7 @@ describe('a lost session', () => {
     await Promise.allSettled([api.GET('/api/sites'), api.GET('/api/auth/user')])
     await waitFor(() => expect(assign).toHaveBeenCalled())
     expect(said).toBe('You are logged out. Logging in again...')
+    expect(await screen.findByText('You are logged out. Logging in again...')).toBeInTheDocument()
     expect(assign.mock.calls).toEqual([['/api/login?next=%2Fopportunities%3Fstatus%3Dopen']])
   })
 })
