@@ -137,6 +137,7 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 	addBrands(params, brands(sites, rules)...)
 	params["ctr"] = ctr.Fit(nil).Table()
 	params["currencies"], params["currency_signs"] = written.Signs()
+	params["whole_currencies"] = written.Whole()
 	q.rules = rules
 	return connections, params, nil
 }

@@ -18,10 +18,10 @@ with
         arrayStringConcat(arrayMap(letter -> if(length(letter) = 1, letter, char(128 + CRC32(letter) % 128)), ngrams(text, 1)))) as letters_of,
     (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words))) as joined_to_next,
     (parts, terms, allowed) -> arrayExists(
-        part -> arrayExists(
-            (term, mistakes) -> abs(toInt64(length(part)) - toInt64(length(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
-            terms, allowed),
-        parts) as has_brand_term,
+        (term, mistakes) -> arrayExists(
+            part -> abs(toInt64(length(part)) - toInt64(length(term))) <= mistakes and damerauLevenshteinDistance(part, term) <= mistakes,
+            parts),
+        terms, allowed) as has_brand_term,
     (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
         and (has({suspected_brand:Array(Array(String))}[site_place], text)
             or {brand_patterns:Array(String)}[site_place] != '' and match(text, {brand_patterns:Array(String)}[site_place])
@@ -52,13 +52,16 @@ with
             * beta_density(a, b, beta_from(a, b) + pow(step / 128, 2) * (beta_to(below, a, b) - beta_from(a, b))),
         range(129)))) as beta_below,
 
-    -- A sum of money in words, and what stands before it: analytics/written has the same rule, and gives the signs.
+    -- A number with commas between thousands, and with both digits of its cents where it is small and not round; a sum of money with its sign:
+    -- analytics/written has the same rule, and gives the signs and which currencies have no cents.
     (amount) -> if(
         abs(amount) >= 100 or amount = trunc(amount),
         concat(if(amount < 0, '-', ''), reverse(arrayStringConcat(extractAll(reverse(toString(toInt64(round(abs(amount))))), '[0-9]{1,3}'), ','))),
         toDecimalString(amount, 2)) as price_of,
 
-    (of_currency) -> transform(of_currency, {currencies:Array(String)}, {currency_signs:Array(String)}, concat(of_currency, ' ')) as sign_of,
+    (amount, of_currency) -> concat(
+        transform(of_currency, {currencies:Array(String)}, {currency_signs:Array(String)}, concat(of_currency, ' ')),
+        price_of(if(of_currency in {whole_currencies:Array(String)}, round(amount), amount))) as money_of,
 
     -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
     (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,

@@ -73,15 +73,11 @@ type day map[string]float64
 // measure reads the days of the report, up to the last final one, and as many before.
 func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.ReportSettings) (measurement, error) {
 	got := measurement{currencies: map[string]string{}}
-	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: settings.SiteID, Limit: 1})
-	if err != nil {
-		return got, fmt.Errorf("find the newest day: %w", err)
-	}
-	if newest.To.IsZero() {
-		return got, nil
+	to, err := m.newestDay(ctx, accountID, settings.SiteID)
+	if err != nil || to.IsZero() {
+		return got, err
 	}
 	days := settings.Days()
-	to := newest.To
 	got.period = Period{From: to.AddDate(0, 0, 1-days), To: to, BeforeFrom: to.AddDate(0, 0, 1-2*days), BeforeTo: to.AddDate(0, 0, -days)}
 	if got.scope, got.now, err = m.days(ctx, accountID, settings.SiteID, got.period.From, to, got.currencies); err != nil {
 		return got, err
@@ -96,6 +92,15 @@ func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.
 		}
 	}
 	return got, nil
+}
+
+// newestDay is the last final day of a site, or of all of them; zero where no source counts days.
+func (m *Maker) newestDay(ctx context.Context, accountID, siteID string) (time.Time, error) {
+	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: siteID, Limit: 1})
+	if err != nil {
+		return time.Time{}, fmt.Errorf("find the newest day: %w", err)
+	}
+	return newest.To, nil
 }
 
 func (m *Maker) days(ctx context.Context, accountID, siteID string, from, to time.Time, currencies map[string]string) (upslope.TableScope, []day, error) {

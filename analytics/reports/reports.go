@@ -167,13 +167,28 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if err != nil {
 		return fmt.Errorf("read what was fixed: %w", err)
 	}
-	since := report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90)) // an outcome takes a month to show
+	report.Outcomes, err = m.outcomes(ctx, accountID, fixed, report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90))) // an outcome takes a month to show
+	return err
+}
+
+// outcomes say what came of what was fixed since a day.
+func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.Insight, since time.Time) ([]string, error) {
+	var said []string
+	newest := map[string]time.Time{} // by site
 	for _, insight := range fixed {
-		if text := outcomeSaid(insight, since, !report.Period.To.IsZero()); text != "" && len(report.Outcomes) < mostOutcomes {
-			report.Outcomes = append(report.Outcomes, text)
+		if insight.Outcome == nil || insight.Outcome.FixedAt.Before(since) || len(said) == mostOutcomes {
+			continue
 		}
+		if _, known := newest[insight.SiteID]; !known {
+			day, err := m.newestDay(ctx, accountID, insight.SiteID)
+			if err != nil {
+				return nil, err
+			}
+			newest[insight.SiteID] = day
+		}
+		said = append(said, outcomeSaid(insight.Title, *insight.Outcome, !newest[insight.SiteID].IsZero()))
 	}
-	return nil
+	return said, nil
 }
 
 // tasks are the insights to do next, what is begun first. What stands under another is none of its own.

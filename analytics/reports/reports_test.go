@@ -38,6 +38,7 @@ type account struct {
 	days     map[string][]any // by column, the newest first; nil did not come
 	pages    [][]any
 	newest   time.Time // zero: nothing was read
+	crawled  string    // the site of which only a crawl was read
 }
 
 func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }
@@ -93,7 +94,7 @@ func (a *account) InsightTotal(context.Context, string, string) (upslope.Insight
 
 func (a *account) Table(_ context.Context, _, name string, filter upslope.TableFilter) (upslope.Table, error) {
 	table := upslope.Table{TableScope: upslope.TableScope{Source: "Google Search Console", From: filter.From, To: filter.To}}
-	if a.newest.IsZero() {
+	if a.newest.IsZero() || a.crawled != "" && filter.SiteID == a.crawled {
 		return table, nil
 	}
 	if table.To.IsZero() {
@@ -299,6 +300,10 @@ func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
 	}
 	if got := made(t, a, settings()).Outcomes; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	a.insights[1].SiteID, a.crawled = "crawled", "crawled" // beside others, in a report of all sites
+	if got, want := made(t, a, settings()).Outcomes[1], "A link, fixed on 16 November 2026: no source that is connected counts by the day, so its effect cannot be measured."; got != want {
+		t.Errorf("of a site with a crawl only: got %q, want %q", got, want)
 	}
 	a.newest = time.Time{} // only a crawl was ever read
 	if got, want := made(t, a, settings()).Outcomes[1], "A link, fixed on 16 November 2026: no source that is connected counts by the day, so its effect cannot be measured."; got != want {

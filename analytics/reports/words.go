@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"upslope"
 	"upslope/analytics/written"
@@ -109,14 +108,9 @@ func counted(n int, one, many string) string {
 	return written.Number(float64(n), 0) + " " + many
 }
 
-// outcomeSaid says what came of a fix since a day, or whether that can be told later: only where a source counts days. "" when there is
-// nothing to say of it.
-func outcomeSaid(insight upslope.Insight, since time.Time, isCounted bool) string {
-	outcome := insight.Outcome
-	if outcome == nil || outcome.FixedAt.Before(since) {
-		return ""
-	}
-	fixed := fmt.Sprintf("%s, fixed on %s: ", within(insight.Title), longDay(outcome.FixedAt))
+// outcomeSaid says what came of a fix, or whether that can be told later: only where a source counts days.
+func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
+	fixed := fmt.Sprintf("%s, fixed on %s: ", within(title), longDay(outcome.FixedAt))
 	switch {
 	case outcome.Status == "waiting" && !isCounted:
 		return fixed + "no source that is connected counts by the day, so its effect cannot be measured."

@@ -37,11 +37,10 @@ func Number(n float64, digits int) string {
 // Percent writes so many of a hundred.
 func Percent(n float64, digits int) string { return Number(n, digits) + "%" }
 
-// Price writes a sum of money without its currency; small ones keep their cents, both digits of them.
-func Price(amount float64) string { return Number(amount, cents(amount, 100)) }
-
-// Money writes a price or a cost in its currency: $342, CHF 12.50.
-func Money(amount float64, code string) string { return inCurrency(Price(amount), code) }
+// Money writes a price or a cost in its currency: $342, CHF 12.50. Small ones keep their cents, both digits of them.
+func Money(amount float64, code string) string {
+	return inCurrency(Number(amount, cents(amount, 100, code)), code)
+}
 
 // Sign is what stands before a sum of a currency: $, CA$, or its code and a space where English has no sign for it.
 func Sign(code string) string {
@@ -63,10 +62,13 @@ func Signs() (codes, all []string) {
 	return codes, all
 }
 
+// Whole lists the currencies that are written without cents, such as JPY.
+func Whole() []string { return whole() }
+
 // Amount writes one amount of a value. Values are estimates, so only the smallest have cents.
 func Amount(n float64, of upslope.Value) string {
 	if of.Unit == "currency" {
-		return inCurrency(Number(n, cents(n, 10)), of.Currency)
+		return inCurrency(Number(n, cents(n, 10, of.Currency)), of.Currency)
 	}
 	if math.Round(math.Abs(n)) == 1 {
 		return Number(n, 0) + " click"
@@ -101,12 +103,24 @@ func inCurrency(sum, code string) string {
 	return Sign(code) + sum
 }
 
-func cents(amount, below float64) int {
-	if math.Abs(amount) < below && amount != math.Trunc(amount) {
+// cents is how many digits of its cents a sum keeps: those of small sums that are not round, of a currency that has any.
+func cents(amount, below float64, code string) int {
+	if math.Abs(amount) < below && amount != math.Trunc(amount) && !slices.Contains(Whole(), code) {
 		return 2
 	}
 	return 0
 }
+
+var whole = sync.OnceValue(func() []string {
+	var found []string
+	for all := currency.Query(); all.Next(); {
+		if digits, _ := currency.Standard.Rounding(all.Unit()); digits == 0 {
+			found = append(found, all.Unit().String())
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+})
 
 // signs are those of English, by currency.
 var signs = sync.OnceValue(func() map[string]string {

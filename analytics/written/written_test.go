@@ -27,6 +27,18 @@ func TestPricesKeepTheirCentsWhileTheyMatter(t *testing.T) {
 	}
 }
 
+func TestACurrencyWithoutCentsIsWrittenWithoutThem(t *testing.T) {
+	// Likewise, with the digits of new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().
+	for code, want := range map[string]string{"JPY": "¥46", "KRW": "₩46", "CLP": "CLP 46", "HUF": "HUF 45.50", "EUR": "€45.50"} {
+		if got := written.Money(45.5, code); got != want {
+			t.Errorf("%s: got %q, want %q", code, got, want)
+		}
+	}
+	if got := written.Amount(3.25, upslope.Value{Unit: "currency", Currency: "JPY"}); got != "¥3" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestNoCentsStandBesideAValueThatHasNone(t *testing.T) {
 	for _, one := range []struct {
 		value upslope.Value

@@ -193,7 +193,7 @@ select
     part as segment,
     multiIf(
         kind_of_part = '', '',
-        kind_of_part = '/*/', 'section pages',
+        kind_of_part = '/*/', 'section overviews',
         kind_of_part = '/*', 'pages at the root',
         concat('pages under ', replaceRegexpOne(kind_of_part, '(/[*])+$', ''))) as page_kind,
     round(visits_month) as sessions_month,

@@ -77,7 +77,7 @@ select
         not is_certain, 'Watch it: the rise is small, or chance would explain it.',
         quality <= 5, concat('Improve the quality score (', toString(assumeNotNull(quality)), ' of 10): an ad and a landing page that answer this search make its clicks cheaper.'),
         basket_rise >= rise_share / 2, 'Prices rise in the whole account: look at competitors in Auction insights before you change this keyword alone.',
-        concat('Put the bid back to about ', sign_of(money), price_of(price_before), ' and see what clicks are lost.')) as action,
+        concat('Put the bid back to about ', money_of(price_before, money), ' and see what clicks are lost.')) as action,
     money as currency,
     count() over () as total,
     0 as unsorted

@@ -70,10 +70,10 @@ select
         target is null, 'Check the conversion tracking: Google Ads counted no conversion in this account, so nothing says which campaign is worth its money.',
         rating = 'low', 'Watch it: its conversions cost more than the target, but chance would explain that.',
         conversions_judged = 0 and strategy = 'manual_cpc', 'Pause it, or exclude the searches that it pays for: it brought no conversion.',
-        conversions_judged = 0, concat('Pause it, or give its bidding a target CPA of ', sign_of(money), price_of(assumeNotNull(target)), ': it brought no conversion.'),
+        conversions_judged = 0, concat('Pause it, or give its bidding a target CPA of ', money_of(assumeNotNull(target), money), ': it brought no conversion.'),
         strategy in ('manual_cpc', 'enhanced_cpc', 'target_spend'), concat('Reduce bids by ', percent_less, '% and exclude searches that bring nothing.'),
         strategy in ('target_roas', 'maximize_conversion_value'), concat('Raise its target ROAS, or reduce its budget by ', percent_less, '%.'),
-        concat('Set its target CPA to ', sign_of(money), price_of(assumeNotNull(target)), ', or reduce its budget by ', percent_less, '%.')) as recommended_action,
+        concat('Set its target CPA to ', money_of(assumeNotNull(target), money), ', or reduce its budget by ', percent_less, '%.')) as recommended_action,
     money as currency,
     count() over () as total,
     0 as unsorted

@@ -19,8 +19,13 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
           and ranking_id in (select ranking from rankings)
     ),
-    crawled as (
-        select site_id as site, cityHash64(page) as key, any(page) as address, any(coalesce(nullIf(h1, ''), nullIf(title, ''))) as name, any(coalesce(word_count, 0)) as words_on_page
+    crawled as materialized (
+        select
+            site_id as site,
+            cityHash64(page) as key,
+            any(page) as address,
+            any(coalesce(nullIf(h1, ''), nullIf(title, ''))) as name,
+            any(coalesce(word_count, 0)) as words_on_page
         from pages
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
           and coalesce(indexable, true) and coalesce(status_code, 200) = 200
@@ -28,38 +33,34 @@
     ),
     searched as materialized (
         select
-            *,
-            -- How this site's clicks compare with the published rates.
-            least(1.5, greatest(0.03, sum(clicked) over (partition by site) / sum(shown * ctr_at(place)) over (partition by site))) as scale_of_site
-        from (
-            select
-                any(site_id) as site,
-                any(query) as words,
-                any(page) as address,
-                sum(placed_clicks) as clicked,
-                sum(placed) as shown,
-                sum(places) / shown as place
-            from page_searches
-            where placed > 0
-            group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
-            having shown >= {min_query_impressions:UInt64} and not is_brand_of(site, words)
-        )
+            any(site_id) as site,
+            any(query) as words,
+            any(page_key) as key,
+            sum(placed_clicks) as clicked,
+            sum(placed) as shown,
+            sum(places) / shown as place
+        from page_searches
+        where placed > 0
+        group by cityHash64(site_id, query_key, page_key) -- one number is grouped by in a third of the time
+        having shown >= {min_query_impressions:UInt64} and not is_brand_of(site, words)
     ),
     ranking_pages as (
         select
             site,
-            address,
-            any(scale_of_site) as scale,
+            key,
+            -- How this site's clicks compare with the published rates.
+            least(1.5, greatest(0.03, sum(sum(clicked)) over (partition by site) / sum(sum(shown * ctr_at(place))) over (partition by site))) as scale,
             sum(shown) as shown_in_all,
             argMax((words, shown, clicked, place), (shown, words)) as main,
             arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((shown, words))), 1, 5)) as anchors
         from searched
-        group by site, address
-        having shown_in_all >= {min_impressions:UInt64} and main.4 >= {min_position:Float64} and main.4 <= {max_position:Float64}
+        group by site, key
+        qualify shown_in_all >= {min_impressions:UInt64} and main.4 >= {min_position:Float64} and main.4 <= {max_position:Float64}
     ),
     by_search as (
         select
             site,
+            key,
             address,
             main.1 as main_query,
             main.4 as place,
@@ -71,13 +72,13 @@
                 * (main.3 + 200 * scale * ctr_at(place)) / (main.2 + 200)
                 * (ctr_at(greatest(1, place - 0.7)) / ctr_at(place) - 1) as lift
         from ranking_pages
-        inner join crawled using (site, address)
+        inner join crawled using (site, key)
         left join ranked using (site, key)
         where (links_in_text is null or links_in_text <= usual_links)
           and (strength is null or strength <= {max_strength:Float64})
     ),
     by_crawl as (
-        select site, address, name, strength, links_followed = 0 as is_orphan
+        select site, key, address, name, strength, links_followed = 0 as is_orphan
         from ranked
         inner join crawled using (site, key)
         where site not in (select of_site from window_reads where of_report = 'gsc_query_pages')
@@ -85,17 +86,18 @@
           and (links_followed = 0 or clicks_away >= {min_depth:UInt64} and strength <= 0.5)
     ),
     found as (
-        select site, address, main_query, place, anchors, lift, shown_in_all, strength, multiIf(lift >= {high_lift:Float64}, 3, lift >= {medium_lift:Float64}, 2, 1) as grade
+        select site, key, address, main_query, place, anchors, lift, shown_in_all, strength, multiIf(lift >= {high_lift:Float64}, 3, lift >= {medium_lift:Float64}, 2, 1) as grade
         from by_search
 
         union all
 
-        select site, address, null, null, if(name is null, [], [assumeNotNull(name)]), null, null, strength, if(is_orphan, 3, 2)
+        select site, key, address, null, null, if(name is null, [], [assumeNotNull(name)]), null, null, strength, if(is_orphan, 3, 2)
         from by_crawl
     ),
     picked as materialized (
         select
             site as site_id,
+            key as target_key,
             address as target_page,
             main_query as query,
             place as current_position,
@@ -118,27 +120,28 @@
             site_id
         limit {limit:UInt32} offset {offset:UInt32}
     ),
-    -- Other pages that are found with the same queries and do not link there yet.
+    -- Other pages of the crawl that are found with the same queries and do not link there yet.
     sources as (
-        select site, target, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((common, source))), 1, {most_sources:UInt64})) as source_list
+        select site, target, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((common, address))), 1, {most_sources:UInt64})) as source_list
         from (
-            select searched.site as site, target, searched.address as source, sum(searched.shown) as common
+            select searched.site as site, target, searched.key as key, sum(searched.shown) as common
             from searched
-            inner join (select site_id as site, target_page as target, arrayJoin(suggested_anchors) as words from picked where query is not null) as wanted using (site, words)
-            where source != target
-              and (source, target) not in (
-                  select source_page, destination_page
+            inner join (select site_id as site, target_key as target, arrayJoin(suggested_anchors) as words from picked where query is not null) as wanted using (site, words)
+            where key != target
+              and (key, target) not in (
+                  select cityHash64(source_page), cityHash64(destination_page)
                   from links
                   where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
                     and destination_page in (select target_page from picked)
               )
-            group by site, target, source
-        )
+            group by site, target, key
+        ) as of_others
+        inner join crawled using (site, key)
         group by site, target
     )
 select *, ifNull(source_list, []) as source_pages
 from picked
-left join sources on site = site_id and target = target_page
+left join sources on site = site_id and target = target_key
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,

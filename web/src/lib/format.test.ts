@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ago, calendarDay, money, num, percent, until, words } from './format'
+import { ago, calendarDay, money, num, percent, price, until, words } from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
     expect([num(48213), percent(0.021), money(6842.4, 'EUR')]).toEqual(['48,213', '2.1%', '€6,842'])
+  })
+
+  it('have no cents where the currency has none', () => {
+    expect([price(45.5, 'USD'), price(45.5, 'JPY'), money(3.25, 'KRW', 2)]).toEqual(['$45.50', '¥46', '₩3'])
   })
 })
 

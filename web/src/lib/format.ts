@@ -39,16 +39,19 @@ export function bytes(n: number) {
     maximumFractionDigits: 1,
   }).format(n / 1000 ** power)
 }
-/** €6,842 */
-export const money = (amount: number, currency: string, digits = 0) =>
-  numberFormat({
+/** €6,842, and ¥6,842 with however many digits are asked for: yen have no cents */
+export function money(amount: number, currency: string, digits = 0) {
+  const most = numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? digits
+  const shown = Math.min(digits, most)
+  return numberFormat({
     style: 'currency',
     currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
   }).format(amount)
+}
 
-/** $45.50, $342: a price or a cost; small ones keep their cents, both digits of them */
+/** $45.50, $342, ¥46: a price or a cost; small ones keep their cents, both digits of them */
 export const price = (amount: number, currency: string) =>
   money(amount, currency, Math.abs(amount) < 100 && amount % 1 !== 0 ? 2 : 0)
 
