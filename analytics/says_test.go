@@ -46,3 +46,15 @@ func TestAddressesAreReadInTheirOwnScript(t *testing.T) {
 		}
 	}
 }
+
+func TestTextsNameAnEncodedDomainInItsLetters(t *testing.T) {
+	t.Parallel()
+	var said texts
+	if err := said.Instructions.UnmarshalText([]byte("Point the link to {{.url}} at {{.successor}}.")); err != nil {
+		t.Fatal(err)
+	}
+	_, _, steps, err := said.say(map[string]any{"url": "https://münchen.de/a", "successor": "https://www.xn--mnchen-3ya.de"})
+	if want := "Point the link to https://münchen.de/a at https://www.münchen.de."; err != nil || steps != want {
+		t.Errorf("%q, %v, want %q", steps, err, want)
+	}
+}

@@ -42,13 +42,19 @@ func (t texts) say(columns map[string]any) (title, summary, instructions string,
 	if title, err = t.Title.say(columns); err != nil {
 		return "", "", "", err
 	}
-	title = withoutMiddle(title, longestTitle)
+	title = withoutMiddle(withDomains(title), longestTitle)
 	if summary, err = t.Summary.say(columns); err != nil {
 		return "", "", "", err
 	}
 	instructions, err = t.Instructions.say(columns)
-	return title, summary, instructions, err
+	return title, withDomains(summary), withDomains(instructions), err
 }
+
+// encodedDomain is a domain with letters beyond ASCII, as machines write it.
+var encodedDomain = regexp.MustCompile(`\bxn--[a-z0-9.-]*[a-z0-9]`)
+
+// withDomains writes these as people do: one site has one name, whether a crawler or Search Console named it.
+func withDomains(text string) string { return encodedDomain.ReplaceAllStringFunc(text, written.Domain) }
 
 // printable is a value without what people type into searches and nobody sees: line breaks, and marks that turn the letters behind them round.
 func printable(value any) any {
