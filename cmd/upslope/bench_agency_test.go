@@ -38,9 +38,11 @@ func BenchmarkAgencyDay(b *testing.B) {
 		ana := p.signIn("ana@example.com")
 		began := time.Now()
 		ana.addAgency(google, sites)
+		// Sites that are added together are first synced within the hour: the days after it are what is measured.
+		number(b, postgres.URL(), "with due as (update sites set next_sync_at = now() returning id) select count(*) from due")
 		tick(b, data, 1, time.Second)
-		eventually(b, "every site is planned", func() bool {
-			return number(b, postgres.URL(), "select count(*) from sites where next_sync_at is null") == 0
+		eventually(b, "every site is planned for its minute of the day", func() bool {
+			return number(b, postgres.URL(), "select count(*) from sites where next_sync_at is null or next_sync_at <= now()") == 0
 		})
 		awaitJobs(b, postgres.URL())
 		b.ReportMetric(time.Since(began).Seconds(), "s-first-sync")
