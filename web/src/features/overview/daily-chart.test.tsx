@@ -72,7 +72,7 @@ describe('the chart of the Overview', () => {
       expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
     )
     expect(await figures('Sessions')).toHaveLength(28)
-    expect(await (await chart()).findByText('1 day did not come whole')).toBeInTheDocument()
+    expect(await (await chart()).findByText('1 day is incomplete')).toBeInTheDocument()
     // 52 weeks before: the same weekday.
     expect(asked).toEqual([
       { from: '2026-10-23', to: newest },

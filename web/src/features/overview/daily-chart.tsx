@@ -108,9 +108,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
           <span>No day of the year before was read</span>
         )}
         {missingDays > 0 && (
-          <span>
-            {num(missingDays)} {missingDays === 1 ? 'day' : 'days'} did not come whole
-          </span>
+          <span>{missingDays === 1 ? '1 day is' : `${num(missingDays)} days are`} incomplete</span>
         )}
       </p>
     </>

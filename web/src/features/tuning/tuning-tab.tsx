@@ -30,8 +30,8 @@ function SiteTuning({ site }: { site: Site }) {
   return (
     <>
       <p className="mb-4 max-w-3xl text-pretty text-ink-2">
-        What no data say about <b className="font-medium text-ink">{site.name}</b>, and you know. When you save,
-        its opportunities are found and ranked again.
+        What you know about <b className="font-medium text-ink">{site.name}</b> and no data can say. When you
+        save, its opportunities are found and ranked again.
       </p>
       {loading && <LoadingCards />}
       {error && <LoadError error={error} onRetry={reload} />}
