@@ -285,15 +285,18 @@ func (w *World) judgeLinks() {
 	if !w.search {
 		return
 	}
-	strength, inTexts := map[string]float64{}, map[string]int{}
+	strength, inTexts, found := map[string]float64{}, map[string]int{}, map[string]bool{}
 	for _, p := range w.pages {
-		strength[p.url] = 1
+		strength[p.url], found[p.url] = 1, p.indexable()
 	}
 	out := map[string]float64{}
 	weight := map[string]float64{"content": 1, "navigation": .5, "footer": .15}
+	type pair struct{ from, to string }
+	counted := map[pair]bool{} // a page that links twice counts once, one that may not be found not at all
 	for _, l := range w.links {
 		out[l.Source] += weight[l.Position]
-		if l.Position == "content" {
+		if l.Position == "content" && found[l.Source] && !counted[pair{l.Source, l.Destination}] {
+			counted[pair{l.Source, l.Destination}] = true
 			inTexts[l.Destination]++
 		}
 	}
