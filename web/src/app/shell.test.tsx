@@ -84,6 +84,10 @@ describe('the site switcher', () => {
     await userEvent.click(panel.getByRole('button', { name: /Shop 7/ }))
     expect(await screen.findByRole('button', { name: 'Site: Shop 7' })).toHaveFocus()
     expect(localStorage.getItem('selectedSiteId')).toBe('site-7')
+
+    await userEvent.keyboard('{Enter}')
+    await userEvent.keyboard('shop-3{Enter}')
+    expect(await screen.findByRole('button', { name: 'Site: Shop 3' })).toHaveFocus()
   })
   it('starts at the remembered site while it exists, else at the first', async () => {
     const { selectSite } = await import('@/api/selected-site')

@@ -10,7 +10,7 @@ import { SiteLine } from './site-line'
 
 type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
 
-/** Chooses one of many sites, by part of its name or domain. */
+/** Chooses one of many sites, by part of its name or domain; Enter takes the first that is found. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [sought, setSought] = useState('')
   const word = sought.trim().toLowerCase()
@@ -27,14 +27,22 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
     >
       {(close) => (
         <>
-          <div className="border-b border-line p-2">
+          <form
+            className="border-b border-line p-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (word === '' || !found[0]) return
+              selectSite(found[0].id)
+              close()
+            }}
+          >
             <SearchField
               label="Search sites"
               placeholder={`Search ${sites.length} sites...`}
               value={sought}
               onChange={setSought}
             />
-          </div>
+          </form>
           <ul aria-label="Sites" className="max-h-80 overflow-y-auto p-1">
             {found.map((site) => (
               <li key={site.id}>
