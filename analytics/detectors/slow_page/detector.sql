@@ -140,7 +140,7 @@ select
             (title, saved) -> map(
                 'page', one.2, 'device', one.3.1, 'title', title,
                 'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
-                'saves', if(saved > 0, toString(round(saved / 1000, 1)), '')),
+                'saves', if(saved >= 100, toString(round(saved / 1000, 1)), '')),
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10))),
         dearest)) as checks,
     arrayMap(
