@@ -167,14 +167,14 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if err != nil {
 		return fmt.Errorf("read what was fixed: %w", err)
 	}
-	report.Outcomes, err = m.outcomes(ctx, accountID, fixed, report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90))) // an outcome takes a month to show
+	since := report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90)) // an outcome takes a month to show
+	report.Outcomes, err = m.outcomes(ctx, accountID, fixed, since, map[string]time.Time{settings.SiteID: report.Period.To})
 	return err
 }
 
-// outcomes say what came of what was fixed since a day.
-func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.Insight, since time.Time) ([]string, error) {
+// outcomes say what came of what was fixed since a day; newest are the newest days that are known, by site.
+func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.Insight, since time.Time, newest map[string]time.Time) ([]string, error) {
 	var said []string
-	newest := map[string]time.Time{} // by site
 	for _, insight := range fixed {
 		if insight.Outcome == nil || insight.Outcome.FixedAt.Before(since) || len(said) == mostOutcomes {
 			continue

@@ -202,8 +202,8 @@ select
     round(part_x / part_n, 4) as conversion_rate,
     round(part_mu, 4) as usual_rate,
     -- Where fewer than one in a hundred convert, tenths do not tell one page from another.
-    round(100 * part_x / part_n, if(part_mu < 0.01, 2, 1)) as rate_percent,
-    round(100 * part_mu, if(part_mu < 0.01, 2, 1)) as usual_percent,
+    round(100 * part_x / part_n, (if(part_mu < 0.01, 2, 1) as digits)) as rate_percent,
+    round(100 * part_mu, digits) as usual_percent,
     part_others as peer_pages,
     round(part_kappa) as prior_sessions,
     round(100 * part_engaged) as engaged_percent,
@@ -211,7 +211,7 @@ select
     part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,
     part_best.1 as best_page,
     part_best.3 as best_segment,
-    round(100 * part_best.2, if(part_mu < 0.01, 2, 1)) as best_percent,
+    round(100 * part_best.2, digits) as best_percent,
     page_total as page_count,
     concat(toString({ga4_pages_days:UInt64}), ' of 28 days came') as coverage,
     arrayMap(

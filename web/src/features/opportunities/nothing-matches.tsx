@@ -38,8 +38,8 @@ export function NothingMatches({
         </div>
       }
     >
-      What was read shows nothing that is sure enough and worth a task. A new crawl, another source and more
-      days show what is left to fix{scope === 'site' && '; another site can be chosen in the header'}.
+      Nothing read so far is sure enough and worth a task. A new crawl, another source and more days show what
+      is left to fix{scope === 'site' && '; another site can be chosen in the header'}.
     </EmptyState>
   )
 }
