@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"upslope"
 	"upslope/analytics/written"
 )
 
@@ -64,7 +65,7 @@ func printable(value any) any {
 			switch {
 			case unicode.IsControl(r):
 				return ' '
-			case unicode.Is(unicode.Bidi_Control, r):
+			case upslope.IsHidden(r):
 				return -1
 			}
 			return r
@@ -268,12 +269,14 @@ func isLatin(word string) bool {
 }
 
 func quoted(n int, list []string) string {
-	shown := list[:min(n, len(list))]
-	words := "“" + strings.Join(shown, "”, “") + "”"
-	if more := len(list) - len(shown); more > 0 {
-		return fmt.Sprintf("%s and %d more", words, more)
+	var words []string
+	for _, text := range list[:min(n, len(list))] {
+		words = append(words, "“"+text+"”")
 	}
-	return words
+	if more := len(list) - len(words); more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
+	}
+	return written.Joined(words)
 }
 
 // fewNames is how many pages a title names.
@@ -289,8 +292,7 @@ func names(list []map[string]string, total any, where string) (string, error) {
 	for _, item := range list {
 		paths = append(paths, pathOf(item["url"]))
 	}
-	last := len(paths) - 1
-	return strings.Join(paths[:last], ", ") + " and " + paths[last], nil
+	return written.Joined(paths), nil
 }
 
 // amountOf reads a number of a column, or of a list, whose values are all texts.

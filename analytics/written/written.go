@@ -88,6 +88,14 @@ func Worth(v upslope.Value) string {
 	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
 }
 
+// Joined lists words: a, b and c.
+func Joined(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
 // Domain writes a domain as people do: münchen.de for xn--mnchen-3ya.de.
 func Domain(domain string) string {
 	if text, err := idna.Display.ToUnicode(domain); err == nil {
