@@ -25,6 +25,7 @@ import (
 //	the     the same with its article: the page, the 3 pages
 //	who     what a sentence begins with, with its verb: {{who .pages "page has" "pages have"}}, The page has, 3 pages have
 //	number  a number with separators: 1,136
+//	percent a share: 12%, 99.98%
 //	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
 //	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
 //	path    a URL without scheme and host, in its own script, the middle left out when it is long
@@ -101,7 +102,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "some": some, "the": the, "who": who, "number": number, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -182,6 +183,14 @@ func number(n any) (string, error) {
 		return "", fmt.Errorf("number wants a number, not %v", n)
 	}
 	return separated(amount), nil
+}
+
+func percentOf(n any) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("percent wants a number, not %v", n)
+	}
+	return written.Percent(amount, 0), nil
 }
 
 func moneyOf(n any, currency string) (string, error) {

@@ -34,8 +34,16 @@ func Number(n float64, digits int) string {
 	return ints
 }
 
-// Percent writes so many of a hundred.
-func Percent(n float64, digits int) string { return Number(n, digits) + "%" }
+// Percent writes so many of a hundred, with as many digits more as tell a share from none and from all: 99.98% is not 100%.
+func Percent(n float64, digits int) string {
+	for more := range 6 {
+		text := Number(n, digits+more)
+		if n <= 0 || n >= 100 || strings.Trim(text, "0.") != "" && !strings.HasPrefix(text, "100") {
+			return text + "%"
+		}
+	}
+	return Number(n, digits) + "%"
+}
 
 // Money writes a price or a cost in its currency: $342, CHF 12.50. Small ones keep their cents, both digits of them.
 func Money(amount float64, code string) string {

@@ -125,7 +125,7 @@ select
     if(shown.7 > 0, round(shown.7 / 1000, 1), null) as lab_lcp_seconds,
     toFloat64(shown.8) as performance_score,
     toString(shown.11) as tested_on,
-    round(100 * mid / visits_in_all, 1) as loss_percent,
+    percent_of(mid / visits_in_all, 1) as loss_percent,
     concat('Visits are those of ', shown.12) as coverage,
     shown.3 > {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
