@@ -46,6 +46,13 @@ type Table struct {
 	Total   int64   // rows on all pages
 }
 
+// FirstPage is the first page of a table of a site as it opens by itself, worked out ahead.
+type FirstPage struct {
+	Table string // such as seo/queries
+	Key   string // of what the page depends on, 32 bytes
+	Page  string // JSON
+}
+
 // TableColumn is what one value of every row is.
 type TableColumn struct {
 	Name  string // as in JSON

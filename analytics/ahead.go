@@ -57,7 +57,7 @@ func (a *Analysis) openAhead(ctx context.Context) {
 }
 
 // OpenAhead works out the first page of every table of a site, as it opens by itself, one after another: those beside the table that was
-// opened come first. Whoever opens one of them is told what is wrong, if anything is.
+// opened come first.
 func (a *Analysis) OpenAhead(ctx context.Context, accountID, siteID, opened string) {
 	names := a.TableNames()
 	slices.SortStableFunc(names, func(one, other string) int {
@@ -73,6 +73,14 @@ func (a *Analysis) OpenAhead(ctx context.Context, accountID, siteID, opened stri
 		if ctx.Err() != nil {
 			return
 		}
-		_, _ = a.table(ctx, accountID, name, upslope.TableFilter{SiteID: siteID, Limit: 1})
+		a.keepAll(ctx, request{accountID, name, upslope.TableFilter{SiteID: siteID, Limit: 1}})
+	}
+}
+
+// keepAll works out what a page is part of, so that sorting it and turning it take no query either. Whoever opens it is told what is wrong, if
+// anything is.
+func (a *Analysis) keepAll(ctx context.Context, page request) {
+	if q, err := a.ask(ctx, page.accountID, page.table, page.filter); err == nil && q.params != nil {
+		_, _ = a.workOut(ctx, q, page.filter)
 	}
 }

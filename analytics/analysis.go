@@ -46,6 +46,7 @@ type AnalysisRecords interface {
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
 	// FactsVersion answers what differs once anything of the account has changed, or rows of a provider came for it.
 	FactsVersion(ctx context.Context, accountID string) (string, error)
+	FirstPages
 }
 
 // NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
@@ -93,6 +94,14 @@ func (a *Analysis) table(ctx context.Context, accountID, name string, filter ups
 	if q.params == nil {
 		return q.empty(onlyCSV), nil
 	}
+	if page, known, err := a.firstPage(ctx, q, accountID, filter); known || err != nil {
+		return page, err
+	}
+	return a.workOut(ctx, q, filter)
+}
+
+// workOut answers a page out of what is kept here, or works it out with those beside it.
+func (a *Analysis) workOut(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
 	if q.rows < a.pickFrom {
 		whole, err := a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) }, pageParams...)
 		if err != nil || int64(len(whole.Rows)) == whole.Total {

@@ -112,8 +112,7 @@ func (a *Analysis) warm(ctx context.Context, before map[string]string) map[strin
 		if version != before[page.accountID] || version == known.version {
 			continue
 		}
-		// Whoever opens the page is told what is wrong, if anything is.
-		_, _ = a.table(ctx, page.accountID, page.table, page.filter)
+		a.keepAll(ctx, page)
 		a.asked.open.Add(page, opened{known.last, version})
 	}
 	return now

@@ -105,13 +105,14 @@ var (
 	rowParams  = []string{"q", "brand"}
 )
 
-// key is what a page depends on, or what is the same for all pages that differ by some parameters.
+// key is what a page depends on, or what is the same for all pages that differ by some parameters: the files of the table, too, since other
+// versions of the program may have kept pages.
 func (q *tableQuery) key(without ...string) (string, error) {
 	params := maps.Clone(q.params)
 	for _, name := range without {
 		delete(params, name)
 	}
-	text, err := json.Marshal([]any{q.table.name, q.scope, q.reads, params})
+	text, err := json.Marshal([]any{q.table.name, q.table.version, q.scope, q.reads, params})
 	if err != nil {
 		return "", fmt.Errorf("name the page of a table: %w", err)
 	}

@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
@@ -86,6 +87,7 @@ type table struct {
 	rows    tableSQL
 	picked  tableSQL // empty when there is none
 	addable []string // the reports that it reads by month where those were added up
+	version string   // differs once its files do, or what these have at hand
 }
 
 // tableColumn is a column of a table.
@@ -126,7 +128,11 @@ func loadTables(files fs.FS) (map[string]*table, error) {
 func loadTable(files fs.FS, name string) (*table, error) {
 	t := &table{name: name, Days: windowDays}
 	file := path.Join("tables", name)
-	read, err := toml.DecodeFS(files, file+".toml", t)
+	about, err := fs.ReadFile(files, file+".toml")
+	if err != nil {
+		return nil, err
+	}
+	read, err := toml.Decode(string(about), t)
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +156,7 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if strings.Contains(string(sql), "from page_searches") {
 		t.addable = append(t.addable, "gsc_query_pages")
 	}
+	t.version = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(about, t.rows, t.picked, coveragesSQL()[t.Coverage])))
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}

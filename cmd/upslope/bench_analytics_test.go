@@ -52,6 +52,8 @@ func BenchmarkAgencyFacts(b *testing.B) {
 		}
 	})
 	a.addCrawls(b)
+	b.Run("first page/average", func(b *testing.B) { a.benchFirst(b, analysis, a.sites[1]) })
+	b.Run("first page/largest", func(b *testing.B) { a.benchFirst(b, analysis, a.sites[0]) })
 	b.Run("ahead/average", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[1]) })
 	b.Run("ahead/largest", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[0]) })
 	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0], "all sites": {}} {
@@ -153,6 +155,45 @@ func (a *agency) benchRecompute(b *testing.B, engine *analytics.Engine, site age
 		})
 		took.each(times).report(b, scan.each(times))
 		b.ReportMetric(site.rows()/1e6, "M-rows")
+	}
+}
+
+// benchFirst measures what it takes to work out the first pages of a site after its recompute, and then to open each table, as it opens by itself, in a process that
+// has just started. The second time there is nothing new to work out.
+func (a *agency) benchFirst(b *testing.B, analysis *analytics.Analysis, site agencySite) {
+	const times = 5
+	for b.Loop() {
+		for _, unit := range []string{"", "-again"} {
+			took := a.spent(b, func() {
+				if err := analysis.PutFirstPages(b.Context(), a.account, site.ID); err != nil {
+					b.Errorf("%.500v", err)
+				}
+			})
+			b.ReportMetric(took.wall.Seconds()*1e3, "ms-put"+unit)
+			b.ReportMetric(took.cpu*1e3, "ms-cpu"+unit)
+		}
+		for table, scan := range tableScans {
+			bare := a.spent(b, func() {
+				for range times {
+					a.scan(b, site, a.last.AddDate(0, 0, -27), scan)
+				}
+			})
+			var opened time.Duration
+			for range times {
+				started, err := analytics.NewAnalysis(a.facts, a.records)
+				if err != nil {
+					b.Fatal(err)
+				}
+				opened += a.spent(b, func() {
+					if _, err := started.Table(b.Context(), a.account, table, upslope.TableFilter{SiteID: site.ID, Limit: 100}); err != nil {
+						b.Errorf("%.500v", err)
+					}
+				}).wall
+			}
+			b.ReportMetric(opened.Seconds()*1e3/times, "ms-"+table)
+			b.ReportMetric(float64(opened)/float64(bare.wall), "of-scan-"+table)
+		}
+		b.ReportMetric(0, "ns/op")
 	}
 }
 

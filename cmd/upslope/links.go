@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
 	"upslope/analytics/links"
 	"upslope/infra/nats"
 	"upslope/infra/replica"
@@ -105,13 +104,13 @@ func (w *wiring) publisher() *links.Publisher {
 }
 
 // reportLinks makes, lists and ends links.
-func (w *wiring) reportLinks(analysis *analytics.Analysis) (*links.Links, error) {
+func (w *wiring) reportLinks() (*links.Links, error) {
 	keys, err := openKeys(w.config)
 	if err != nil {
 		return nil, err
 	}
 	made := &links.Links{
-		Records: w.engines.records, Reports: w.reports(analysis), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
+		Records: w.engines.records, Reports: w.reports(), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
 	}
 	if w.opener != nil {
 		made.Arrived = w.opener.pages.Arrived

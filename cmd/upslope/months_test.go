@@ -28,6 +28,22 @@ type searched struct {
 	crawl      upslope.Crawl
 	nextID     uint64
 	byMonth    int // queries that read months
+	noFirstPages
+}
+
+// noFirstPages keeps none.
+type noFirstPages struct{}
+
+func (noFirstPages) FirstPage(context.Context, string, string, string, string) (string, error) {
+	return "", nil
+}
+
+func (noFirstPages) FirstPageKeys(context.Context, string, string) (map[string]string, error) {
+	return map[string]string{}, nil
+}
+
+func (noFirstPages) PutFirstPages(context.Context, string, string, []upslope.FirstPage, []string) error {
+	return nil
 }
 
 func (s *searched) Sites(context.Context, string) ([]upslope.Site, error) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
 	"upslope/analytics/links"
 	"upslope/analytics/reports"
 	"upslope/analytics/reports/mailing"
@@ -67,15 +66,11 @@ func (w *wiring) sender() (*mailing.Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	analysis, err := analytics.NewAnalysis(w.engines.facts, w.engines.records)
+	shared, err := w.reportLinks()
 	if err != nil {
 		return nil, err
 	}
-	shared, err := w.reportLinks(analysis)
-	if err != nil {
-		return nil, err
-	}
-	made := w.reports(analysis)
+	made := w.reports()
 	return &mailing.Sender{
 		Records: w.engines.records, Reports: made, Links: sentLinks{shared}, Printer: made, Mailer: mailer{server},
 		PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log,

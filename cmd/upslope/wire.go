@@ -34,14 +34,18 @@ type wiring struct {
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
-	opener  *opener             // of links; nil where there is no edge
-	tables  *analytics.Analysis // of the edge, which keeps them warm; nil where there is none
-	seller  *stripe.Client      // nil where nothing is sold
-	ready   atomic.Bool         // the databases have this program's schema
+	opener  *opener // of links; nil where there is no edge
+	tables  *analytics.Analysis
+	seller  *stripe.Client // nil where nothing is sold
+	ready   atomic.Bool    // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
 	analyst, err := analytics.New(engines.facts, engines.records, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := analytics.NewAnalysis(engines.facts, engines.records)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +55,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 		return nil, err
 	}
 	w := &wiring{
-		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, links: links, shop: shop,
+		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, links: links, shop: shop,
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, links, log),
 	}
@@ -78,12 +82,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	analysis, err := analytics.NewAnalysis(w.engines.facts, records)
-	if err != nil {
-		return nil, err
-	}
-	w.tables = analysis
-	shared, err := w.reportLinks(analysis)
+	shared, err := w.reportLinks()
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +102,14 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		InsightRules: w.analyst.InsightRules(),
 		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
-		Reports:      w.reports(analysis),
+		Reports:      w.reports(),
 		Branding:     records,
 		Links:        shared,
 		Pages:        w.opener.pages,
 		Views:        w.opener.views,
 		Schedules:    records,
 		Unsubscribes: records,
-		Tables:       analysis,
+		Tables:       w.tables,
 		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
 		Totals:       &analytics.Totals{Records: records, Now: time.Now},
 		InsightTypes: w.analyst.Types(),
@@ -139,9 +138,9 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 }
 
 // reports makes and prints reports.
-func (w *wiring) reports(analysis *analytics.Analysis) clientReports {
+func (w *wiring) reports() clientReports {
 	return clientReports{printer: w.printer, Maker: &reports.Maker{
-		Facts: analysis, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
+		Facts: w.tables, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
 		Totals: &analytics.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
 	}}
 }
@@ -179,8 +178,14 @@ func (w *wiring) importer() *ingest.Importer {
 	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
 }
 
-// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
+// analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
-	return append(sendings, workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute), w.countViews()), err
+	return append(sendings,
+		workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute),
+		tidyUp("first-pages", func(ctx context.Context, message jobMessage) error {
+			return w.tables.PutFirstPages(ctx, message.AccountID, message.SiteID)
+		}),
+		w.countViews(),
+	), err
 }

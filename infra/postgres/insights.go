@@ -223,8 +223,8 @@ func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
 }
 
 // ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
-// transaction that also ends the job. An error of decide changes nothing, nor does a decision on another crawl than the
-// newest one, which is Unavailable: to be made again.
+// transaction that also ends the job and asks for the first pages of the site's tables. An error of decide changes nothing, nor does a
+// decision on another crawl than the newest one, which is Unavailable: to be made again.
 func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	return db.write(ctx, accountID, func(tx *Tx) error {
@@ -253,7 +253,10 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err := putScales(ctx, tx, accountID, siteID, changes.Scales); err != nil {
 			return err
 		}
-		return finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message})
+		if err := finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message}); err != nil {
+			return err
+		}
+		return tell(ctx, tx, accountID, "job.first-pages", map[string]string{"accountId": accountID, "siteId": siteID})
 	})
 }
 
