@@ -79,6 +79,10 @@ with
         width_of(clauses_of(text, most)) >= most / 2, concat(clauses_of(text, most), if(match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}]'), '。', '.')),
         concat(replaceRegexpOne(start_of(text, most), '[ ,;:.|–—-]+[^ ]*$', ''), '…')) as shortened,
 
+    -- What a text says first; and a heading with that behind it, '' where there is nothing, or the heading again.
+    (text) -> extract(text, '^[^.,;:!?|–—。、，！？]+') as first_clause_of,
+    (heading_text, clause) -> if(heading_text = '' or clause = '' or startsWith(lowerUTF8(clause), lowerUTF8(heading_text)), '', concat(heading_text, ': ', clause)) as with_clause,
+
     -- Whether two addresses are of one page: with other parameters, or for another country or language.
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')
         = replaceRegexpOne(cutQueryString(other), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/') as are_twins,

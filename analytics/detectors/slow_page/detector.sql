@@ -1,3 +1,5 @@
+    -- What an advice saves, in seconds; '' where that is next to nothing.
+    (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
     -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the same on each device.
     visited as (
         select
@@ -140,13 +142,13 @@ select
             (title, saved) -> map(
                 'page', one.2, 'device', one.3.1, 'title', title,
                 'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
-                'saves', if(saved >= 100, toString(round(saved / 1000, 1)), '')),
+                'saves', saves_of(saved)),
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10))),
         dearest)) as checks,
     arrayMap(
         (title, saved) -> map(
             'title', title,
-            'saves', if(saved >= 100, toString(round(saved / 1000, 1)), ''),
+            'saves', saves_of(saved),
             'about', multiIf(
                 match(title, '(?i)image|largest contentful'), 'images',
                 match(title, '(?i)render.blocking'), 'blocking',
