@@ -115,10 +115,14 @@ const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key
  * Reads again what is on screen of these addresses, and forgets what is not, so that it is read when shown. An address
  * stands for everything below it; with a question mark at its end, for itself alone under any query or none.
  */
-export async function refresh(...prefixes: string[]) {
-  const concerned = (key: unknown) => typeof key === 'string' && prefixes.some((prefix) => begins(key, prefix))
+export const refresh = (...prefixes: string[]) => refreshBut(undefined, ...prefixes)
+
+/** Likewise, but what is on screen of the addresses that match stays as it is. */
+export async function refreshBut(left: RegExp | undefined, ...prefixes: string[]) {
+  const concerned = (key: unknown): key is string =>
+    typeof key === 'string' && prefixes.some((prefix) => begins(key, prefix))
   await mutate((key) => concerned(key) && !isShown(key), undefined)
-  await mutate((key) => concerned(key) && isShown(key))
+  await mutate((key) => concerned(key) && isShown(key) && !left?.test(key))
 }
 
 /**
