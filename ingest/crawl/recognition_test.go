@@ -162,6 +162,20 @@ func TestReasonInAnUnknownLanguageIsWorkedOut(t *testing.T) {
 	}
 }
 
+func TestAGermanLoadTimeIsReadInTheUnitThatItsHeaderNames(t *testing.T) {
+	for header, cell := range map[string]string{"Ladezeit (s)": "0,8", "Ladezeit (ms)": "800", "Antwortzeit (ms)": "800"} {
+		out := readText("Adresse;Statuscode;" + header + "\nhttps://a.example/x;200;" + cell + "\n")
+		if got := out.rows[0].Page.ResponseTime; got.Value != 800 {
+			t.Errorf("%s: %+v", header, got)
+		}
+	}
+	// Without a unit nobody can tell seconds from milliseconds: it is offered to be mapped.
+	out := readText("Adresse;Statuscode;Ladezeit\nhttps://a.example/x;200;812\n")
+	if out.rows[0].Page.ResponseTime.Known || !slices.Equal(out.rec.Tabs[0].Unknown, []string{"Ladezeit"}) {
+		t.Errorf("%+v, unknown %q", out.rows[0].Page.ResponseTime, out.rec.Tabs[0].Unknown)
+	}
+}
+
 func TestCellsThatAreNotUnderstoodAreUnknownAndCounted(t *testing.T) {
 	out := readText("Address,Status Code,Word Count,Crawl Timestamp,Response Time\nhttps://a.example/x,200,many,yesterday,-1\nhttps://a.example/y,200,12,2026-08-10 15:38:35,0.5\n")
 	if page := out.rows[0].Page; page.WordCount.Known || page.CrawledAt.Known || page.ResponseTime.Known {
