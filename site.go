@@ -119,6 +119,11 @@ func isCurrency(code string) bool {
 	return err == nil
 }
 
+// IsHidden says whether a character shows nothing, or turns those behind it round: controls, bidirectional marks, byte order marks.
+func IsHidden(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\ufeff'
+}
+
 // printable refuses control characters, the bidirectional overrides that make a name show as another, and the
 // replacement character, which is what decoding leaves of text that was none.
 func printable(s string) bool {

@@ -150,7 +150,7 @@ func (c candidate) insight(scale Scale, from map[string]any) (upslope.Insight, e
 	}
 	insight := upslope.Insight{
 		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
-		Effort: Effort(c.effortClass), Confidence: percent(c.confidence()),
+		Effort: Effort(c.effortClass), Confidence: likely(c.confidence()),
 	}
 	share := ShareOfSeverity(c.severity, c.linkPercentile)
 	if c.most != nil {

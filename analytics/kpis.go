@@ -72,6 +72,19 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 			kpis.PageSpeedChange = new(100 * *row.Change)
 		}
 	}
+	for _, figure := range []**float64{
+		&kpis.SessionsChange, &kpis.ConversionRate, &kpis.ConversionChange, &kpis.AdSpend, &kpis.AdSpendChange, &kpis.AvgPageSpeed, &kpis.PageSpeedChange,
+	} {
+		if *figure == nil {
+			continue
+		}
+		// As tables do.
+		if rounded, isKnown := plainValue(**figure).(float64); isKnown {
+			*figure = &rounded
+		} else {
+			*figure = nil
+		}
+	}
 	return kpis, nil
 }
 

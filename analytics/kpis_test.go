@@ -68,6 +68,16 @@ func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
 		"adSpend": 420, "adSpendChange": -25, "currency": "EUR"}`)
 }
 
+func TestKPIsAreRoundedAsTablesAre(t *testing.T) {
+	t.Parallel()
+	db := clickhousetest.Open(t)
+	addDays(t, db, "gads_campaigns", "0..27")
+	addReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..27,1,0.1,EUR\n0..27,2,0.2,EUR\n"))
+	if got := kpisOf(t, db, connections()...).AdSpend; got == nil || *got != 8.4 {
+		t.Errorf("got %v", *got)
+	}
+}
+
 func TestEachProviderHasItsOwnLastFinalDay(t *testing.T) {
 	t.Parallel()
 	db := clickhousetest.Open(t)

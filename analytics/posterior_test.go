@@ -29,3 +29,23 @@ func TestQueriesKnowTheProbabilityOfARate(t *testing.T) {
 		}
 	}
 }
+
+func TestQueriesTellAShareFromNoneAndFromAllOfWhatItIsAPartOf(t *testing.T) {
+	t.Parallel()
+	db := clickhousetest.Open(t)
+	g := groundOf(t, db)
+	for _, c := range []struct{ part, digits, want float64 }{
+		{0, 0, 0}, {.0002, 0, .02}, {.0002, 1, .02}, {.006, 0, 1}, {.544, 0, 54}, {.994, 0, 99}, {.9998, 0, 99.98}, {.9998, 1, 99.98}, {1, 0, 100}, {1 - 1e-15, 0, 100}, {1.25, 0, 125},
+	} {
+		sql := define(" asked as (select {part:Float64} as p, {digits:UInt8} as d) select percent_of(p, d) from asked")
+		err := db.Query(t.Context(), sql, g.with(map[string]any{"part": c.part, "digits": uint8(c.digits)}), func(_ []string, values []any) error {
+			if values[0] != c.want {
+				t.Errorf("%v with %v digits: %v, want %v", c.part, c.digits, values[0], c.want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

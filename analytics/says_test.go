@@ -28,9 +28,9 @@ func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	title, _, _, err := said.say(map[string]any{
-		"query": "new\nline \u202eabc", "page": "https://example.com/a", "others": []string{"one\ttwo", "right\u2067left"},
+		"query": "\ufeffnew\nline \u202eabc", "page": "https://example.com/a", "others": []string{"one\ttwo", "right\u2067left"},
 	})
-	if want := "Bring “new line abc” up on /a: “one two”, “rightleft”"; err != nil || title != want {
+	if want := "Bring “new line abc” up on /a: “one two” and “rightleft”"; err != nil || title != want {
 		t.Errorf("%q, %v, want %q", title, err, want)
 	}
 }
@@ -56,5 +56,15 @@ func TestTextsNameAnEncodedDomainInItsLetters(t *testing.T) {
 	_, _, steps, err := said.say(map[string]any{"url": "https://münchen.de/a", "successor": "https://www.xn--mnchen-3ya.de"})
 	if want := "Point the link to https://münchen.de/a at https://www.münchen.de."; err != nil || steps != want {
 		t.Errorf("%q, %v, want %q", steps, err, want)
+	}
+}
+
+func TestTheLastOfQuotedTextsStandsBehindAnAnd(t *testing.T) {
+	for want, list := range map[string][]string{
+		"“a”": {"a"}, "“a” and “b”": {"a", "b"}, "“a”, “b” and “c”": {"a", "b", "c"}, "“a”, “b”, “c” and 2 more": {"a", "b", "c", "d", "e"},
+	} {
+		if got := quoted(3, list); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }

@@ -89,6 +89,14 @@ func effortIndex(class int) int { return min(max(class, 1), effortClasses) - 1 }
 // percent is a share as a whole number, 0 to 100.
 func percent(share float64) int { return int(math.Round(100 * clamp(share))) }
 
+// likely is a probability as a whole number of percent: what is not certain is neither 0 nor 100.
+func likely(probability float64) int {
+	if 0 < probability && probability < 1 {
+		return min(max(1, percent(probability)), 99)
+	}
+	return percent(probability)
+}
+
 // clamp puts a share between 0 and 1; what is no number is 0.
 func clamp(share float64) float64 {
 	if math.IsNaN(share) {

@@ -33,6 +33,15 @@ func TestScaleTakesTheLargestOfItsFloorsAndTops(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatIsCertainHasAConfidenceOfAHundred(t *testing.T) {
+	t.Parallel()
+	for probability, want := range map[float64]int{0: 0, .0002: 1, .434: 43, .9998: 99, 1: 100} {
+		if got := likely(probability); got != want {
+			t.Errorf("%v: got %d, want %d", probability, got, want)
+		}
+	}
+}
+
 func TestShareIsLogarithmicFromNothingToTheTopAndBeyond(t *testing.T) {
 	t.Parallel()
 	scale := Scale{Floor: 50, Top: 1905}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"upslope/analytics/ctr"
+	"upslope/analytics/written"
 )
 
 //go:embed ground/click_rates.sql
@@ -126,7 +127,7 @@ func (s searchGround) coverage() string {
 	if s.clicks <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("Google shows the query of %d%% of clicks", percent(s.clicksByQuery/s.clicks))
+	return fmt.Sprintf("Google shows the query of %s of clicks", written.Percent(100*clamp(s.clicksByQuery/s.clicks), 0))
 }
 
 // scanFloats reads the numbers of a row.

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"upslope"
 	"upslope/analytics/written"
 )
 
@@ -24,6 +25,7 @@ import (
 //	the     the same with its article: the page, the 3 pages
 //	who     what a sentence begins with, with its verb: {{who .pages "page has" "pages have"}}, The page has, 3 pages have
 //	number  a number with separators: 1,136
+//	percent a share: 12%, 99.98%
 //	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
 //	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
 //	path    a URL without scheme and host, in its own script, the middle left out when it is long
@@ -64,7 +66,7 @@ func printable(value any) any {
 			switch {
 			case unicode.IsControl(r):
 				return ' '
-			case unicode.Is(unicode.Bidi_Control, r):
+			case upslope.IsHidden(r):
 				return -1
 			}
 			return r
@@ -100,7 +102,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "some": some, "the": the, "who": who, "number": number, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
 	}).Parse(string(text))
 	return err
 }
@@ -181,6 +183,14 @@ func number(n any) (string, error) {
 		return "", fmt.Errorf("number wants a number, not %v", n)
 	}
 	return separated(amount), nil
+}
+
+func percentOf(n any) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("percent wants a number, not %v", n)
+	}
+	return written.Percent(amount, 0), nil
 }
 
 func moneyOf(n any, currency string) (string, error) {
@@ -268,12 +278,14 @@ func isLatin(word string) bool {
 }
 
 func quoted(n int, list []string) string {
-	shown := list[:min(n, len(list))]
-	words := "“" + strings.Join(shown, "”, “") + "”"
-	if more := len(list) - len(shown); more > 0 {
-		return fmt.Sprintf("%s and %d more", words, more)
+	var words []string
+	for _, text := range list[:min(n, len(list))] {
+		words = append(words, "“"+text+"”")
 	}
-	return words
+	if more := len(list) - len(words); more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
+	}
+	return written.Joined(words)
 }
 
 // fewNames is how many pages a title names.
@@ -289,8 +301,7 @@ func names(list []map[string]string, total any, where string) (string, error) {
 	for _, item := range list {
 		paths = append(paths, pathOf(item["url"]))
 	}
-	last := len(paths) - 1
-	return strings.Join(paths[:last], ", ") + " and " + paths[last], nil
+	return written.Joined(paths), nil
 }
 
 // amountOf reads a number of a column, or of a list, whose values are all texts.

@@ -63,6 +63,9 @@ with
         transform(of_currency, {currencies:Array(String)}, {currency_signs:Array(String)}, concat(of_currency, ' ')),
         price_of(if(of_currency in {whole_currencies:Array(String)}, round(amount), amount))) as money_of,
 
+    -- A share in percent, with as many digits as tell it from none and from all: analytics/written has the same rule.
+    (part, digits) -> round(100 * part, if(part > 0 and part < 1, greatest(digits, toInt8(floor(-log10(200 * greatest(1e-9, least(part, 1 - part)))) + 1)), digits)) as percent_of,
+
     -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
     (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,
 
@@ -75,6 +78,10 @@ with
         width_of(sentences_of(text, most)) >= most / 2, sentences_of(text, most),
         width_of(clauses_of(text, most)) >= most / 2, concat(clauses_of(text, most), if(match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}]'), '。', '.')),
         concat(replaceRegexpOne(start_of(text, most), '[ ,;:.|–—-]+[^ ]*$', ''), '…')) as shortened,
+
+    -- What a text says first; and a heading with that behind it, '' where there is nothing, or the heading again.
+    (text) -> extract(text, '^[^.,;:!?|–—。、，！？]+') as first_clause_of,
+    (heading_text, clause) -> if(heading_text = '' or clause = '' or startsWith(lowerUTF8(clause), lowerUTF8(heading_text)), '', concat(heading_text, ': ', clause)) as with_clause,
 
     -- Whether two addresses are of one page: with other parameters, or for another country or language.
     (one, other) -> replaceRegexpOne(cutQueryString(one), '^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)', '\\1/')

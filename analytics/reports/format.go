@@ -74,11 +74,3 @@ func within(text string) string {
 	}
 	return text
 }
-
-// joined lists words: a, b and c.
-func joined(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}

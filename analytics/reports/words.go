@@ -94,7 +94,7 @@ func totalSaid(total upslope.InsightTotal) string {
 	if len(sums) == 0 {
 		return fmt.Sprintf("%s, whose worth is not known yet", counted(total.Insights, "opportunity", "opportunities"))
 	}
-	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), joined(sums))
+	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), written.Joined(sums))
 	if total.Unknown > 0 {
 		text += fmt.Sprintf("; %d of them of unknown worth", total.Unknown)
 	}
@@ -231,5 +231,5 @@ func why(movers []mover, moved float64) []string {
 	if moved < 0 {
 		direction = "lost"
 	}
-	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", joined(with), direction)}
+	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", written.Joined(with), direction)}
 }

@@ -34,8 +34,16 @@ func Number(n float64, digits int) string {
 	return ints
 }
 
-// Percent writes so many of a hundred.
-func Percent(n float64, digits int) string { return Number(n, digits) + "%" }
+// Percent writes so many of a hundred, with as many digits more as tell a share from none and from all: 99.98% is not 100%.
+func Percent(n float64, digits int) string {
+	for more := range 6 {
+		text := Number(n, digits+more)
+		if n <= 0 || n >= 100 || strings.Trim(text, "0.") != "" && !strings.HasPrefix(text, "100") {
+			return text + "%"
+		}
+	}
+	return Number(n, digits) + "%"
+}
 
 // Money writes a price or a cost in its currency: $342, CHF 12.50. Small ones keep their cents, both digits of them.
 func Money(amount float64, code string) string {
@@ -86,6 +94,14 @@ func Worth(v upslope.Value) string {
 		low = Number(v.Low, 0)
 	}
 	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
+}
+
+// Joined lists words: a, b and c.
+func Joined(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // Domain writes a domain as people do: münchen.de for xn--mnchen-3ya.de.

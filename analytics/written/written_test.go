@@ -61,6 +61,14 @@ func TestPercentsStandRightBehindTheirNumber(t *testing.T) {
 	}
 }
 
+func TestAShareNeverReadsAsNoneOrAllOfWhatItIsAPartOf(t *testing.T) {
+	for share, want := range map[float64]string{0: "0%", 0.02: "0.02%", 0.5: "0.5%", 0.6: "1%", 54.4: "54%", 99.4: "99%", 99.6: "99.6%", 99.98: "99.98%", 100: "100%", 100 - 1e-12: "100%"} {
+		if got := written.Percent(share, 0); got != want {
+			t.Errorf("%v reads %s, want %s", share, got, want)
+		}
+	}
+}
+
 func TestADomainIsWrittenInItsOwnScript(t *testing.T) {
 	for domain, want := range map[string]string{"xn--mnchen-3ya.de": "münchen.de", "example.com": "example.com", "xn--999999999.com": "xn--999999999.com"} {
 		if got := written.Domain(domain); got != want {

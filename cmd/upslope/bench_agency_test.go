@@ -39,10 +39,10 @@ func BenchmarkAgencyDay(b *testing.B) {
 		began := time.Now()
 		ana.addAgency(google, sites)
 		// Sites that are added together are first synced within the hour: the days after it are what is measured.
-		number(b, postgres.URL(), "with due as (update sites set next_sync_at = now() returning id) select count(*) from due")
+		queryInt(b, postgres.URL(), "with due as (update sites set next_sync_at = now() returning id) select count(*) from due")
 		tick(b, data, 1, time.Second)
 		eventually(b, "every site is planned for its minute of the day", func() bool {
-			return number(b, postgres.URL(), "select count(*) from sites where next_sync_at is null or next_sync_at <= now()") == 0
+			return queryInt(b, postgres.URL(), "select count(*) from sites where next_sync_at is null or next_sync_at <= now()") == 0
 		})
 		awaitJobs(b, postgres.URL())
 		b.ReportMetric(time.Since(began).Seconds(), "s-first-sync")
@@ -65,10 +65,10 @@ func BenchmarkAgencyDay(b *testing.B) {
 		b.ReportMetric(float64(made)/float64(sites), "requests/site")
 		b.ReportMetric(float64(refused), "answers-429")
 		p.stop()
-		if failed := number(b, postgres.URL(), "select count(*) from sync_runs where status <> 'done'"); failed > 0 {
+		if failed := queryInt(b, postgres.URL(), "select count(*) from sync_runs where status <> 'done'"); failed > 0 {
 			b.Errorf("%d runs failed", failed)
 		}
-		if synced := number(b, postgres.URL(), "select count(distinct site_id) from sync_runs where started_at > $1", began); synced != int64(sites) {
+		if synced := queryInt(b, postgres.URL(), "select count(distinct site_id) from sync_runs where started_at > $1", began); synced != int64(sites) {
 			b.Errorf("%d of %d sites were synced", synced, sites)
 		}
 	}
@@ -165,15 +165,15 @@ func tick(t testing.TB, data string, times int, within time.Duration) {
 func awaitJobs(t testing.TB, url string) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Second) {
-		if number(t, url, "select count(*) from jobs where status in ('queued', 'running')") == 0 {
+		if queryInt(t, url, "select count(*) from jobs where status in ('queued', 'running')") == 0 {
 			return
 		}
 	}
 	t.Fatal("there is work left after half an hour")
 }
 
-// number is what a query of PostgreSQL answers.
-func number(t testing.TB, url, sql string, args ...any) (n int64) {
+// queryInt runs a statement of PostgreSQL and answers its one number.
+func queryInt(t testing.TB, url, sql string, args ...any) (n int64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {

@@ -52,7 +52,7 @@ func FuzzOpen(f *testing.F) {
 				}
 			}
 			for _, text := range []string{row.Page.URL, row.Page.Title.Value, row.Page.Description.Value, row.Page.Status, row.Link.Anchor, row.Issue.Name} {
-				if !utf8.ValidString(text) || strings.ContainsFunc(text, hidden) || len(text) > maxCell {
+				if !utf8.ValidString(text) || strings.ContainsFunc(text, upslope.IsHidden) || len(text) > maxCell {
 					t.Fatalf("text %q", text)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 )
@@ -165,7 +166,7 @@ func TestReasonInAnUnknownLanguageIsWorkedOut(t *testing.T) {
 func TestAGermanLoadTimeIsReadInTheUnitThatItsHeaderNames(t *testing.T) {
 	for header, cell := range map[string]string{"Ladezeit (s)": "0,8", "Ladezeit (ms)": "800", "Antwortzeit (ms)": "800"} {
 		out := readText("Adresse;Statuscode;" + header + "\nhttps://a.example/x;200;" + cell + "\n")
-		if got := out.rows[0].Page.ResponseTime; got.Value != 800 {
+		if got := out.rows[0].Page.ResponseTime; got.Value != 800*time.Millisecond {
 			t.Errorf("%s: %+v", header, got)
 		}
 	}

@@ -3,6 +3,8 @@ package crawl
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"upslope"
 )
 
 // appendClean appends the text of a cell without what cannot be shown or could show as something else: control
@@ -21,7 +23,7 @@ func appendClean(dst, cell []byte) []byte {
 			if len(cell) == 1 || cell[1] != '\n' {
 				dst = append(dst, ' ')
 			}
-		case hidden(r):
+		case upslope.IsHidden(r):
 		default:
 			dst = append(dst, cell[:size]...)
 		}
@@ -29,11 +31,6 @@ func appendClean(dst, cell []byte) []byte {
 	}
 	trimmed := bytes.Trim(dst[from:], " ")
 	return append(dst[:from], trimmed...)
-}
-
-// hidden says whether a character shows nothing: controls, byte order marks, bidirectional overrides and isolates.
-func hidden(r rune) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c || r == 0xfeff
 }
 
 func plainText(cell []byte) bool {

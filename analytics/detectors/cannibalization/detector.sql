@@ -222,7 +222,7 @@ select
     {fix:Float64} as probability_fix,
     page_count as pages,
     round(effective_pages, 2) as effective_page_count,
-    round(100 * flips) as flip_percent,
+    percent_of(flips, 0) as flip_percent,
     flip_percent as days_another_page_leads_percent,
     active_days as days_active,
     concat(
@@ -244,7 +244,7 @@ select
         one -> map(
             'url', tupleElement(one, 1),
             'title', tupleElement(one, 2),
-            'share', toString(round(100 * tupleElement(one, 4))),
+            'share', toString(percent_of(tupleElement(one, 4), 0)),
             -- A page that lives on this query goes; one that has others stays and leaves it alone.
             'goes', if(tupleElement(one, 3) >= {goes_share:Float64}, 'yes', '')),
         arraySlice(in_order, 2, {shown_pages:UInt64})) as others

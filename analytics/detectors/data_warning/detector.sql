@@ -31,7 +31,7 @@
     ),
     -- The folders that most of the rows of the newest cut day are of.
     folders_of_cut as (
-        select groupArray((prefix, round(100 * rows_of_prefix / rows_in_all))) as largest_folders
+        select groupArray((prefix, percent_of(rows_of_prefix / rows_in_all, 0))) as largest_folders
         from (
             select
                 concat(protocol(page), '://', domain(page), '/', splitByChar('/', path(page))[2], '/') as prefix,

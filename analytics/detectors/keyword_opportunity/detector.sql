@@ -214,8 +214,8 @@ select
     if(is_better_as_gap, null, target) as target_position,
     round(if(is_better_as_gap, gap_mid, reach_mid)) as more_clicks,
     round(mid_of_all) as more_clicks_of_all,
-    round(100 * seen_clicks / impressions_seen, 1) as click_percent,
-    round(100 * expected_rate, 1) as expected_percent,
+    percent_of(seen_clicks / impressions_seen, 1) as click_percent,
+    percent_of(expected_rate, 1) as expected_percent,
     nullIf(searches, 0) as volume,
     difficulty_of_query as difficulty,
     arrayStringConcat(intents_of_query, ', ') as intent,
@@ -244,12 +244,12 @@ select
     arrayStringConcat(arrayMap((word, place_of_word) -> if(place_of_word > 1 and word in ('for', 'and', 'of', 'the', 'in', 'to', 'with', 'a', 'on', 'at', 'or', 'by'), word, initcapUTF8(word)), splitByChar(' ', found.q) as query_words, arrayEnumerate(query_words)), ' ') as query_in_capitals,
     concat(upperUTF8(substringUTF8(found.q, 1, 1)), substringUTF8(found.q, 2)) as query_as_sentence,
     if(match(own_title, '^\\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\\p{Lu}[^ ]*| [^\\p{L}]+)+$'), query_in_capitals, query_as_sentence) as query_as_title,
-    extract(page_description, '^[^.,;:!?|–—。、，！？]+') as description_clause,
+    with_clause(heading, first_clause_of(page_description)) as heading_with_clause,
     arrayFirst(
         one -> one != '' and width_of(one) <= {max_title:UInt64},
         [
             -- A title that says nothing of it, such as "Products", goes; the heading and the description know better.
-            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), concat(heading, if(description_clause = '' or startsWith(lowerUTF8(description_clause), lowerUTF8(heading)), title_ending, concat(': ', description_clause))), ''),
+            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), if(heading_with_clause = '', concat(heading, title_ending), heading_with_clause), ''),
             if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, if(position(title_text, ': ') > 0, ' – ', ': '), title_text)),
             concat(query_as_title, title_ending),
             query_as_title,

@@ -290,11 +290,11 @@
             if(match(parts[-1], '^[a-z]{3,}(-[a-z]+)*$') and positionCaseInsensitiveUTF8(own_title, words_of_address) = 0, concat(words_of_address, ': ', own_title), '') as title_of_address,
             -- What stands before the first dash or bar, with the site's name.
             concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
-            extract(description_text, '^[^.,;:!?|–—。、，！？]+') as description_clause,
+            first_clause_of(description_text) as description_clause,
             count() over (partition by issue_type, description_clause) as pages_with_clause,
-            -- A heading that is short, or that has the site's name already, goes with what the description says first, unless that is the heading again.
-            concat(h1_text, ': ', description_clause) as heading_with_clause,
-            if(h1_text != '' and description_clause != '' and not startsWith(lowerUTF8(description_clause), lowerUTF8(h1_text)) and width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
+            -- A heading that is short, or that has the site's name already, goes with what the description says first.
+            with_clause(h1_text, description_clause) as heading_with_clause,
+            if(width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
         from pages
         inner join shown_issues on shown_url = url
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}

@@ -1,3 +1,5 @@
+    -- What an advice saves, in seconds; '' where that is next to nothing.
+    (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
     -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the same on each device.
     visited as (
         select
@@ -125,7 +127,7 @@ select
     if(shown.7 > 0, round(shown.7 / 1000, 1), null) as lab_lcp_seconds,
     toFloat64(shown.8) as performance_score,
     toString(shown.11) as tested_on,
-    round(100 * mid / visits_in_all, 1) as loss_percent,
+    percent_of(mid / visits_in_all, 1) as loss_percent,
     concat('Visits are those of ', shown.12) as coverage,
     shown.3 > {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
@@ -140,13 +142,13 @@ select
             (title, saved) -> map(
                 'page', one.2, 'device', one.3.1, 'title', title,
                 'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
-                'saves', if(saved >= 100, toString(round(saved / 1000, 1)), '')),
+                'saves', saves_of(saved)),
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10))),
         dearest)) as checks,
     arrayMap(
         (title, saved) -> map(
             'title', title,
-            'saves', if(saved >= 100, toString(round(saved / 1000, 1)), ''),
+            'saves', saves_of(saved),
             'about', multiIf(
                 match(title, '(?i)image|largest contentful'), 'images',
                 match(title, '(?i)render.blocking'), 'blocking',

@@ -1,6 +1,7 @@
 -- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may cost (cpa_targets).
 --
--- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's.
+-- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's. What names the site's brand
+-- has no such bid: those who search for it come anyway, so that what they convert is no reason to pay more for their clicks.
     bought as (
         select
             site_id as site,
@@ -48,7 +49,7 @@
         left join cpa_targets on of_site = site and of_money = money
     ),
     targeted as (
-        select *, if(converted_in_all > 0, rate * target, null) as best_bid, coalesce(own_bid, if(clicked > 0, paid / clicked, null)) as bid_now
+        select *, if(converted_in_all > 0 and not is_brand_of(site, words), rate * target, null) as best_bid, coalesce(own_bid, if(clicked > 0, paid / clicked, null)) as bid_now
         from rates
         where {q:String} = '' or positionCaseInsensitiveUTF8(words, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign_title, {q:String}) > 0
     )

@@ -118,6 +118,21 @@ func TestEveryRowCountsWhateverItsPageAndOrder(t *testing.T) {
 	}
 }
 
+func TestARowThatComesTwiceCountsOnce(t *testing.T) {
+	rows := []row{
+		{"20261101", "www.example.com", "/a", "2"}, {"20261101", "www.example.com", "/b", "4"}, {"20261101", "www.example.com", "/b", "4"}, {"20261101", "www.example.com", "/c", "4"},
+	}
+	_, source, access := reach(t, noon, func(w http.ResponseWriter, q question) { give(w, q, rows, 2) })
+	got, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-02")
+	if err != nil || len(got) != 3 {
+		t.Errorf("got %q: %v", got, err)
+	}
+	rows[2].sessions = "5" // which of both is right, nobody can tell
+	if got, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-02"); !errors.Is(err, sources.ErrDamaged) || !strings.Contains(err.Error(), "sent two figures for one row.") {
+		t.Errorf("got %q: %v", got, err)
+	}
+}
+
 func TestTheLastTwoDaysAreNotFinal(t *testing.T) {
 	_, source, access := reach(t, noon, nil)
 	if got, err := source.FinalDay(t.Context(), access, day("2026-11-21")); err != nil || got != day("2026-11-19") {

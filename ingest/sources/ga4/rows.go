@@ -21,6 +21,7 @@ type reader struct {
 	from, to time.Time
 	urls     map[place]string
 	words    map[string]string
+	newest   *analyticsdata.Row
 }
 
 // place is what Analytics knows of a landing page.
@@ -46,6 +47,13 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 	for _, row := range answer.Rows {
 		if len(row.DimensionValues) != len(dimensions) || len(row.MetricValues) != len(metrics) {
 			return nil, damaged("rows without all of their fields")
+		}
+		isRepeat, err := r.repeats(row)
+		if err != nil {
+			return nil, err
+		}
+		if isRepeat {
+			continue
 		}
 		date := row.DimensionValues[0].Value
 		if days[date] == nil {
@@ -73,6 +81,27 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 	}
 	slices.SortFunc(batches, func(a, b sources.Batch) int { return a.Day.Compare(b.Day) })
 	return batches, nil
+}
+
+// repeats says whether a row is the one before once more: rows are asked for by their dimensions, so those that have the same stand side
+// by side. One that has other figures makes no sense.
+func (r *reader) repeats(row *analyticsdata.Row) (bool, error) {
+	before := r.newest
+	r.newest = row
+	if before == nil {
+		return false, nil
+	}
+	for i, value := range row.DimensionValues {
+		if before.DimensionValues[i].Value != value.Value {
+			return false, nil
+		}
+	}
+	for i, value := range row.MetricValues {
+		if before.MetricValues[i].Value != value.Value {
+			return false, damaged("two figures for one row")
+		}
+	}
+	return true, nil
 }
 
 func damaged(format string, args ...any) error {

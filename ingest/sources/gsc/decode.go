@@ -1,7 +1,9 @@
 package gsc
 
 import (
+	"hash/maphash"
 	"math"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -26,10 +28,12 @@ type decoder struct {
 	most       uint64            // that the table's columns can hold
 	urls       map[string]string // from raw to normalised
 	wordOf     map[string]string // from MOBILE to mobile
+	seed       maphash.Seed
 
 	// Of the page that was read last.
 	firstIncomplete string
-	queryText       []byte // one after the other: a string for each would cost more than all the rest
+	keys            []uint64 // hashes of them, as they came
+	queryText       []byte   // one after the other: a string for each would cost more than all the rest
 	queryEnds       []int
 	pages           []string
 	words           []string // devices, countries or dates
@@ -43,7 +47,7 @@ func newDecoder(dimensions ...dimension) *decoder {
 	if dimensions[0] == date {
 		most = 1 << 53
 	}
-	return &decoder{dimensions: dimensions, most: most, urls: map[string]string{}, wordOf: map[string]string{}}
+	return &decoder{dimensions: dimensions, most: most, urls: map[string]string{}, wordOf: map[string]string{}, seed: maphash.MakeSeed()}
 }
 
 // read takes one answer; what was read before is forgotten, but not changed.
@@ -54,7 +58,7 @@ func (d *decoder) read(body []byte) error {
 	}
 	rows := min(strings.Count(text, `"keys"`), rowsAtOnce)
 	d.firstIncomplete, d.queryText, d.queryEnds = "", d.queryText[:0], d.queryEnds[:0]
-	d.pages, d.words = nil, nil
+	d.pages, d.words, d.keys = nil, nil, d.keys[:0]
 	for _, dimension := range d.dimensions {
 		switch dimension {
 		case query:
@@ -88,13 +92,15 @@ func (d *decoder) read(body []byte) error {
 }
 
 func (d *decoder) row(scan *scanner) {
-	keys := 0
+	keys, hash := 0, uint64(0)
 	var clicks, impressions, position float64
 	scan.object(func(name string) {
 		switch name {
 		case "keys":
 			scan.array(func() {
-				d.key(scan, keys, scan.string())
+				key := scan.string()
+				d.key(scan, keys, key)
+				hash = bits.RotateLeft64(hash, 1) ^ maphash.String(d.seed, key)
 				keys++
 			})
 		case "clicks":
@@ -113,6 +119,46 @@ func (d *decoder) row(scan *scanner) {
 	d.clicks = append(d.clicks, d.count(scan, clicks))
 	d.impressions = append(d.impressions, d.count(scan, impressions))
 	d.position = append(d.position, position)
+	d.keys = append(d.keys, hash)
+}
+
+// figures are those of a row.
+type figures struct {
+	clicks, impressions uint64
+	position            float64
+}
+
+// repeats are the rows of the page that was read last whose keys came before: Google sorts by clicks, and rows that have as many may
+// change places between two pages. One that has other figures than before makes no sense.
+func (d *decoder) repeats(before map[uint64]figures) (repeats map[int]bool, err error) {
+	for i, key := range d.keys {
+		now := figures{d.clicks[i], d.impressions[i], d.position[i]}
+		switch first, isKnown := before[key]; {
+		case !isKnown:
+			before[key] = now
+		case first != now:
+			return nil, sources.Errorf(sources.Temporary, "%s sent two figures for one row. Upslope will try again with the next sync.", Name).Because(sources.ErrDamaged)
+		case repeats == nil:
+			repeats = map[int]bool{i: true}
+		default:
+			repeats[i] = true
+		}
+	}
+	return repeats, nil
+}
+
+// without leaves rows out.
+func without[T any](values []T, rows map[int]bool) []T {
+	if len(rows) == 0 {
+		return values
+	}
+	left := make([]T, 0, len(values))
+	for i, value := range values {
+		if !rows[i] {
+			left = append(left, value)
+		}
+	}
+	return left
 }
 
 func (d *decoder) count(scan *scanner, number float64) uint64 {
@@ -160,23 +206,23 @@ func (d *decoder) url(raw string) string {
 	return normalised
 }
 
-// columns are those of the page that was read last, in the types of the tables of single queries and pages.
-func (d *decoder) columns() []sources.Column {
+// columns are those of the page that was read last but for some rows, in the types of the tables of single queries and pages.
+func (d *decoder) columns(but map[int]bool) []sources.Column {
 	columns := make([]sources.Column, 0, len(d.dimensions)+3)
 	for _, dimension := range d.dimensions {
-		column := sources.Column{Name: string(dimension), Values: d.words}
+		column := sources.Column{Name: string(dimension), Values: without(d.words, but)}
 		switch dimension {
 		case query:
-			column.Values = d.queries()
+			column.Values = without(d.queries(), but)
 		case page:
-			column.Values = d.pages
+			column.Values = without(d.pages, but)
 		}
 		columns = append(columns, column)
 	}
 	return append(columns,
-		sources.Column{Name: "clicks", Values: narrow[uint32](d.clicks)},
-		sources.Column{Name: "impressions", Values: narrow[uint32](d.impressions)},
-		sources.Column{Name: "position", Values: narrow[float32](d.position)})
+		sources.Column{Name: "clicks", Values: narrow[uint32](without(d.clicks, but))},
+		sources.Column{Name: "impressions", Values: narrow[uint32](without(d.impressions, but))},
+		sources.Column{Name: "position", Values: narrow[float32](without(d.position, but))})
 }
 
 func (d *decoder) queries() []string {

@@ -18,7 +18,7 @@ func TestACutAtAnyByteIsNoticed(t *testing.T) {
 	answer := newDecoder(query, page)
 	for cut := range whole {
 		if err := answer.read(whole[:cut]); err == nil {
-			t.Errorf("cut at byte %d: %v", cut, answer.columns())
+			t.Errorf("cut at byte %d: %v", cut, answer.columns(nil))
 		}
 	}
 	if err := answer.read(whole); err != nil || len(answer.clicks) != 2 {

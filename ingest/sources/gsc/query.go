@@ -53,7 +53,15 @@ func (s *Source) totals(ctx context.Context, access sources.Access, from, to tim
 			yield(sources.Batch{}, err)
 			return
 		}
+		repeats, err := answer.repeats(map[uint64]figures{})
+		if err != nil {
+			yield(sources.Batch{}, err)
+			return
+		}
 		for i, text := range answer.words {
+			if repeats[i] {
+				continue
+			}
 			day, err := time.Parse(time.DateOnly, text)
 			if err != nil || day.Before(from) || day.After(to) {
 				yield(sources.Batch{}, sources.Errorf(sources.Temporary, "%s answered for another day than it was asked for.", Name))
@@ -89,7 +97,7 @@ func (s *Source) days(dimensions []dimension) func(context.Context, sources.Acce
 // has given all that it gives of a day.
 func (s *Source) day(ctx context.Context, access sources.Access, day time.Time, dimensions []dimension) iter.Seq2[sources.Batch, error] {
 	return func(yield func(sources.Batch, error) bool) {
-		answer := newDecoder(dimensions...)
+		answer, came := newDecoder(dimensions...), map[uint64]figures{}
 		request := s.query(day, day, dimensions...)
 		for {
 			if err := s.ask(ctx, access, request, answer); err != nil {
@@ -101,7 +109,12 @@ func (s *Source) day(ctx context.Context, access sources.Access, day time.Time, 
 				return
 			}
 			request.StartRow += rows
-			batch := sources.Batch{Day: day, Columns: answer.columns()}
+			repeats, err := answer.repeats(came)
+			if err != nil {
+				yield(sources.Batch{}, err)
+				return
+			}
+			batch := sources.Batch{Day: day, Columns: answer.columns(repeats)}
 			capped := request.StartRow >= rowsADay
 			if capped {
 				batch.Notes = []sources.Note{sources.Truncated}

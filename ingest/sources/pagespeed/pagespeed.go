@@ -85,13 +85,13 @@ func (s *Source) Test(ctx context.Context, access sources.Access) (sources.Found
 	if err != nil {
 		return sources.Found{}, err
 	}
-	result, err := ask(ctx, all[0])
+	result, err := orWithWWW(access, all, func(all []test) (*result, error) { return ask(ctx, all[0]) })
 	if err != nil {
 		return sources.Found{}, err
 	}
-	found := sources.Found{Name: access.Domain, Domain: access.Domain, Message: fmt.Sprintf("PageSpeed Insights tested %s.", all[0].page)}
+	found := sources.Found{Name: access.Domain, Domain: access.Domain, Message: fmt.Sprintf("PageSpeed Insights tested %s.", result.page)}
 	if result.score != nil {
-		found.Message = fmt.Sprintf("PageSpeed Insights gave %s %d of 100 points on phones.", all[0].page, *result.score)
+		found.Message = fmt.Sprintf("PageSpeed Insights gave %s %d of 100 points on phones.", result.page, *result.score)
 	}
 	return found, nil
 }
@@ -127,6 +127,18 @@ func tests(access sources.Access) []test {
 		all = append(all, test{page, origin, mobile}, test{page, origin, desktop})
 	}
 	return all
+}
+
+// orWithWWW makes tests, or those of the home page with www. in front where nothing is known but a domain, and it cannot be loaded.
+func orWithWWW[T any](access sources.Access, all []test, try func([]test) (T, error)) (T, error) {
+	made, err := try(all)
+	if kind(err) == sources.Refused && len(all) == 2 && all[0].page == "https://"+access.Domain+"/" {
+		access.Pages = []string{"https://www." + access.Domain + "/"}
+		if others, err := try(tests(access)); err == nil {
+			return others, nil
+		}
+	}
+	return made, err
 }
 
 // asker makes a function that has Google test a page once.
@@ -165,7 +177,7 @@ func (s *Source) fetch(ctx context.Context, access sources.Access, day, _ time.T
 			yield(sources.Batch{}, err)
 			return
 		}
-		results, err := s.run(ctx, all, ask)
+		results, err := orWithWWW(access, all, func(all []test) ([]result, error) { return s.run(ctx, all, ask) })
 		if err != nil {
 			yield(sources.Batch{}, err)
 			return

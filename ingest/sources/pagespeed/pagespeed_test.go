@@ -214,6 +214,29 @@ func TestATestTellsTheScoreOfTheFirstPage(t *testing.T) {
 	}
 }
 
+func TestASiteThatAnswersWithWWWOnlyIsTestedThere(t *testing.T) {
+	google := newStandIn(t, func(page, _ string, _ int) (int, string) {
+		if page == "https://www.shop.example/" {
+			return http.StatusOK, file(t, "full.json")
+		}
+		return http.StatusBadRequest, file(t, "not_loaded.json")
+	})
+	found, err := google.source().Test(context.Background(), google.access("https://shop.example/"))
+	if err != nil || found.Message != "PageSpeed Insights gave https://www.shop.example/ 49 of 100 points on phones." {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if got, err := google.rows(t, "https://shop.example/"); err != nil || len(got) != 2 || got[0]["page"] != "https://www.shop.example/" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := google.rows(t, "https://shop.example/bikes"); err == nil {
+		t.Error("the home page stands in for another")
+	}
+	gone := newStandIn(t, func(string, string, int) (int, string) { return http.StatusBadRequest, file(t, "not_loaded.json") })
+	if _, err := gone.source().Test(context.Background(), gone.access("https://shop.example/")); err == nil || !strings.Contains(err.Error(), "could not load https://shop.example/") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestSleepEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -1,7 +1,7 @@
 import { api, type Schemas } from './client'
 import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { waitForJob, type Progress } from './jobs'
-import { address, refresh, refreshBut, useResource, type Query } from './resource'
+import { address, refresh, refreshWhere, under, useResource, type Query } from './resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']
@@ -76,11 +76,11 @@ export async function setInsightStatus(ids: readonly string[], status: InsightSt
 }
 
 /** What the engine is asked for, of one insight; its rows and what is ready to use stay when it moves. */
-const ofTheEngine = /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/
+const isOfTheEngine = (key: string) => /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/.test(key)
 
 /** Whoever moved them waits for what the database says, and not for their days, which mark the move. */
 async function refreshMoved(...ids: readonly string[]) {
-  await refreshBut(ofTheEngine, ...insightAddresses, '/api/activity')
+  await refreshWhere(under(...insightAddresses, '/api/activity'), isOfTheEngine)
   void refresh(...ids.map((id) => address('/api/insights/{id}/daily', { path: { id } })))
 }
 

@@ -3002,7 +3002,7 @@ export interface components {
             /** @description the keywords own; null where the campaign bids */
             bid: number | null;
             avgCpc: number | null;
-            /** @description expected conversion rate × target CPA */
+            /** @description expected conversion rate × target CPA; null where nothing was converted, and of keywords that name the brand */
             bidToTarget: number | null;
             /** @description percent, from the bid, else from the mean CPC */
             bidChange: number | null;

@@ -1,5 +1,5 @@
 import { api, type Schemas } from './client'
-import { address, refresh, useResource, type Query } from './resource'
+import { address, refresh, refreshWhere, useResource, type Query } from './resource'
 
 /** One kind of issue on one page. */
 export type TechnicalIssue = Schemas['TechnicalIssue']
@@ -44,9 +44,13 @@ export function useCrawls(query: Query<'/api/technical/crawls'> | null) {
 }
 
 /** Deletes a crawl with its files: the one before it counts again, for opportunities too. */
-export async function deleteCrawl(id: string) {
+export async function deleteCrawl({ id, uploads }: Crawl) {
   await api.DELETE('/api/technical/crawls/{id}', { params: { path: { id } } })
-  await refresh('/api/')
+  // Its files are on screen until its panel is closed; they are gone.
+  const gone = new Set(
+    uploads.map((upload) => address('/api/technical/uploads/{id}', { path: { id: upload } })),
+  )
+  await refreshWhere((key) => key.startsWith('/api/') && !gone.has(key))
 }
 
 /** Marks an issue as fixed, or takes that back. */

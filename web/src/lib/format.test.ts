@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { ago, calendarDay, money, num, percent, price, until, words } from './format'
+import { ago, calendarDay, money, num, percent, price, share, until, words } from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
     expect([num(48213), percent(0.021), money(6842.4, 'EUR')]).toEqual(['48,213', '2.1%', '€6,842'])
+  })
+
+  it('tell a share from none and from all', () => {
+    expect([0, 0.0002, 0.006, 0.544, 0.9998, 1].map((part) => share(part))).toEqual([
+      '0%',
+      '0.02%',
+      '1%',
+      '54%',
+      '99.98%',
+      '100%',
+    ])
   })
 
   it('have no cents where the currency has none', () => {

@@ -74,6 +74,7 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
     expect(evidenceText('dropPercent', 65)).toBe('65%')
+    expect(evidenceText('dropPercent', 99.98)).toBe('99.98%')
     expect(evidenceText('lcpSeconds', 4.43)).toBe('4.43 s')
     expect(evidenceText('lcpSeconds', 2.5)).toBe('2.5 s')
     expect(evidenceText('seenTogether', 0.0412)).toBe('4.1%')

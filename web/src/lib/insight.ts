@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { calendarDay, joined, money, num, percent, precise, price, words } from './format'
+import { calendarDay, joined, money, num, percent, precise, price, share, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -137,9 +137,10 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
-    if (name.startsWith('probability')) return `${num(value * 100)}%`
+    if (name.startsWith('probability')) return share(value, 1)
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
     if (currency && isMoney.test(name)) return price(value, currency)
+    if (name.endsWith('Percent') && value >= 1) return share(value / 100, 1)
     // A tenth is too coarse for what is below one, and for seconds, whose limits lie close by.
     const number =
       Math.abs(value) < 1

@@ -1,6 +1,6 @@
 import type { TableScope } from '@/api/tables'
 import { daysIn } from '@/lib/calendar'
-import { calendarDay, num } from '@/lib/format'
+import { calendarDay, num, share } from '@/lib/format'
 
 /** What the figures are about in one quiet line: days, source, comparison, and what is not in them. */
 export function ScopeLine({
@@ -27,7 +27,7 @@ export function ScopeLine({
     compares && compares !== 'none' && !comparedWith && 'too few days before to compare with',
     !asOf && missingDays > 0 && `${dayCount(missingDays)} did not come`,
     comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of the comparison did not come`,
-    covers && coverage !== null && `you see ${num(coverage)}% of ${covers}`,
+    covers && coverage !== null && `you see ${share(coverage / 100, 1)} of ${covers}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -34,7 +34,7 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
       change: 'bidChange',
       goodWhen: 'none',
       hint: 'The bid at which a conversion costs the target: expected conversion rate × target CPA.',
-      unknown: 'Too few conversions to tell.',
+      unknown: 'It names your brand, or nothing was converted.',
     }),
     column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {
       align: 'right',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Insight } from '@/api/insights'
-import { num, percent, price } from '@/lib/format'
+import { num, price, share } from '@/lib/format'
 import { amountOf, valueRange, valueUnknownReason } from '@/lib/insight'
 import { RangeBars } from '@/ui/range-bars'
 
@@ -52,7 +52,7 @@ function Basis({ insight: { value, evidence, confidence } }: { insight: Insight 
   if (real !== null && fix !== null) {
     facts.push([
       'Confidence',
-      `${percent(real, 0)} that the problem is real × ${percent(fix, 0)} that the fix works = ${confidence}%.`,
+      `${share(real)} that the problem is real × ${share(fix)} that the fix works = ${confidence}%.`,
     ])
   }
   if (value) {

@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { percent } from '@/lib/format'
+import { share as shareOf } from '@/lib/format'
 import { PageLink, Sentence, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -7,7 +7,7 @@ import type { TableDefinition } from '@/tables/definition'
 type Row = TableRowOf<'/api/seo/cannibalization'>
 const column = columnsOf<Row>()
 
-const share = (page: Row['competingPages'][number] | undefined) => page && percent(page.share / 100, 0)
+const share = (page: Row['competingPages'][number] | undefined) => page && shareOf(page.share / 100)
 
 /** Queries for which several pages of the site compete. */
 export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {

@@ -17,7 +17,7 @@ export function DeleteCrawlDialog({ crawl, onClose, onDeleted }: DeleteCrawlDial
   const remove = () =>
     run(async () => {
       try {
-        await deleteCrawl(crawl.id)
+        await deleteCrawl(crawl)
         toast('Crawl Deleted', { description: 'The opportunities are being worked out again.', tone: 'good' })
         onDeleted()
       } catch (error) {
