@@ -46,11 +46,13 @@ type Table struct {
 	Total   int64   // rows on all pages
 }
 
-// FirstPage is the first page of a table of a site as it opens by itself, worked out ahead.
+// FirstPage is the first page of a table of a site as people open it, worked out ahead.
 type FirstPage struct {
-	Table string // such as seo/queries
-	Key   string // of what the page depends on, 32 bytes
-	Page  string // JSON
+	Table  string // such as seo/queries
+	Key    string // of what is asked, and of the site
+	Reads  int64  // how often rows of providers had come for the site when it was made
+	MadeOf string // the same as long as its rows are
+	Page   string // JSON
 }
 
 // TableColumn is what one value of every row is.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/errgroup"
 
 	"upslope"
@@ -21,6 +22,7 @@ type Analysis struct {
 	asked     *asked
 	ahead     *ahead
 	kept      *kept
+	firsts    *firsts
 	pickFrom  uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
 	atOnce    int    // rows of a table that is not kept as a whole
 	mostGiven int    // reads that are parameters of a query
@@ -63,9 +65,13 @@ func NewAnalysis(facts Tables, records AnalysisRecords) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	firsts, err := lru.New[request, firstFound](mostFirsts)
+	if err != nil {
+		return nil, err
+	}
 	kept, err := newKept()
 	return &Analysis{
-		facts: facts, records: records, tables: tables, asked: asked, ahead: ahead, kept: kept,
+		facts: facts, records: records, tables: tables, asked: asked, ahead: ahead, kept: kept, firsts: firsts,
 		pickFrom: pickFrom, atOnce: rowsAtOnce, mostGiven: mostGiven,
 	}, err
 }
@@ -87,15 +93,15 @@ func (a *Analysis) Table(ctx context.Context, accountID, name string, filter ups
 func (a *Analysis) table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, tablePatience)
 	defer cancel()
+	if page, known, err := a.firstPage(ctx, accountID, name, filter); known || err != nil {
+		return page, err
+	}
 	q, err := a.ask(ctx, accountID, name, filter)
 	if err != nil {
 		return upslope.Table{}, tooLong(ctx, err)
 	}
 	if q.params == nil {
 		return q.empty(onlyCSV), nil
-	}
-	if page, known, err := a.firstPage(ctx, q, accountID, filter); known || err != nil {
-		return page, err
 	}
 	return a.workOut(ctx, q, filter)
 }

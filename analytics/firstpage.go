@@ -1,100 +1,188 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"upslope"
 )
 
-// FirstPages keeps the first page of each table of a site, as the table opens by itself, for all processes.
+// FirstPages keeps first pages of the tables of a site, as people open them, for all processes.
 type FirstPages interface {
-	// FirstPage answers the page of a table that is kept under a key, "" when there is none or that of another key.
-	FirstPage(ctx context.Context, accountID, siteID, table, key string) (string, error)
-	// FirstPageKeys answers the tables of a site whose first page is kept, each with its key.
-	FirstPageKeys(ctx context.Context, accountID, siteID string) (map[string]string, error)
-	// PutFirstPages keeps pages in place of those that the site has, but for those of some tables, which stay.
-	PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage, beside []string) error
+	// SiteReads answers how often rows of providers came for a site.
+	SiteReads(ctx context.Context, accountID, siteID string) (int64, error)
+	// FirstPage answers the page that is kept under a key, "" when there is none, or rows came since.
+	FirstPage(ctx context.Context, accountID, siteID, key string) (string, error)
+	// FirstPages answers what is kept of a site, without the pages.
+	FirstPages(ctx context.Context, accountID, siteID string) ([]upslope.FirstPage, error)
+	// PutFirstPages keeps pages in place of all that the site has. An empty page is the one under its key.
+	PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage) error
 }
 
-// firstKey is what a first page depends on, whichever of its rows are asked for.
-func (q *tableQuery) firstKey() (string, error) { return q.key("limit", "offset") }
+// firsts are first pages that were looked for, by what was asked, and as of which version of the account's facts; nil: there was none.
+type firsts = lru.Cache[request, firstFound]
+
+type firstFound struct {
+	version string
+	page    *upslope.Table
+}
+
+// mostFirsts of the first pages are held by a process.
+const mostFirsts = 300
 
 // PutFirstPages works the first page of every table of a site out, as it opens by itself, and keeps it: whoever opens one first after the
-// facts have changed waits for no engine. What is as it was is not worked out again. A table that fails keeps no page, and is an error.
+// facts have changed waits for no engine. Of large tables it does so for the longest window, too. What is as it was is not worked out again. A
+// page that fails is not kept, and is an error.
 func (a *Analysis) PutFirstPages(ctx context.Context, accountID, siteID string) error {
-	known, err := a.records.FirstPageKeys(ctx, accountID, siteID)
+	// Read before the rest: a page may be newer than its reads say, never older.
+	reads, err := a.records.SiteReads(ctx, accountID, siteID)
+	if err != nil {
+		return fmt.Errorf("count the reads of site %s: %w", siteID, err)
+	}
+	kept, err := a.records.FirstPages(ctx, accountID, siteID)
 	if err != nil {
 		return fmt.Errorf("find the first pages of site %s: %w", siteID, err)
 	}
+	known := map[string]string{}
+	for _, page := range kept {
+		known[page.Key] = page.MadeOf
+	}
 	var pages []upslope.FirstPage
-	var beside []string
 	var failed []error
-	for _, name := range a.TableNames() {
-		page, err := a.workOutFirst(ctx, accountID, siteID, name, known[name])
-		switch {
-		case err != nil:
+	put := func(name string, filter upslope.TableFilter) *tableQuery {
+		page, q, err := a.workOutFirst(ctx, request{accountID, name, filter}, known)
+		if err != nil {
 			failed = append(failed, fmt.Errorf("work out the first page of %s of site %s: %w", name, siteID, err))
-		case page.Key == known[name]:
-			beside = append(beside, name)
-		case page.Key != "":
+		} else if page.MadeOf != "" {
+			page.Reads = reads
 			pages = append(pages, page)
 		}
+		return q
 	}
-	if err := a.records.PutFirstPages(ctx, accountID, siteID, pages, beside); err != nil {
+	for _, name := range a.TableNames() {
+		filter := upslope.TableFilter{SiteID: siteID}
+		if q := put(name, filter); q != nil && q.rows >= a.pickFrom && !q.scope.To.IsZero() {
+			filter.From, filter.To = longestTo(q.scope.To), q.scope.To
+			put(name, filter)
+		}
+	}
+	if err := a.records.PutFirstPages(ctx, accountID, siteID, pages); err != nil {
 		failed = append(failed, fmt.Errorf("keep the first pages of site %s: %w", siteID, err))
 	}
 	return errors.Join(failed...)
 }
 
-// workOutFirst works the first page of a table out, but for one whose key is the one that is known; without a key where nothing was read.
-func (a *Analysis) workOutFirst(ctx context.Context, accountID, siteID, name, known string) (first upslope.FirstPage, err error) {
+// mostMonths are those of the longest window that screens offer: as many as providers are read.
+const mostMonths = 16
+
+// longestTo is the first day of the longest window that ends on a day.
+func longestTo(last time.Time) time.Time {
+	first := day(last.Year(), last.Month()-mostMonths, 1)
+	days := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(last.Day(), days))
+}
+
+// workOutFirst works the first page of a table out, but for one that is known to be made of the same; nothing where nothing was read.
+func (a *Analysis) workOutFirst(ctx context.Context, of request, known map[string]string) (page upslope.FirstPage, q *tableQuery, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tableTime)
 	defer cancel()
-	filter := upslope.TableFilter{SiteID: siteID, Limit: a.atOnce}
-	q, err := a.ask(ctx, accountID, name, filter)
-	if err != nil || q.params == nil {
-		return first, err
+	page.Table = of.table
+	if page.Key, err = a.firstKey(ctx, of); err != nil || page.Key == "" {
+		return page, nil, err
 	}
-	first.Table = name
-	if first.Key, err = q.firstKey(); err != nil || first.Key == known {
-		return first, err
+	of.filter.Limit = a.atOnce
+	if q, err = a.ask(ctx, of.accountID, of.table, of.filter); err != nil || q.params == nil {
+		return page, q, err
 	}
-	page, err := a.page(ctx, q, filter)
+	key, err := q.key()
+	page.MadeOf = hex.EncodeToString([]byte(key))
+	if err != nil || page.MadeOf == known[page.Key] {
+		return page, q, err
+	}
+	answer, err := a.page(ctx, q.with(nil), of.filter)
 	if err != nil {
-		return first, err
+		return page, q, err
 	}
-	text, err := json.Marshal(page)
-	first.Page = string(text)
-	return first, err
+	text, err := json.Marshal(answer)
+	page.Page = string(text)
+	return page, q, err
+}
+
+// firstKey is under what the first page of a table is kept: what is asked, and whose rows count, all but which rows there are. It takes
+// no query of the engine. "" where nothing is connected that the table reads.
+func (a *Analysis) firstKey(ctx context.Context, of request) (string, error) {
+	q := &tableQuery{table: a.tables[of.table], domains: map[string]string{}}
+	ascending, descending, err := q.table.order(of.filter.Sort)
+	if err != nil {
+		return "", err
+	}
+	_, params, err := a.scope(ctx, of.accountID, of.filter.SiteID, q)
+	if err != nil || params == nil {
+		return "", err
+	}
+	filter := of.filter
+	filter.Compare, filter.Brand = cmp.Or(filter.Compare, upslope.ComparePrevious), cmp.Or(filter.Brand, "all")
+	filter.Sort, filter.Limit, filter.Offset = ascending+" "+descending, 0, 0
+	text, err := json.Marshal([]any{of.table, q.table.version, filter, params, q.rules})
+	if err != nil {
+		return "", fmt.Errorf("name the first page of a table: %w", err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text)), nil
 }
 
 // firstPage answers a page that is part of the first one of its table, when that is kept.
-func (a *Analysis) firstPage(ctx context.Context, q *tableQuery, accountID string, filter upslope.TableFilter) (page upslope.Table, known bool, err error) {
-	end := filter.Offset + filter.Limit
-	if filter.SiteID == "" || filter.Query != "" || end > a.atOnce {
+func (a *Analysis) firstPage(ctx context.Context, accountID, name string, filter upslope.TableFilter) (page upslope.Table, known bool, err error) {
+	from, end := filter.Offset, filter.Offset+filter.Limit
+	if _, ok := a.tables[name]; !ok || filter.SiteID == "" || filter.Query != "" || end > a.atOnce {
 		return page, false, nil
 	}
-	key, err := q.firstKey()
+	filter.Limit, filter.Offset = 0, 0
+	of := request{accountID, name, filter}
+	version, err := a.records.FactsVersion(ctx, accountID)
 	if err != nil {
-		return page, false, err
+		return page, false, err //nolint:wrapcheck // for who asked
 	}
-	if page, known = a.kept.pages.Get(key); !known {
-		text, err := a.records.FirstPage(ctx, accountID, filter.SiteID, q.table.name, key)
-		if err != nil || text == "" {
-			return page, false, err //nolint:wrapcheck // for who asked
+	found, ok := a.firsts.Get(of)
+	if !ok || found.version != version {
+		found.version = version
+		if found.page, err = a.readFirst(ctx, of); err != nil {
+			return page, false, err
 		}
-		if page, err = readPage(text); err != nil {
-			return page, false, fmt.Errorf("read the first page of %s: %w", q.table.name, err)
-		}
-		a.kept.keep(key, page)
+		a.firsts.Add(of, found)
 	}
-	page.Rows = page.Rows[min(filter.Offset, len(page.Rows)):min(end, len(page.Rows))]
+	if found.page == nil {
+		return page, false, nil
+	}
+	page = *found.page
+	page.Rows = page.Rows[min(from, len(page.Rows)):min(end, len(page.Rows))]
 	return page, true, nil
+}
+
+// readFirst looks for a first page that is kept.
+func (a *Analysis) readFirst(ctx context.Context, of request) (*upslope.Table, error) {
+	key, err := a.firstKey(ctx, of)
+	if err != nil || key == "" {
+		return nil, err
+	}
+	text, err := a.records.FirstPage(ctx, of.accountID, of.filter.SiteID, key)
+	if err != nil || text == "" {
+		return nil, err //nolint:wrapcheck // for who asked
+	}
+	page, err := readPage(text)
+	if err != nil {
+		return nil, fmt.Errorf("read the first page of %s: %w", of.table, err)
+	}
+	return &page, nil
 }
 
 // readPage reads a page that was written as JSON. It is the same page, as JSON once more.

@@ -1,14 +1,15 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -16,35 +17,38 @@ import (
 	"upslope/infra/clickhouse/clickhousetest"
 )
 
-// firstPages are those of sites by their account, site and table, as the database keeps them; nil keeps none.
-type firstPages map[string]upslope.FirstPage
-
-func (f firstPages) FirstPage(_ context.Context, accountID, siteID, table, key string) (string, error) {
-	if page := f[accountID+siteID+table]; page.Key == key {
-		return page.Page, nil
-	}
-	return "", nil
+// firstPages are those of sites by their account, site and key, as the database keeps them; nil keeps none.
+type firstPages struct {
+	reads int64 // how often rows came for every site
+	pages map[string]upslope.FirstPage
 }
 
-func (f firstPages) FirstPageKeys(_ context.Context, accountID, siteID string) (map[string]string, error) {
-	keys := map[string]string{}
-	for _, page := range f {
-		if _, ofSite := f[accountID+siteID+page.Table]; ofSite {
-			keys[page.Table] = page.Key
-		}
+func (f *firstPages) SiteReads(context.Context, string, string) (int64, error) { return f.reads, nil }
+
+func (f *firstPages) FirstPage(_ context.Context, accountID, siteID, key string) (string, error) {
+	if f == nil || f.pages[accountID+siteID+key].Reads != f.reads {
+		return "", nil
 	}
-	return keys, nil
+	return f.pages[accountID+siteID+key].Page, nil
 }
 
-func (f firstPages) PutFirstPages(_ context.Context, accountID, siteID string, pages []upslope.FirstPage, beside []string) error {
-	for key, page := range f {
-		if strings.HasPrefix(key, accountID+siteID) && !slices.Contains(beside, page.Table) {
-			delete(f, key)
+func (f *firstPages) FirstPages(_ context.Context, accountID, siteID string) (pages []upslope.FirstPage, err error) {
+	for key, page := range f.pages {
+		if strings.HasPrefix(key, accountID+siteID) {
+			pages = append(pages, page)
 		}
 	}
+	return pages, nil
+}
+
+func (f *firstPages) PutFirstPages(_ context.Context, accountID, siteID string, pages []upslope.FirstPage) error {
+	kept := maps.Clone(f.pages)
+	maps.DeleteFunc(kept, func(key string, _ upslope.FirstPage) bool { return strings.HasPrefix(key, accountID+siteID) })
 	for _, page := range pages {
-		f[accountID+siteID+page.Table] = page
+		page.Page = cmp.Or(page.Page, f.pages[accountID+siteID+page.Key].Page)
+		kept[accountID+siteID+page.Key] = page
 	}
+	f.pages = kept
 	return nil
 }
 
@@ -55,7 +59,7 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
 	}
-	kept := 0
+	rows := 0
 	for _, file := range cases {
 		base := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		if strings.Contains(base, ".") {
@@ -68,7 +72,7 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 				t.Fatal(err)
 			}
 			db := clickhousetest.Open(t)
-			records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: firstPages{}}
+			records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{pages: map[string]upslope.FirstPage{}}}
 			if err := analysisOf(t, db, records).PutFirstPages(t.Context(), account, site); err != nil {
 				t.Fatal(err)
 			}
@@ -84,24 +88,24 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 				if asJSON(t, got) != asJSON(t, want) {
 					t.Errorf("got\n%s\nwant\n%s", asJSON(t, got), asJSON(t, want))
 				}
-				if queries := facts.queries.Load(); queries > 3 { // which days there are, and rankings
+				if queries := facts.queries.Load(); queries > 0 {
 					t.Errorf("opening it took %d queries", queries)
 				}
-				kept += len(got.Rows)
+				rows += len(got.Rows)
 			}
 		})
 	}
-	if kept < 20 {
-		t.Errorf("only %d rows were seen", kept)
+	if rows < 20 {
+		t.Errorf("only %d rows were seen", rows)
 	}
 }
 
 // A first page counts for its reads, its order and its site only, and is worked out again only after something has changed.
 func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	t.Parallel()
-	changed, pages := &atomic.Int64{}, firstPages{}
+	changed, kept := &atomic.Int64{}, &firstPages{pages: map[string]upslope.FirstPage{}}
 	facts := &counted{DB: clickhousetest.Open(t)}
-	records := analysisRecords{connected: connected(connections()), changed: changed, firstPages: pages}
+	records := analysisRecords{connected: connected(connections()), changed: changed, firstPages: kept}
 	manySites(t, facts.DB)
 	o := &opening{t, nil, facts, changed}
 	start := func() {
@@ -121,21 +125,25 @@ func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	}
 	start()
 	all := put()
-	if len(pages) < 5 {
-		t.Fatalf("%d tables keep a first page", len(pages))
+	if len(kept.pages) < 5 {
+		t.Fatalf("%d tables keep a first page", len(kept.pages))
 	}
 	start()
-	if again := put(); again > all-int64(len(pages)) {
+	if again := put(); again > all-int64(len(kept.pages)) {
 		t.Errorf("with nothing changed it took %d queries, at first %d", again, all)
 	}
-	o.readAgain()
 	start()
+	if page, queries := o.page("-clicks", 0); len(page.Rows) != 10 || queries > 0 {
+		t.Errorf("%d rows, of %d queries", len(page.Rows), queries)
+	}
+	o.readAgain()
+	kept.reads++
 	if page, queries := o.page("-clicks", 0); page.Rows[0][1] != "again" || queries < 3 {
 		t.Errorf("after a day was read again the first row is %v, of %d queries", page.Rows[0], queries)
 	}
 	put()
 	start()
-	if page, queries := o.page("-clicks", 0); page.Rows[0][1] != "again" || queries > 2 {
+	if page, queries := o.page("-clicks", 0); page.Rows[0][1] != "again" || queries > 0 {
 		t.Errorf("worked out again the first row is %v, of %d queries", page.Rows[0], queries)
 	}
 	start()
@@ -149,18 +157,18 @@ func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	// What is read no more keeps no page.
 	records.connected = nil
 	start()
-	if put(); len(pages) > 0 {
-		t.Errorf("with nothing connected %d pages stay", len(pages))
+	if put(); len(kept.pages) > 0 {
+		t.Errorf("with nothing connected %d pages stay", len(kept.pages))
 	}
 }
 
 // One table that cannot be worked out keeps none of the others from theirs.
 func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 	t.Parallel()
-	pages := firstPages{}
+	kept := &firstPages{pages: map[string]upslope.FirstPage{}}
 	facts := &counted{DB: clickhousetest.Open(t)}
 	manySites(t, facts.DB)
-	analysis := analysisOf(t, facts.DB, analysisRecords{connected: connected(connections()), firstPages: pages})
+	analysis := analysisOf(t, facts.DB, analysisRecords{connected: connected(connections()), firstPages: kept})
 	broken := *analysis.tables["seo/queries"]
 	broken.rows = tableSQLOf("    counted as (select 1)\nselect nothing from counted")
 	analysis.tables["seo/queries"] = &broken
@@ -168,7 +176,59 @@ func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "seo/queries") || errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, known := pages[account+site+"seo/pages"]; !known || len(pages) < 4 {
-		t.Errorf("kept are %s", fmt.Sprint(len(pages)))
+	if len(kept.pages) < 4 {
+		t.Errorf("%d pages are kept", len(kept.pages))
+	}
+	for _, page := range kept.pages {
+		if page.Table == "seo/queries" || page.Page == "" {
+			t.Errorf("%s is kept as %q", page.Table, page.Page)
+		}
+	}
+}
+
+// Of a large table the longest window that screens offer opens without a query, too.
+func TestTheLongestWindowOfALargeTableOpensAtOnce(t *testing.T) {
+	t.Parallel()
+	facts := &counted{DB: clickhousetest.Open(t)}
+	manySites(t, facts.DB)
+	records := analysisRecords{connected: connected(connections()), firstPages: &firstPages{pages: map[string]upslope.FirstPage{}}}
+	for _, large := range []bool{false, true} {
+		var analysis *Analysis
+		start := func() {
+			var err error
+			if analysis, err = NewAnalysis(facts, records); err != nil {
+				t.Fatal(err)
+			}
+			if large {
+				analysis.pickFrom = 0
+			}
+		}
+		start()
+		if err := analysis.PutFirstPages(t.Context(), account, site); err != nil {
+			t.Fatal(err)
+		}
+		start()
+		usual := askFor(t, analysis, "seo/queries", upslope.TableFilter{SiteID: site, Limit: 100})
+		before := facts.queries.Load()
+		longest := askFor(t, analysis, "seo/queries", upslope.TableFilter{SiteID: site, From: longestTo(usual.To), To: usual.To, Limit: 100})
+		if queries := facts.queries.Load() - before; queries == 0 != large || longest.From.Equal(usual.From) || len(longest.Rows) == 0 {
+			t.Errorf("large %t: %d rows from %s on took %d queries", large, len(longest.Rows), longest.From, queries)
+		}
+	}
+}
+
+// The longest window begins where the screens let it: the day after the one sixteen months earlier, or after the last of that month.
+func TestTheLongestWindowIsThatOfTheScreens(t *testing.T) {
+	t.Parallel()
+	for last, want := range map[string]string{
+		"2026-11-20": "2025-07-21", "2026-06-30": "2025-03-01", "2025-06-30": "2024-03-01", "2026-07-31": "2025-04-01", "2026-03-31": "2024-12-01", "2026-12-31": "2025-09-01",
+	} {
+		to, err := time.Parse(time.DateOnly, last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := longestTo(to).Format(time.DateOnly); got != want {
+			t.Errorf("to %s it is from %s, not %s", last, got, want)
+		}
 	}
 }

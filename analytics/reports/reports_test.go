@@ -279,6 +279,15 @@ func TestWhatMovedMostIsNamedTheWayTheSiteMoved(t *testing.T) {
 	}
 }
 
+func TestTheHomePageIsCalledSo(t *testing.T) {
+	a := shop()
+	a.pages = [][]any{{"https://shop.example/", int64(900), 80.}}
+	report := made(t, a, settings())
+	if want := "Of the pages with most clicks, the home page (+400 clicks) gained most."; !slices.Contains(report.Summary.Why, want) {
+		t.Errorf("%q", report.Summary.Why)
+	}
+}
+
 func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
 	worked := true
 	due := today.AddDate(0, 0, 10)

@@ -155,7 +155,9 @@ func (m *Maker) movers(ctx context.Context, accountID string, settings upslope.R
 	for _, row := range table.Rows {
 		page, _ := row[at["url"]].(string)
 		if at, err := url.Parse(page); err == nil && settings.SiteID != "" {
-			page = at.RequestURI()
+			if page = at.RequestURI(); page == "/" {
+				page = "the home page"
+			}
 		}
 		clicks, known := number(row[at["clicks"]])
 		percent, compared := number(row[at["clicksChange"]])

@@ -34,15 +34,17 @@ type searched struct {
 // noFirstPages keeps none.
 type noFirstPages struct{}
 
-func (noFirstPages) FirstPage(context.Context, string, string, string, string) (string, error) {
+func (noFirstPages) SiteReads(context.Context, string, string) (int64, error) { return 0, nil }
+
+func (noFirstPages) FirstPage(context.Context, string, string, string) (string, error) {
 	return "", nil
 }
 
-func (noFirstPages) FirstPageKeys(context.Context, string, string) (map[string]string, error) {
-	return map[string]string{}, nil
+func (noFirstPages) FirstPages(context.Context, string, string) ([]upslope.FirstPage, error) {
+	return nil, nil
 }
 
-func (noFirstPages) PutFirstPages(context.Context, string, string, []upslope.FirstPage, []string) error {
+func (noFirstPages) PutFirstPages(context.Context, string, string, []upslope.FirstPage) error {
 	return nil
 }
 

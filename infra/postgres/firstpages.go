@@ -8,39 +8,37 @@ import (
 	"upslope"
 )
 
-// FirstPage answers the first page of a table of a site as it is kept under a key, "" when there is none or that of another key.
-func (db *DB) FirstPage(ctx context.Context, accountID, siteID, table, key string) (string, error) {
-	page, err := one[string](ctx, db, "first_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "table_name": table, "page_key": []byte(key)})
+// SiteReads answers how often rows of providers came for a site.
+func (db *DB) SiteReads(ctx context.Context, accountID, siteID string) (int64, error) {
+	return one[int64](ctx, db, "site_reads", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// FirstPage answers the first page of a table of a site that is kept under a key, "" when there is none, or rows came since.
+func (db *DB) FirstPage(ctx context.Context, accountID, siteID, key string) (string, error) {
+	page, err := one[string](ctx, db, "first_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page_key": key})
 	if upslope.CodeOf(err) == upslope.NotFound {
 		return "", nil
 	}
 	return page, err
 }
 
-// FirstPageKeys answers the tables of a site whose first page is kept, each with its key.
-func (db *DB) FirstPageKeys(ctx context.Context, accountID, siteID string) (map[string]string, error) {
-	found, err := many[struct {
-		Table string
-		Key   []byte
-	}](ctx, db, "first_page_keys", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
-	keys := map[string]string{}
-	for _, page := range found {
-		keys[page.Table] = string(page.Key)
-	}
-	return keys, err
+// FirstPages answers which first pages of tables of a site are kept, without the pages.
+func (db *DB) FirstPages(ctx context.Context, accountID, siteID string) ([]upslope.FirstPage, error) {
+	return many[upslope.FirstPage](ctx, db, "first_pages", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// PutFirstPages keeps first pages of tables of a site, and of those it has only the ones of some tables beside them.
-func (db *DB) PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage, beside []string) error {
+// PutFirstPages keeps first pages of tables of a site in place of all that it has. An empty page is the one under its key.
+func (db *DB) PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
-	tables, keys, texts := []string{}, [][]byte{}, []string{}
+	tables, keys, reads, madeOf, texts := []string{}, []string{}, []int64{}, []string{}, []string{}
 	for _, page := range pages {
-		tables, keys, texts = append(tables, page.Table), append(keys, []byte(page.Key)), append(texts, page.Page)
+		tables, keys, reads = append(tables, page.Table), append(keys, page.Key), append(reads, page.Reads)
+		madeOf, texts = append(madeOf, page.MadeOf), append(texts, page.Page)
 	}
 	return db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "first_pages_drop", with(scope, pgx.NamedArgs{"tables": append(tables[:len(tables):len(tables)], beside...)})); err != nil {
+		if err := exec(ctx, tx, "first_pages_drop", with(scope, pgx.NamedArgs{"keys": keys})); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "first_pages_put", with(scope, pgx.NamedArgs{"tables": tables, "keys": keys, "pages": texts}))
+		return exec(ctx, tx, "first_pages_put", with(scope, pgx.NamedArgs{"tables": tables, "keys": keys, "reads": reads, "made_of": madeOf, "pages": texts}))
 	})
 }

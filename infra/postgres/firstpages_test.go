@@ -1,9 +1,7 @@
 package postgres_test
 
 import (
-	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"upslope"
@@ -15,56 +13,78 @@ func TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	bo, other := owner(t, db, "bo")
-	key, newer := strings.Repeat("k", 32), strings.Repeat("\x00\xff", 16)
-	put := func(accountID, siteID, key string, beside []string, tables ...string) {
+	key, newer := "a key", "a newer key"
+	put := func(accountID, siteID, key, text string, tables ...string) {
 		t.Helper()
+		reads, err := db.SiteReads(t.Context(), accountID, siteID)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var pages []upslope.FirstPage
 		for _, table := range tables {
-			pages = append(pages, upslope.FirstPage{Table: table, Key: key, Page: `{"of": "` + table + `"}`})
+			pages = append(pages, upslope.FirstPage{Table: table, Key: key + " of " + table, Reads: reads, MadeOf: "rows", Page: text})
 		}
-		if err := db.PutFirstPages(t.Context(), accountID, siteID, pages, beside); err != nil {
+		if err := db.PutFirstPages(t.Context(), accountID, siteID, pages); err != nil {
 			t.Fatal(err)
 		}
 	}
 	has := func(accountID, siteID string, want ...string) {
 		t.Helper()
-		keys, err := db.FirstPageKeys(t.Context(), accountID, siteID)
-		if got := slices.Sorted(maps.Keys(keys)); err != nil || !slices.Equal(got, want) {
+		pages, err := db.FirstPages(t.Context(), accountID, siteID)
+		got := []string{}
+		for _, page := range pages {
+			got = append(got, page.Table)
+		}
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%v, %v are kept, not %v", got, err, want)
 		}
 	}
 	reads := func(accountID, siteID, table, key, want string) {
 		t.Helper()
-		if page, err := db.FirstPage(t.Context(), accountID, siteID, table, key); err != nil || page != want {
+		if page, err := db.FirstPage(t.Context(), accountID, siteID, key+" of "+table); err != nil || page != want {
 			t.Errorf("%s is %q, %v", table, page, err)
 		}
 	}
-	put(ana.AccountID, site.ID, key, nil, "seo/queries", "seo/pages")
+	put(ana.AccountID, site.ID, key, "[1]", "seo/queries", "seo/pages")
 	has(ana.AccountID, site.ID, "seo/pages", "seo/queries")
-	reads(ana.AccountID, site.ID, "seo/pages", key, `{"of": "seo/pages"}`)
+	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
 	reads(ana.AccountID, site.ID, "seo/pages", newer, "")
 	reads(ana.AccountID, other.ID, "seo/pages", key, "")
 
 	// A stranger reads none of it, and can neither replace nor drop it.
 	reads(bo.AccountID, site.ID, "seo/pages", key, "")
 	has(bo.AccountID, site.ID)
-	put(bo.AccountID, site.ID, newer, nil, "seo/pages")
-	reads(ana.AccountID, site.ID, "seo/pages", key, `{"of": "seo/pages"}`)
+	put(bo.AccountID, site.ID, newer, "[2]", "seo/pages")
+	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
 
-	put(ana.AccountID, site.ID, newer, []string{"seo/pages"}, "ads/keywords")
-	has(ana.AccountID, site.ID, "ads/keywords", "seo/pages")
-	put(ana.AccountID, site.ID, newer, nil, "ads/keywords")
-	has(ana.AccountID, site.ID, "ads/keywords")
-	reads(ana.AccountID, site.ID, "ads/keywords", newer, `{"of": "ads/keywords"}`)
-	put(ana.AccountID, site.ID, newer, nil)
-	has(ana.AccountID, site.ID)
+	// An empty page is the one that was there, and what is not put is dropped.
+	put(ana.AccountID, site.ID, key, "", "seo/pages")
+	has(ana.AccountID, site.ID, "seo/pages")
+	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
 
-	put(ana.AccountID, site.ID, key, nil, "seo/queries")
+	// Rows that came since make it old, those of another site do not.
+	came := func(site upslope.Site) {
+		t.Helper()
+		run, err := db.StartRun(t.Context(), connectSearch(t, db, site), "recent", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.RunProgress(t.Context(), site.AccountID, run, 1, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	came(other)
+	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
+	came(site)
+	reads(ana.AccountID, site.ID, "seo/pages", key, "")
+
 	version, err := db.FactsVersion(t.Context(), ana.AccountID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(ana.AccountID, site.ID, newer, nil, "seo/queries")
+	put(ana.AccountID, site.ID, key, "[3]", "seo/pages")
+	reads(ana.AccountID, site.ID, "seo/pages", key, "[3]")
 	if after, err := db.FactsVersion(t.Context(), ana.AccountID); err != nil || after != version {
 		t.Errorf("keeping a page took the version from %s to %s, %v", version, after, err)
 	}
@@ -72,6 +92,6 @@ func TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	has(ana.AccountID, site.ID)
-	put(ana.AccountID, site.ID, key, nil, "seo/queries")
+	put(ana.AccountID, site.ID, key, "[4]", "seo/queries")
 	has(ana.AccountID, site.ID)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 )
@@ -159,6 +160,20 @@ func TestReasonInAnUnknownLanguageIsWorkedOut(t *testing.T) {
 	}
 	if out.summary.Unread["indexability"] != 1 {
 		t.Errorf("the cell that was not understood is not counted: %v", out.summary.Unread)
+	}
+}
+
+func TestAGermanLoadTimeIsReadInTheUnitThatItsHeaderNames(t *testing.T) {
+	for header, cell := range map[string]string{"Ladezeit (s)": "0,8", "Ladezeit (ms)": "800", "Antwortzeit (ms)": "800"} {
+		out := readText("Adresse;Statuscode;" + header + "\nhttps://a.example/x;200;" + cell + "\n")
+		if got := out.rows[0].Page.ResponseTime; got.Value != 800*time.Millisecond {
+			t.Errorf("%s: %+v", header, got)
+		}
+	}
+	// Without a unit nobody can tell seconds from milliseconds: it is offered to be mapped.
+	out := readText("Adresse;Statuscode;Ladezeit\nhttps://a.example/x;200;812\n")
+	if out.rows[0].Page.ResponseTime.Known || !slices.Equal(out.rec.Tabs[0].Unknown, []string{"Ladezeit"}) {
+		t.Errorf("%+v, unknown %q", out.rows[0].Page.ResponseTime, out.rec.Tabs[0].Unknown)
 	}
 }
 

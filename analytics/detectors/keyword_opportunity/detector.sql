@@ -206,7 +206,6 @@ select
     {gap_share:Float64} * expected_rate as posterior_threshold,
     worth_of_all / mid_of_all as probability_fix,
     round(place, 1) as position,
-    ceil(place) - 1 as results_above,
     if(earlier_place is null, null, round(assumeNotNull(earlier_place), 1)) as position_before,
     round(impressions_of_month) as impressions_month,
     round(seen_clicks / impressions_seen * impressions_of_month) as clicks_month,

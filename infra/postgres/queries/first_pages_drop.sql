@@ -1,3 +1,3 @@
--- Drops the first pages of a site but those of some tables.
+-- Drops the first pages of a site but those of some keys.
 delete from first_pages
-where account_id = @account_id and site_id = @site_id and table_name <> all(@tables)
+where account_id = @account_id and site_id = @site_id and page_key <> all(@keys)

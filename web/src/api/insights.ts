@@ -1,7 +1,7 @@
 import { api, type Schemas } from './client'
 import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { waitForJob, type Progress } from './jobs'
-import { refresh, useResource, type Query } from './resource'
+import { address, refresh, refreshWhere, under, useResource, type Query } from './resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']
@@ -71,8 +71,17 @@ export async function setInsightStatus(ids: readonly string[], status: InsightSt
   const body = { status, ...(reason && { reason }) }
   const moves = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
   const failed = (await Promise.allSettled(moves)).find((move) => move.status === 'rejected')
-  await refresh(...insightAddresses, '/api/activity')
+  await refreshMoved(...ids)
   if (failed) throw failed.reason
+}
+
+/** What the engine is asked for, of one insight; its rows and what is ready to use stay when it moves. */
+const isOfTheEngine = (key: string) => /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/.test(key)
+
+/** Whoever moved them waits for what the database says, and not for their days, which mark the move. */
+async function refreshMoved(...ids: readonly string[]) {
+  await refreshWhere(under(...insightAddresses, '/api/activity'), isOfTheEngine)
+  void refresh(...ids.map((id) => address('/api/insights/{id}/daily', { path: { id } })))
 }
 
 /** Snoozes an insight or wakes it, gives it to somebody, says why; what is not named stays. */
@@ -81,7 +90,7 @@ export async function editInsight(
   changes: { snoozedUntil?: string | null; assignee?: string; reason?: string },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })
-  await refresh(...insightAddresses, '/api/activity')
+  await refreshMoved(id)
 }
 
 /** Takes closed insights back to where they stood: whatever was closed is open first. */

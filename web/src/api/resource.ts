@@ -115,14 +115,19 @@ const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key
  * Reads again what is on screen of these addresses, and forgets what is not, so that it is read when shown. An address
  * stands for everything below it; with a question mark at its end, for itself alone under any query or none.
  */
-export const refresh = (...prefixes: string[]) =>
-  refreshWhere((key) => prefixes.some((prefix) => begins(key, prefix)))
+export const refresh = (...prefixes: string[]) => refreshWhere(under(...prefixes))
 
-/** The same with the addresses that are so. */
-export async function refreshWhere(isSo: (key: string) => boolean) {
-  const concerned = (key: unknown) => typeof key === 'string' && isSo(key)
+/** Whether an address is one of these or below one. */
+export const under =
+  (...prefixes: string[]) =>
+  (key: string) =>
+    prefixes.some((prefix) => begins(key, prefix))
+
+/** The same with the addresses that are so; those on screen that stay are left as they are. */
+export async function refreshWhere(isSo: (key: string) => boolean, stays?: (key: string) => boolean) {
+  const concerned = (key: unknown): key is string => typeof key === 'string' && isSo(key)
   await mutate((key) => concerned(key) && !isShown(key), undefined)
-  await mutate((key) => concerned(key) && isShown(key))
+  await mutate((key) => concerned(key) && isShown(key) && !stays?.(key))
 }
 
 /**

@@ -13,6 +13,8 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 
 /** 48,213 */
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
+/** 1 page, 4,360 pages */
+export const counted = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
 /** 2.513: where a tenth decides */
 export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
 /** 2.10: likewise, where a hundredth is read */

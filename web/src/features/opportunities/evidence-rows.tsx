@@ -20,7 +20,10 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   if (error) return <LoadError error={error} onRetry={reload} />
   if (!evidence) return null
   const { rows } = evidence
-  const columns = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
+  const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
+  // What the opportunity is about stands at its top, and need not stand in every row.
+  const telling = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
+  const columns = telling.length > 0 ? telling : filled
   return (
     <>
       {rows.length > 0 && (
@@ -47,9 +50,9 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           </Table>
         </div>
       )}
-      {!all && rows.length > first && (
-        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setAll(true)}>
-          Show all {num(rows.length)} rows
+      {rows.length > first && (
+        <Button size="sm" variant="ghost" className="mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer rows' : `Show all ${num(rows.length)} rows`}
         </Button>
       )}
       <details className="group mt-3">

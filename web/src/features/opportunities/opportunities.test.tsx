@@ -23,6 +23,14 @@ function serve(insights: Insights, integrations: object[] = [], crawls: object[]
   return kept
 }
 
+const evidence = (rows: object[]) =>
+  answer('/api/insights/{id}/evidence', {
+    columns: ['page', 'titlePixels'],
+    rows: rows as never,
+    sql: '',
+    parameters: {},
+  })
+
 const second = insight({
   id: '0190b6a0-0000-7000-8001-000000000002',
   type: 'link_targets',
@@ -284,6 +292,27 @@ describe('the detail', () => {
     expect(dialog.getByText('select page from pages')).toBeInTheDocument()
     expect(dialog.getByText(/"min_pages": 3/)).toBeInTheDocument()
   })
+  it('shows the first ten rows, and all or fewer on demand without losing the place of the keyboard', async () => {
+    serve([insight()])
+    server.use(evidence(Array.from({ length: 12 }, (_, i) => ({ page: `/p/${i}`, titlePixels: i }))))
+    openApp(address)
+    const more = await screen.findByRole('button', { name: 'Show all 12 rows' })
+    expect(screen.queryByText('/p/10')).toBeNull()
+    await userEvent.click(more)
+    expect(screen.getByText('/p/10')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Show fewer rows' })).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: 'Show fewer rows' }))
+    expect(screen.queryByText('/p/10')).toBeNull()
+  })
+  it('does not say in every row of which page it is, which stands at its top', async () => {
+    const page = 'https://northwindcoffee.com/products/a'
+    serve([insight({ entityType: 'page', entity: { page } })])
+    server.use(evidence([10, 20].map((titlePixels) => ({ page, titlePixels }))))
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('columnheader', { name: 'Title pixels' })).toBeInTheDocument()
+    expect(dialog.getAllByRole('columnheader')).toHaveLength(1)
+  })
   it('gives the value as a range per month', async () => {
     serve([insight({ value: { low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' } })])
     openApp(address)
@@ -299,6 +328,23 @@ describe('the detail', () => {
     await userEvent.click(await within(dialog).findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(moved).toEqual([{ id: insight().id, status }])
+  })
+  it('is closed without a wait for what the engine works out', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByRole('columnheader', { name: 'Title pixels' })
+    let over = false
+    async function answersLate() {
+      await vi.waitUntil(() => over, { timeout: 10_000 })
+      return HttpResponse.json(null)
+    }
+    server.use(
+      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answersLate)),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    over = true
   })
   it('Start keeps it open, now in progress', async () => {
     const { moved } = serve([insight()])

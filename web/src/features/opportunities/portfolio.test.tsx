@@ -149,6 +149,9 @@ const figuresOf = (siteId: string, what: Partial<Schemas['PortfolioSite']> = {})
   ...what,
 })
 
+const inCurrency = (currency: string, mid: number) =>
+  ({ low: 1, mid, high: mid, unit: 'currency', currency }) as const
+
 const row = (name: string, expected: Schemas['Value'][]) =>
   Object.assign(figuresOf(name, { expected }), { name, domain: name })
 
@@ -249,6 +252,30 @@ describe('sites side by side', () => {
     expect(names('expected')).toEqual(['few euros', 'euros', 'dollars', 'clicks', 'unknown'])
     expect(names('nonsense')).toEqual(all.map((one) => one.name))
   })
+  it('in one currency stand above a site in another, however large its number', () => {
+    const all = [
+      row('yen', [inCurrency('JPY', 900_000)]),
+      row('dollars', [inCurrency('USD', 500)]),
+      row('more dollars', [inCurrency('USD', 5000)]),
+    ]
+    expect(inOrder(all, '-expected').map((one) => one.name)).toEqual(['more dollars', 'dollars', 'yen'])
+  })
+  it.each([
+    ['JPY', 1],
+    ['EUR', 0],
+  ])(
+    'beside sites in EUR, one in %s: say that currencies are not compared only where there are several',
+    async (currency, said) => {
+      const amount = { low: 1, mid: 5, high: 9, unit: 'currency', currency } as const
+      serve(
+        undefined,
+        answer('/api/portfolio', [figuresOf(sites[0].id), figuresOf(sites[1].id, { expected: [amount] })]),
+      )
+      openApp('/opportunities?scope=compare')
+      await screen.findByRole('button', { name: 'Select Alder Mill' })
+      expect(screen.queryAllByText(/stand in groups of their own/)).toHaveLength(said)
+    },
+  )
 })
 
 const plan = (what: Partial<Schemas['Plan']> = {}): Schemas['Plan'] => ({

@@ -12,7 +12,7 @@ import { LoadError } from '@/ui/load-error'
 import { SearchField } from '@/ui/search-field'
 import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableBody, TableHead } from '@/ui/table'
-import { inOrder, type PortfolioRow as Row } from './portfolio-order'
+import { inOrder, isMixed, type PortfolioRow as Row } from './portfolio-order'
 import { PortfolioRow, wide } from './portfolio-row'
 
 /** Rows drawn at first, and with every press on Show more: hundreds of sites stay quick. */
@@ -25,13 +25,13 @@ const columns = [
     by: 'worth',
     label: 'Worth a month',
     numeric: true,
-    hint: 'If all are fixed, each click once. Amounts of different currencies, and clicks, stand in groups of their own.',
+    hint: 'If all are fixed, each click once',
   },
   {
     by: 'expected',
     label: 'Expected',
     numeric: true,
-    hint: 'Worth × confidence. Amounts of different currencies, and clicks, stand in groups of their own.',
+    hint: 'Worth × confidence',
   },
   { by: null, label: 'Top opportunity', numeric: false },
   { by: 'fixed', label: 'Fixed', numeric: true, hint: 'In the last 90 days' },
@@ -64,7 +64,9 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   return (
     <Card
       title={figures ? `Sites (${num(total ?? rows.length)})` : 'Sites'}
-      subtitle="Open opportunities of every site, what they are worth, and what was done"
+      subtitle={`Open opportunities of every site, what they are worth, and what was done.${
+        isMixed(rows) ? ' Amounts of different currencies, and clicks, stand in groups of their own.' : ''
+      }`}
     >
       {rows.length > batch && (
         <div className="border-b border-line p-3">

@@ -1,19 +1,22 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { ApiError, messageOf } from '@/api/error'
 import { selectSite } from '@/api/selected-site'
 import { addSite, deleteSite, updateSite, type Site } from '@/api/sites'
-import { toast } from '@/lib/toast'
+import { toast, type ToastAction } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { changesOf, emptyFields, fieldsOf } from './site-changes'
 import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
-/** Asks for a new site, adds it and chooses it: what is uploaded next is most likely its crawl. */
+/** Asks for a new site, adds it and chooses it: what is uploaded next is most likely its crawl. Its overview says how data comes to it. */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [, navigate] = useLocation()
   async function add({ ga4PropertyId, ...site }: SiteFields) {
     const added = await telling(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
       done: ['Site Added', 'Your site has been added successfully.'],
+      next: { label: 'Add its data', run: () => navigate('/overview') },
       failed: ['Failed to Add Site', 'Failed to add site'],
     })
     if (added) selectSite(added.id)
@@ -78,13 +81,18 @@ export function DeleteSiteDialog({ site, onClose }: { site: Site; onClose: () =>
   )
 }
 
-type Outcome = { done: [title: string, text: string]; failed: [title: string, fallback: string] }
+type Outcome = {
+  done: [title: string, text: string]
+  failed: [title: string, fallback: string]
+  /** What comes next. */
+  next?: ToastAction
+}
 
 /** Tells the user how a write ended, and passes a failure on. */
-async function telling<T>(write: Promise<T>, { done, failed }: Outcome) {
+async function telling<T>(write: Promise<T>, { done, failed, next }: Outcome) {
   try {
     const written = await write
-    toast(done[0], { description: done[1], tone: 'good' })
+    toast(done[0], { description: done[1], tone: 'good', ...(next && { action: next }) })
     return written
   } catch (error) {
     // A lost session has a toast of its own.

@@ -22,6 +22,8 @@ export function SiteForm({
   const [fields, setFields] = useState(initial)
   const [errors, setErrors] = useState<SiteErrors>({})
   const [busy, setBusy] = useState(false)
+  // A new site to which nobody gives a name is called by its domain.
+  const nameless = (domain: string) => (initial.name === '' ? domain.trim() : '')
   const currencies = useMemo(() => currencyOptions(initial.currency), [initial.currency])
   const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
   const set = (field: keyof SiteFields) => (value: string) => {
@@ -30,7 +32,12 @@ export function SiteForm({
   }
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const parsed = parseSite({ ...fields, domain: domainOfAddress(fields.domain) ?? fields.domain })
+    const domain = domainOfAddress(fields.domain) ?? fields.domain
+    const parsed = parseSite({
+      ...fields,
+      name: fields.name.trim() === '' ? nameless(domain) : fields.name,
+      domain,
+    })
     if ('errors' in parsed) {
       setErrors(parsed.errors)
       const first = event.currentTarget.elements.namedItem(Object.keys(parsed.errors)[0] ?? '')
@@ -53,7 +60,7 @@ export function SiteForm({
         name="name"
         data-autofocus
         autoComplete="off"
-        placeholder="My shop"
+        placeholder={nameless(fields.domain) || 'My shop'}
         value={fields.name}
         error={errors.name}
         onChange={set('name')}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useUpload, type Crawl } from '@/api/technical'
-import { day, num } from '@/lib/format'
+import { counted, day } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Sheet, SheetBody, SheetSection, SheetTitle } from '@/ui/dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -79,9 +79,9 @@ const CrawlFacts = ({ crawl }: { crawl: Crawl }) => (
       {!crawl.crawledAt && 'Imported'} on {day(crawl.importedAt)}
     </p>
     <div className="num mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>{num(crawl.pages)} pages</span>
-      {crawl.links > 0 && <span>{num(crawl.links)} links</span>}
-      <span>{num(crawl.issues)} issues</span>
+      <span>{counted(crawl.pages, 'page')}</span>
+      {crawl.links > 0 && <span>{counted(crawl.links, 'link')}</span>}
+      <span>{counted(crawl.issues, 'issue')}</span>
       <CrawlChanges crawl={crawl} />
     </div>
   </div>

@@ -199,6 +199,12 @@ describe('the history', () => {
     const list = within(await screen.findByRole('region', { name: 'Crawls' }))
     expect(await list.findByText('4,175 pages, 312 issues, 3 rows not read')).toBeInTheDocument()
   })
+  it('counts one of a kind as one', async () => {
+    serve([issue(1)], { crawls: [{ ...crawl, pages: 1, issues: 1, rejected: 1 }] })
+    openApp('/technical')
+    const list = within(await screen.findByRole('region', { name: 'Crawls' }))
+    expect(await list.findByText('1 page, 1 issue, 1 row not read')).toBeInTheDocument()
+  })
   it('shows from the second crawl on what came and what went', async () => {
     const second = {
       ...crawl,

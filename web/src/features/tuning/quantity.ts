@@ -3,7 +3,8 @@ import { num } from '@/lib/format'
 /** A number of a rule in words: "50 impressions", "10%", "position 3.5". */
 export function quantity(value: number, unit: string) {
   if (unit === 'share' || unit === '') return bound(value, unit)
-  return unit === 'position' ? `position ${plain(value)}` : `${plain(value)} ${unit}`
+  if (unit === 'position') return `position ${plain(value)}`
+  return `${plain(value)} ${value === 1 ? unit.replace(/(?<!\bm)s$/, '') : unit}`
 }
 
 /** Likewise without its unit, unless it is a share. */

@@ -101,7 +101,7 @@ const Formula = ({ text }: { text: string }) => (
         return (
           <p key={line} className="wrap-anywhere">
             {name && <b className="block text-xs font-semibold">{name}</b>}
-            <span className="font-mono text-xs leading-5 text-pretty text-ink-2">{rest ?? line}</span>
+            <span className="text-pretty text-ink-2">{rest ?? line}</span>
           </p>
         )
       })}

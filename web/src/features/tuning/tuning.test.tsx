@@ -12,6 +12,7 @@ import { keepRules, rule, siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 import { useDraft } from './draft'
 import { tryPattern } from './pattern-field'
+import { quantity } from './quantity'
 
 function open(rules = siteRules(), path = '/settings?tab=tuning') {
   const kept = keepRules(rules)
@@ -233,5 +234,15 @@ describe('a pattern', () => {
     ['(', 'This browser cannot try the pattern. Saving checks it.'],
   ])('%s: %s', (pattern, says) => {
     expect(tryPattern(pattern, ['north coffee', 'beans'])).toBe(says)
+  })
+})
+
+describe('a number of a rule', () => {
+  it('is counted as people count it', () => {
+    expect(quantity(1, 'clicks')).toBe('1 click')
+    expect(quantity(5, 'clicks')).toBe('5 clicks')
+    expect(quantity(1, 'search terms')).toBe('1 search term')
+    expect(quantity(1, 'ms')).toBe('1 ms')
+    expect(quantity(0.7, 'positions')).toBe('0.7 positions')
   })
 })
