@@ -54,7 +54,7 @@ func newDecoder(dimensions ...dimension) *decoder {
 func (d *decoder) read(body []byte) error {
 	text := string(body)
 	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\ufffd")
+		text = string([]rune(text)) // as encoding/json does: U+FFFD for each byte that is none
 	}
 	rows := min(strings.Count(text, `"keys"`), rowsAtOnce)
 	d.firstIncomplete, d.queryText, d.queryEnds = "", d.queryText[:0], d.queryEnds[:0]

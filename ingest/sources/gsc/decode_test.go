@@ -50,6 +50,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(body)
 	}
 	f.Add([]byte(`{"rows":[{"keys":["\ud83d\udc5f \u0000\n\"","x"],"clicks":1e2,"position":-0.5e-3,"more":[{},[],null,true,false,""]}]}`))
+	f.Add([]byte("{\"rows\":[{\"keys\":[\"ru\xc2\xc2\xc2ing \xe9\"]}]}"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		answer := newDecoder(query)
 		if answer.read(body) != nil {
