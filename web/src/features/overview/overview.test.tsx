@@ -224,11 +224,19 @@ describe('the side of the Overview', () => {
       '/settings?tab=integrations',
     )
   })
-  it('shows what happened, and samples under a mark only while nothing has', async () => {
+  it('shows samples under a mark to an account without a site', async () => {
     serve()
+    server.use(...signedIn([]))
     openApp('/overview')
     const card = await region('Recent Activity')
     expect(await within(card).findByText('Sample data')).toBeInTheDocument()
+  })
+  it('makes up nothing of a site to which nothing has happened', async () => {
+    serve()
+    openApp('/overview')
+    const card = await region('Recent Activity')
+    expect(await within(card).findByText('Nothing has happened here yet.')).toBeInTheDocument()
+    expect(within(card).queryByText('Sample data')).toBeNull()
   })
   it('shows real activity without the mark', async () => {
     serve()
