@@ -17,6 +17,9 @@ var clickValuesSQL string
 //go:embed ground/click_values_pages.sql
 var clickValuesPagesSQL string
 
+//go:embed ground/believable.sql
+var believableSQL string
+
 //go:embed ground/click_prices.sql
 var clickPricesSQL string
 
@@ -29,6 +32,8 @@ const (
 	valueSessions = 200. // as many sessions does a page's type count like, beside its own
 	valueMaxTypes = 1000 // of pages; the most visited
 	valueAtOnce   = 1000 // pages or queries that one query asks about
+	timesUsual    = 1e4  // what a row of a page usually brings: no order is so large, and a figure that says so is none
+	fewestEarning = 20   // rows that bring something, which tell what is usual
 	orderSpread   = .5   // how much orders differ: variance by squared mean
 	mostDoubt     = .8   // of a value, as a share of it
 )
@@ -64,6 +69,13 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	if !g.windows.known("ga4_pages") {
 		return nil
 	}
+	err := e.facts.Query(ctx, believableSQL, g.with(map[string]any{"times_usual": timesUsual, "fewest_earning": fewestEarning}), func(_ []string, values []any) error {
+		g.params["most_revenue"] = values[0]
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("find what can be believed of revenue: %w", err)
+	}
 	type earned struct {
 		name                           string
 		sessions, revenue, conversions float64
@@ -71,7 +83,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	var types []earned
 	var all earned
 	currency := ""
-	err := e.facts.Query(ctx, define(clickValuesSQL), g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, define(clickValuesSQL), g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
 		var row earned
 		row.name, _ = values[0].(string)
 		if money, ok := values[1].(string); ok {

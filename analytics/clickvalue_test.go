@@ -71,3 +71,16 @@ func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 		t.Errorf("by convention the range is %+v", *v)
 	}
 }
+
+func TestARevenueThatCannotBeDoesNotMakeClicksDear(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string]float64{"60": 1.5, "1e12": 1.5, "6000": 1.5 + 5940./(40*28)} { // an order of a hundred times the usual is one
+		db := clickhousetest.Open(t)
+		addReport(t, db, "ga4_pages", []byte("page,days,channel,device,sessions,conversions,revenue,currency\nhttps://example.com/a,1..27,Organic Search,mobile,40,1,60,EUR\nhttps://example.com/a,0..0,Organic Search,mobile,40,1,"+wrong+",EUR\n"))
+		addDays(t, db, "ga4_pages", wholeHistory)
+		g := groundOf(t, db)
+		if !about(g.clicks.mean, want) {
+			t.Errorf("with a row of %s a click is worth %v, want %v", wrong, g.clicks.mean, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,6 +72,7 @@ func (e *Engine) ground(ctx context.Context, accountID, siteID string, crawl *up
 	g := &ground{now: e.now(), crawl: crawl, params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": monthDays,
 		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
+		"most_revenue": math.MaxFloat64,
 	}}
 	var err error
 	if g.account, err = e.store.Account(ctx, accountID); err != nil {

@@ -8,7 +8,7 @@
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day between {ga4_from:Date} and {ga4_to:Date}
           and channel = 'Organic Search'
-          and isFinite(revenue)
+          and abs(revenue) <= {most_revenue:Float64}
           and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     ),
     newest_currency as (

@@ -141,6 +141,20 @@
         )
         having impossible_clicks >= {min_impossible_clicks:Int64}
     ),
+    -- Revenue of the window that no page can have brought.
+    beyond as (
+        select
+            groupUniqArray(day) as beyond_days,
+            count() as beyond_rows,
+            argMax((if(page = '', 'pages that it does not know', page), day, toInt64(least(revenue, 1e15)), toInt64(0)), (revenue, day, page)) as most_beyond,
+            argMax(currency, (revenue, day, page)) as money_beyond
+        from ga4_pages
+        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+          and day between {ga4_from:Date} and {ga4_to:Date}
+          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+          and revenue > {most_revenue:Float64} and isFinite(revenue)
+        having beyond_rows > 0
+    ),
     warnings as (
         select 'missing' as kind, of_source, until, days_that_miss as days_of_it, '' as folder, toInt64(0) as clicks_then, toInt64(0) as pages_then, toInt64(0) as pages_hidden, '' as best_of_it, '' as then_said, '' as money_then, '' as money_of_now, toUInt64(0) as rows_of_it, ('', toDate(0), toInt64(0), toInt64(0)) as worst_row
         from by_source
@@ -166,6 +180,11 @@
 
         union all
 
+        select 'beyond', 'ga4', {ga4_to:Date}, beyond_days, '', 0, 0, 0, '', money_beyond, '', '', beyond_rows, most_beyond
+        from beyond
+
+        union all
+
         select 'impossible', 'gsc', {gsc_to:Date}, impossible_days, '', 0, 0, 0, '', '', '', '', impossible_rows, most_impossible
         from impossible
     )
@@ -175,7 +194,7 @@ select
     'site' as entity_type,
     concat(kind, '_', of_source) as issue,
     if(folder = '', '', concat(folder, '*')) as template,
-    multiIf(kind = 'gone', 'high', kind = 'money' or length(days_of_it) >= {many_missing:UInt64} and kind in ('missing', 'impossible'), 'medium', 'low') as severity,
+    multiIf(kind = 'gone', 'high', kind in ('money', 'beyond') or length(days_of_it) >= {many_missing:UInt64} and kind in ('missing', 'impossible'), 'medium', 'low') as severity,
     if(kind in ('cut', 'gone'), 2, 1) as effort_class,
     1 as probability_real,
     {fix:Float64} as probability_fix,
@@ -213,9 +232,12 @@ select
     pages_hidden as hidden_pages,
     if(kind = 'impossible', toFloat64(length(days_of_it)), null) as days_impossible,
     if(kind = 'impossible', toFloat64(rows_of_it), null) as rows_impossible,
+    if(kind = 'beyond', toFloat64(rows_of_it), null) as rows_beyond_belief,
+    then_said as money_beyond_belief,
     worst_row.1 as worst_name,
     day_in_words(worst_row.2) as worst_day,
     worst_row.3 as worst_clicks,
+    worst_row.3 as worst_revenue,
     worst_row.4 as worst_impressions
 from warnings
 order by severity, issue, template

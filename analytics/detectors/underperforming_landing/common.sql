@@ -20,7 +20,7 @@
             least(greatest(sum(conversions), 0), visits_of_row) as conversions_of_row,
             least(toFloat64(sum(engaged_sessions)), visits_of_row) as engaged_of_row,
             sum(greatest(conversions, 0)) as all_conversions,
-            sumIf(revenue, isFinite(revenue)) as earned,
+            sumIf(revenue, abs(revenue) <= {most_revenue:Float64}) as earned,
             argMax(currency, (revenue != 0, day)) as money_of_row
         from ga4_pages
         left join addresses on addresses.other_address = ga4_pages.page
