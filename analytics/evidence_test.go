@@ -15,7 +15,7 @@ import (
 func TestSearchInsightsOpenTheirRows(t *testing.T) {
 	t.Parallel()
 	for name, column := range map[string]string{
-		"keyword_opportunity/testdata/reach": "query_of_page", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
+		"keyword_opportunity/testdata/reach": "query", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
 	} {
 		archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
 		if err != nil {
@@ -51,7 +51,7 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 				t.Errorf("%s: columns %v", insight.Title, evidence.Columns)
 			}
 			first := evidence.Rows[0]
-			if insight.Type == "keyword_opportunity" && first["query_of_page"] != insight.Entity.Query {
+			if insight.Type == "keyword_opportunity" && first["query"] != insight.Entity.Query {
 				t.Errorf("%s: its own row is not the first, which is %v", insight.Title, first)
 			}
 			if insight.Type == "content_decay" && (first["query_shown"] != "All of the page, named by Google or not" || fmt.Sprint(first["clicks_then"]) != fmt.Sprint(insight.Evidence["clicksReference"])) {

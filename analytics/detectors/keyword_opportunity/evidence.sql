@@ -16,7 +16,7 @@
     )
 -- One row: a query that the page appears for; that of the task first, then those that most people see.
 select
-    query_of_page,
+    query_of_page as query,
     clicks_there as clicks,
     impressions_there as impressions,
     round(clicks / impressions, 4) as click_rate,

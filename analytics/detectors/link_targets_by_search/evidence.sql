@@ -13,7 +13,7 @@
         group by query_of_page
     )
 -- One row: a query that the page appears for.
-select *
+select query_of_page as query, clicks_of_query as clicks, impressions_of_query as impressions, position_of_query as position
 from seen
 order by impressions_of_query desc, query_of_page
 limit {shown_rows:UInt64}

@@ -20,6 +20,12 @@ export function useIntegrations(query: Query<'/api/integrations'> | null) {
   return { integrations, ...rest }
 }
 
+/** The names of the providers of a site that could not be read the last time. */
+export async function unreadProviders(siteId: string) {
+  const { data } = await api.GET('/api/integrations', { params: { query: { siteId } } })
+  return (data ?? []).filter(({ status }) => status === 'error').map(({ name }) => name)
+}
+
 /** The connection of a site to one provider, PageSpeed included; null waits. */
 export function useIntegration(provider: Integration['provider'], siteId: string | null) {
   const { data: integration, ...rest } = useResource(

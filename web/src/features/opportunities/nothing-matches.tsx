@@ -1,4 +1,7 @@
 import { Link } from 'wouter'
+import { useIntegrations } from '@/api/integrations'
+import { useSiteQuery } from '@/api/site-query'
+import { useCrawls } from '@/api/technical'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import type { Filters } from './use-opportunities'
@@ -23,7 +26,31 @@ export function NothingMatches({
       </EmptyState>
     )
   }
-  const open = status === 'open'
+  return <NothingThere open={status === 'open'} scope={scope} onClear={onClear} />
+}
+
+function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {
+  const bare = useIsBare()
+  if (bare && scope === 'site') {
+    return (
+      <EmptyState
+        icon="target"
+        title="Nothing was read of this site yet"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
+              Connect integrations
+            </Link>
+            <Link href="/technical" className={buttonClass()}>
+              Upload a crawl
+            </Link>
+          </div>
+        }
+      >
+        One source is enough: what to fix first appears here by itself.
+      </EmptyState>
+    )
+  }
   const where = scope === 'site' ? 'for this site' : 'for any site'
   return (
     <EmptyState
@@ -41,5 +68,18 @@ export function NothingMatches({
       Nothing read so far is sure enough and worth a task. A new crawl, another source and more days show what
       is left to fix{scope === 'site' && '; another site can be chosen in the header'}.
     </EmptyState>
+  )
+}
+
+/** Whether the selected site has neither a crawl nor anything of a provider. */
+function useIsBare() {
+  const site = useSiteQuery()
+  const { integrations } = useIntegrations(site)
+  const { crawls } = useCrawls(site && { ...site, limit: 1 })
+  return (
+    crawls?.length === 0 &&
+    integrations !== undefined &&
+    integrations.length > 0 &&
+    integrations.every(({ lastSyncAt }) => lastSyncAt === null)
   )
 }

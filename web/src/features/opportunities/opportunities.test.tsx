@@ -166,6 +166,16 @@ describe('the three cases', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'All Opportunities' })).toBeInTheDocument()
     expect(await screen.findByText('No open opportunities for this site')).toBeInTheDocument()
   })
+  it('(c) of a site of which nothing was read: the ways to its first data, not that all is well', async () => {
+    serve([insight({ siteId: sites[1].id })], [{ provider: 'gsc', status: 'pending', lastSyncAt: null }])
+    openApp('/opportunities')
+    expect(await screen.findByText('Nothing was read of this site yet')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Connect integrations' })).toHaveAttribute(
+      'href',
+      '/settings?tab=integrations',
+    )
+    expect(screen.queryByText('No open opportunities for this site')).toBeNull()
+  })
 })
 
 describe('the list', () => {

@@ -85,8 +85,8 @@ function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
   ))
 }
 
-function Top({ row: { top }, onOpen }: { row: Row; onOpen: (id: string) => void }) {
-  if (!top) return <span className="text-ink-3">None open</span>
+function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string) => void }) {
+  if (!top) return <span className="text-ink-3">{scoredAt === null ? 'No data yet' : 'None open'}</span>
   return (
     <button
       type="button"

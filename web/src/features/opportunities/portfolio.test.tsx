@@ -179,7 +179,7 @@ describe('sites side by side', () => {
     ])
     const northwind = screen.getByRole('button', { name: 'Select Northwind Coffee' }).closest('tr')!
     expect(northwind).toHaveTextContent('Unknown')
-    expect(northwind).toHaveTextContent('None open')
+    expect(northwind).toHaveTextContent('No data yet')
     expect(northwind).toHaveTextContent('Not scored yet')
     await userEvent.click(alder)
     expect(localStorage.getItem('selectedSiteId')).toBe(sites[1].id)

@@ -7,7 +7,7 @@ import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
 import { insight, keepInsights } from '@/test/insights'
-import { connected } from '@/test/integrations'
+import { connected, integration } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -224,11 +224,19 @@ describe('the side of the Overview', () => {
       '/settings?tab=integrations',
     )
   })
-  it('shows what happened, and samples under a mark only while nothing has', async () => {
+  it('shows samples under a mark to an account without a site', async () => {
     serve()
+    server.use(...signedIn([]))
     openApp('/overview')
     const card = await region('Recent Activity')
     expect(await within(card).findByText('Sample data')).toBeInTheDocument()
+  })
+  it('makes up nothing of a site to which nothing has happened', async () => {
+    serve()
+    openApp('/overview')
+    const card = await region('Recent Activity')
+    expect(await within(card).findByText('Nothing has happened here yet.')).toBeInTheDocument()
+    expect(within(card).queryByText('Sample data')).toBeNull()
   })
   it('shows real activity without the mark', async () => {
     serve()
@@ -285,6 +293,19 @@ describe('Run Data Refresh', () => {
     expect(screen.getByText('Success')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeEnabled())
     await waitFor(() => expect([asked.length, figures]).toEqual([2, 2]))
+  })
+  it('names what could not be read, and calls that no success', async () => {
+    serve()
+    server.use(
+      http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })),
+      answer('/api/integrations', [integration({ name: 'Google Search Console', status: 'error' })]),
+    )
+    openApp('/overview')
+    await press()
+    expect(
+      await screen.findByText('Google Search Console could not be read. The rest is up to date.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByText('Success')).toBeNull()
   })
   it('says when it failed', async () => {
     serve()

@@ -1,7 +1,9 @@
 import { Link } from 'wouter'
 import { toastFailure } from '@/api/failure'
 import { recomputeInsights } from '@/api/insights'
+import { unreadProviders } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
+import { joined } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
 import { Button, buttonClass } from '@/ui/button'
@@ -18,7 +20,14 @@ export function QuickActions() {
     start(async (onProgress) => {
       try {
         await recomputeInsights(site?.id, onProgress)
-        toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
+        const unread = site ? await unreadProviders(site.id) : []
+        if (unread.length === 0)
+          toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
+        else
+          toast('Error', {
+            description: `${joined(unread)} could not be read. The rest is up to date.`,
+            tone: 'bad',
+          })
       } catch (error) {
         toastFailure(error, 'Failed to refresh data')
       }

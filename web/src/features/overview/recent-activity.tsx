@@ -20,7 +20,7 @@ const icons: Record<string, IconName> = {
   report: 'mail',
 }
 
-/** Shown, under a visible mark, to an account in which nothing has happened yet. */
+/** Shown, under a visible mark, to an account without a site. */
 const samples = [
   {
     id: 'sample-crawl',
@@ -42,19 +42,24 @@ const samples = [
   },
 ]
 
-/** What happened in the account, newest first. */
+/** What happened to the site, newest first. */
 export function RecentActivity() {
   const site = useSiteQuery()
   const { activity, loading, error, reload } = useActivity(site && { ...site, limit: shown })
+  const sampled = site !== null && site.siteId === undefined && activity?.length === 0
   return (
-    <Card title="Recent Activity" aside={activity?.length === 0 && <Badge tone="warn">Sample data</Badge>}>
+    <Card title="Recent Activity" aside={sampled && <Badge tone="warn">Sample data</Badge>}>
       {loading && <SkeletonRows rows={3} />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {activity && (
+      {activity?.length === 0 && !sampled && (
+        <p className="px-4 py-3 text-ink-3">Nothing has happened here yet.</p>
+      )}
+      {activity && (activity.length > 0 || sampled) && (
         <ul className="py-1.5">
-          {activity.length === 0
-            ? samples.map((sample) => <Entry key={sample.id} {...sample} />)
-            : activity.slice(0, shown).map((entry) => <RealEntry key={entry.id} entry={entry} />)}
+          {sampled && samples.map((sample) => <Entry key={sample.id} {...sample} />)}
+          {activity.slice(0, shown).map((entry) => (
+            <RealEntry key={entry.id} entry={entry} />
+          ))}
         </ul>
       )}
     </Card>
