@@ -55,10 +55,16 @@ export function columnsOf<Row extends object>() {
       figure(name, label, options, (value, row) => money(value, currencyOf(row), options.digits ?? 0)),
     /** A position in search results: its change counts places gained, so that up is better. */
     position: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
-      figure(name, label, { hint: 'The mean place in Google; 1 is the top.', ...options }, tenths, (by) => {
-        const gained = Math.round(by * 10) / 10
-        return gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />
-      }),
+      figure(
+        name,
+        label,
+        { hint: 'The mean place in Google; 1 is the top.', leastFirst: true, ...options },
+        tenths,
+        (by) => {
+          const gained = Math.round(by * 10) / 10
+          return gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />
+        },
+      ),
     /** A calendar day. */
     day: (name: Name<Row>, label: string, { unknown, ...options }: Options<Row> = {}): Column<Row> => ({
       name,

@@ -12,6 +12,8 @@ export type Column<Row> = {
   align?: 'left' | 'right'
   /** False where the server cannot sort by it. */
   sortable?: boolean
+  /** The least figure is the best: a first press brings it to the top. */
+  leastFirst?: boolean
   cell: (row: Row) => ReactNode
 }
 

@@ -65,6 +65,12 @@ describe('the queries', () => {
       ),
     ).toBeInTheDocument()
   })
+  it('have the best position on top at the first press', async () => {
+    const asked = serve([{}])
+    openApp('/seo')
+    await userEvent.click(await screen.findByRole('button', { name: 'Position' }))
+    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('position'))
+  })
   it('are sorted, searched and narrowed by the server; all of it stands in the URL', async () => {
     const asked = serve([{}])
     const visited = openApp('/seo')
