@@ -50,7 +50,6 @@ type Table struct {
 type FirstPage struct {
 	Table  string // such as seo/queries
 	Key    string // of what is asked, and of the site
-	Reads  int64  // how often rows of providers had come for the site when it was made
 	MadeOf string // the same as long as its rows are
 	Page   string // JSON
 }

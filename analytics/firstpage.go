@@ -25,8 +25,8 @@ type FirstPages interface {
 	FirstPage(ctx context.Context, accountID, siteID, key string) (string, error)
 	// FirstPages answers what is kept of a site, without the pages.
 	FirstPages(ctx context.Context, accountID, siteID string) ([]upslope.FirstPage, error)
-	// PutFirstPages keeps pages in place of all that the site has. An empty page is the one under its key.
-	PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage) error
+	// PutFirstPages keeps pages as of so many reads, in place of those that the site has. One without its JSON is the one under its key: it stays.
+	PutFirstPages(ctx context.Context, accountID, siteID string, reads int64, pages []upslope.FirstPage) error
 }
 
 // firsts are first pages that were looked for, by what was asked, and as of which version of the account's facts; nil: there was none.
@@ -34,15 +34,18 @@ type firsts = lru.Cache[request, firstFound]
 
 type firstFound struct {
 	version string
+	until   time.Time
 	page    *upslope.Table
 }
 
-// mostFirsts of the first pages are held by a process.
-const mostFirsts = 300
+const (
+	mostFirsts = 300         // are held by a process
+	noneFor    = time.Minute // until a page is looked for again that was not there
+)
 
 // PutFirstPages works the first page of every table of a site out, as it opens by itself, and keeps it: whoever opens one first after the
 // facts have changed waits for no engine. Of large tables it does so for the longest window, too. What is as it was is not worked out again. A
-// page that fails is not kept, and is an error.
+// page that fails stays as it was, and is an error.
 func (a *Analysis) PutFirstPages(ctx context.Context, accountID, siteID string) error {
 	// Read before the rest: a page may be newer than its reads say, never older.
 	reads, err := a.records.SiteReads(ctx, accountID, siteID)
@@ -63,20 +66,25 @@ func (a *Analysis) PutFirstPages(ctx context.Context, accountID, siteID string) 
 		page, q, err := a.workOutFirst(ctx, request{accountID, name, filter}, known)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("work out the first page of %s of site %s: %w", name, siteID, err))
-		} else if page.MadeOf != "" {
-			page.Reads = reads
+		} else if page.Key != "" {
 			pages = append(pages, page)
 		}
 		return q
 	}
 	for _, name := range a.TableNames() {
 		filter := upslope.TableFilter{SiteID: siteID}
-		if q := put(name, filter); q != nil && q.rows >= a.pickFrom && !q.scope.To.IsZero() {
+		q := put(name, filter)
+		if q != nil && q.rows >= a.pickFrom && !q.scope.To.IsZero() {
 			filter.From, filter.To = longestTo(q.scope.To), q.scope.To
 			put(name, filter)
 		}
 	}
-	if err := a.records.PutFirstPages(ctx, accountID, siteID, pages); err != nil {
+	if len(failed) > 0 {
+		for _, page := range kept {
+			pages = append(pages, upslope.FirstPage{Key: page.Key}) // perhaps of what failed
+		}
+	}
+	if err := a.records.PutFirstPages(ctx, accountID, siteID, reads, pages); err != nil {
 		failed = append(failed, fmt.Errorf("keep the first pages of site %s: %w", siteID, err))
 	}
 	return errors.Join(failed...)
@@ -92,21 +100,27 @@ func longestTo(last time.Time) time.Time {
 	return first.AddDate(0, 0, min(last.Day(), days))
 }
 
-// workOutFirst works the first page of a table out, but for one that is known to be made of the same; nothing where nothing was read.
+// workOutFirst works the first page of a table out, but for one that is known to be made of the same, which has no JSON then. It has no key where
+// nothing was read, or where there are too many rows to add up.
 func (a *Analysis) workOutFirst(ctx context.Context, of request, known map[string]string) (page upslope.FirstPage, q *tableQuery, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tableTime)
 	defer cancel()
-	page.Table = of.table
-	if page.Key, err = a.firstKey(ctx, of); err != nil || page.Key == "" {
+	key, err := a.firstKey(ctx, of)
+	if err != nil || key == "" {
 		return page, nil, err
 	}
 	of.filter.Limit = a.atOnce
-	if q, err = a.ask(ctx, of.accountID, of.table, of.filter); err != nil || q.params == nil {
-		return page, q, err
+	q, err = a.ask(ctx, of.accountID, of.table, of.filter)
+	if upslope.CodeOf(err) == upslope.Invalid || err == nil && q.params == nil {
+		return page, nil, nil
 	}
-	key, err := q.key()
-	page.MadeOf = hex.EncodeToString([]byte(key))
-	if err != nil || page.MadeOf == known[page.Key] {
+	if err != nil {
+		return page, nil, err
+	}
+	page.Table, page.Key = of.table, key
+	rows, err := q.key()
+	page.MadeOf = hex.EncodeToString([]byte(rows))
+	if err != nil || page.MadeOf == known[key] {
 		return page, q, err
 	}
 	answer, err := a.page(ctx, q.with(nil), of.filter)
@@ -130,10 +144,10 @@ func (a *Analysis) firstKey(ctx context.Context, of request) (string, error) {
 	if err != nil || params == nil {
 		return "", err
 	}
-	filter := of.filter
-	filter.Compare, filter.Brand = cmp.Or(filter.Compare, upslope.ComparePrevious), cmp.Or(filter.Brand, "all")
-	filter.Sort, filter.Limit, filter.Offset = ascending+" "+descending, 0, 0
-	text, err := json.Marshal([]any{of.table, q.table.version, filter, params, q.rules})
+	text, err := json.Marshal([]any{
+		of.table, q.table.version, params, q.rules, ascending, descending, of.filter.SiteID, of.filter.From.Format(time.DateOnly), of.filter.To.Format(time.DateOnly),
+		cmp.Or(of.filter.Compare, upslope.ComparePrevious), cmp.Or(of.filter.Brand, "all"),
+	})
 	if err != nil {
 		return "", fmt.Errorf("name the first page of a table: %w", err)
 	}
@@ -153,10 +167,13 @@ func (a *Analysis) firstPage(ctx context.Context, accountID, name string, filter
 		return page, false, err //nolint:wrapcheck // for who asked
 	}
 	found, ok := a.firsts.Get(of)
-	if !ok || found.version != version {
-		found.version = version
+	if !ok || found.version != version || time.Now().After(found.until) {
+		found.version, found.until = version, time.Now().Add(foundFor)
 		if found.page, err = a.readFirst(ctx, of); err != nil {
 			return page, false, err
+		}
+		if found.page == nil {
+			found.until = time.Now().Add(noneFor)
 		}
 		a.firsts.Add(of, found)
 	}

@@ -1,7 +1,6 @@
 package analytics
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -17,36 +16,45 @@ import (
 	"upslope/infra/clickhouse/clickhousetest"
 )
 
-// firstPages are those of sites by their account, site and key, as the database keeps them; nil keeps none.
+// firstPages are those of one site, by their keys, as the database keeps them; nil keeps none.
 type firstPages struct {
-	reads int64 // how often rows came for every site
-	pages map[string]upslope.FirstPage
+	reads int64 // how often rows came
+	pages map[string]keptFirst
+}
+
+type keptFirst struct {
+	upslope.FirstPage
+	reads int64
 }
 
 func (f *firstPages) SiteReads(context.Context, string, string) (int64, error) { return f.reads, nil }
 
-func (f *firstPages) FirstPage(_ context.Context, accountID, siteID, key string) (string, error) {
-	if f == nil || f.pages[accountID+siteID+key].Reads != f.reads {
+func (f *firstPages) FirstPage(_ context.Context, _, _, key string) (string, error) {
+	if f == nil || f.pages[key].reads != f.reads {
 		return "", nil
 	}
-	return f.pages[accountID+siteID+key].Page, nil
+	return f.pages[key].Page, nil
 }
 
-func (f *firstPages) FirstPages(_ context.Context, accountID, siteID string) (pages []upslope.FirstPage, err error) {
-	for key, page := range f.pages {
-		if strings.HasPrefix(key, accountID+siteID) {
-			pages = append(pages, page)
-		}
+func (f *firstPages) FirstPages(context.Context, string, string) (pages []upslope.FirstPage, err error) {
+	for _, page := range f.pages {
+		pages = append(pages, page.FirstPage)
 	}
 	return pages, nil
 }
 
-func (f *firstPages) PutFirstPages(_ context.Context, accountID, siteID string, pages []upslope.FirstPage) error {
-	kept := maps.Clone(f.pages)
-	maps.DeleteFunc(kept, func(key string, _ upslope.FirstPage) bool { return strings.HasPrefix(key, accountID+siteID) })
+func (f *firstPages) PutFirstPages(_ context.Context, _, _ string, reads int64, pages []upslope.FirstPage) error {
+	kept := map[string]keptFirst{}
 	for _, page := range pages {
-		page.Page = cmp.Or(page.Page, f.pages[accountID+siteID+page.Key].Page)
-		kept[accountID+siteID+page.Key] = page
+		before, known := f.pages[page.Key]
+		switch {
+		case page.Page != "":
+			kept[page.Key] = keptFirst{page, reads}
+		case known && before.MadeOf == page.MadeOf:
+			kept[page.Key] = keptFirst{before.FirstPage, reads}
+		case known:
+			kept[page.Key] = before
+		}
 	}
 	f.pages = kept
 	return nil
@@ -72,7 +80,7 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 				t.Fatal(err)
 			}
 			db := clickhousetest.Open(t)
-			records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{pages: map[string]upslope.FirstPage{}}}
+			records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{}}
 			if err := analysisOf(t, db, records).PutFirstPages(t.Context(), account, site); err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +111,7 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 // A first page counts for its reads, its order and its site only, and is worked out again only after something has changed.
 func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	t.Parallel()
-	changed, kept := &atomic.Int64{}, &firstPages{pages: map[string]upslope.FirstPage{}}
+	changed, kept := &atomic.Int64{}, &firstPages{}
 	facts := &counted{DB: clickhousetest.Open(t)}
 	records := analysisRecords{connected: connected(connections()), changed: changed, firstPages: kept}
 	manySites(t, facts.DB)
@@ -150,9 +158,13 @@ func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	if page, queries := o.page("clicks", 0); page.Rows[0][1] == "again" || queries < 3 {
 		t.Errorf("sorted the other way the first row is %v, of %d queries", page.Rows[0], queries)
 	}
-	// The other site has the same searches, but no page of its own yet.
-	if page := askFor(t, o.Analysis, "seo/queries", upslope.TableFilter{SiteID: otherSite, Limit: 10}); len(page.Rows) > 0 && page.Rows[0][0] != otherSite {
-		t.Errorf("another site shows %v", page.Rows[0])
+	// Where the engine fails, what is there stays.
+	before := maps.Clone(kept.pages)
+	away, cancel := context.WithCancel(t.Context())
+	cancel()
+	start()
+	if err := o.PutFirstPages(away, account, site); err == nil || !maps.Equal(kept.pages, before) {
+		t.Errorf("without an engine there are %d pages instead of %d, and the error is %v", len(kept.pages), len(before), err)
 	}
 	// What is read no more keeps no page.
 	records.connected = nil
@@ -165,7 +177,7 @@ func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 // One table that cannot be worked out keeps none of the others from theirs.
 func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 	t.Parallel()
-	kept := &firstPages{pages: map[string]upslope.FirstPage{}}
+	kept := &firstPages{}
 	facts := &counted{DB: clickhousetest.Open(t)}
 	manySites(t, facts.DB)
 	analysis := analysisOf(t, facts.DB, analysisRecords{connected: connected(connections()), firstPages: kept})
@@ -191,7 +203,7 @@ func TestTheLongestWindowOfALargeTableOpensAtOnce(t *testing.T) {
 	t.Parallel()
 	facts := &counted{DB: clickhousetest.Open(t)}
 	manySites(t, facts.DB)
-	records := analysisRecords{connected: connected(connections()), firstPages: &firstPages{pages: map[string]upslope.FirstPage{}}}
+	records := analysisRecords{connected: connected(connections()), firstPages: &firstPages{}}
 	for _, large := range []bool{false, true} {
 		var analysis *Analysis
 		start := func() {

@@ -44,7 +44,7 @@ func (noFirstPages) FirstPages(context.Context, string, string) ([]upslope.First
 	return nil, nil
 }
 
-func (noFirstPages) PutFirstPages(context.Context, string, string, []upslope.FirstPage) error {
+func (noFirstPages) PutFirstPages(context.Context, string, string, int64, []upslope.FirstPage) error {
 	return nil
 }
 

@@ -27,18 +27,22 @@ func (db *DB) FirstPages(ctx context.Context, accountID, siteID string) ([]upslo
 	return many[upslope.FirstPage](ctx, db, "first_pages", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// PutFirstPages keeps first pages of tables of a site in place of all that it has. An empty page is the one under its key.
-func (db *DB) PutFirstPages(ctx context.Context, accountID, siteID string, pages []upslope.FirstPage) error {
-	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
-	tables, keys, reads, madeOf, texts := []string{}, []string{}, []int64{}, []string{}, []string{}
+// PutFirstPages keeps first pages of tables of a site, as of so many reads, in place of those that it has, but for those that know of more. A page
+// without its JSON is the one under its key: it stays as it is.
+func (db *DB) PutFirstPages(ctx context.Context, accountID, siteID string, reads int64, pages []upslope.FirstPage) error {
+	keys, tables, madeOf, texts := []string{}, []string{}, []string{}, []string{}
 	for _, page := range pages {
-		tables, keys, reads = append(tables, page.Table), append(keys, page.Key), append(reads, page.Reads)
+		keys, tables = append(keys, page.Key), append(tables, page.Table)
 		madeOf, texts = append(madeOf, page.MadeOf), append(texts, page.Page)
 	}
+	of := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "reads": reads, "keys": keys}
 	return db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "first_pages_drop", with(scope, pgx.NamedArgs{"keys": keys})); err != nil {
+		if err := exec(ctx, tx, "first_pages_drop", of); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "first_pages_put", with(scope, pgx.NamedArgs{"tables": tables, "keys": keys, "reads": reads, "made_of": madeOf, "pages": texts}))
+		if err := exec(ctx, tx, "first_pages_stay", with(of, pgx.NamedArgs{"made_of": madeOf, "pages": texts})); err != nil {
+			return err
+		}
+		return exec(ctx, tx, "first_pages_put", with(of, pgx.NamedArgs{"tables": tables, "made_of": madeOf, "pages": texts}))
 	})
 }

@@ -22,9 +22,9 @@ func TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem(t *testing.T) {
 		}
 		var pages []upslope.FirstPage
 		for _, table := range tables {
-			pages = append(pages, upslope.FirstPage{Table: table, Key: key + " of " + table, Reads: reads, MadeOf: "rows", Page: text})
+			pages = append(pages, upslope.FirstPage{Table: table, Key: key + " of " + table, MadeOf: "rows", Page: text})
 		}
-		if err := db.PutFirstPages(t.Context(), accountID, siteID, pages); err != nil {
+		if err := db.PutFirstPages(t.Context(), accountID, siteID, reads, pages); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,21 +63,70 @@ func TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem(t *testing.T) {
 	has(ana.AccountID, site.ID, "seo/pages")
 	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
 
-	// Rows that came since make it old, those of another site do not.
-	came := func(site upslope.Site) {
-		t.Helper()
-		run, err := db.StartRun(t.Context(), connectSearch(t, db, site), "recent", 1)
+	// Rows that came since make it old, as do the end of a read and a recompute; those of another site do not.
+	connections := map[upslope.Site]upslope.Connection{site: connectSearch(t, db, site), other: connectSearch(t, db, other)}
+	for _, old := range []struct {
+		why string
+		of  upslope.Site
+		do  func(run string, connection upslope.Connection) error
+	}{
+		{"rows came for another site", other, func(run string, _ upslope.Connection) error {
+			_, err := db.RunProgress(t.Context(), other.AccountID, run, 1, 10)
+			return err
+		}},
+		{"rows came", site, func(run string, _ upslope.Connection) error {
+			_, err := db.RunProgress(t.Context(), site.AccountID, run, 1, 10)
+			return err
+		}},
+		{"a read ended", site, func(run string, connection upslope.Connection) error {
+			return db.FinishRun(t.Context(), connection, upslope.SyncRun{ID: run, Status: "done"}, false, "", "")
+		}},
+		{"the site was scored", site, func(string, upslope.Connection) error {
+			replace(t, db, ana, site, queued(t, db, ana, site), upslope.InsightChanges{})
+			return nil
+		}},
+	} {
+		put(ana.AccountID, site.ID, key, "[1]", "seo/pages")
+		connection := connections[old.of]
+		run, err := db.StartRun(t.Context(), connection, "recent", 1)
+		if err == nil {
+			err = old.do(run, connection)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.RunProgress(t.Context(), site.AccountID, run, 1, 10); err != nil {
+		want := ""
+		if old.of == other {
+			want = "[1]"
+		}
+		t.Log(old.why)
+		reads(ana.AccountID, site.ID, "seo/pages", key, want)
+	}
+
+	// Who knows of fewer reads replaces and drops nothing, and a page that was made of other rows meanwhile is not called the same.
+	now, err := db.SiteReads(t.Context(), ana.AccountID, site.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(ana.AccountID, site.ID, key, "[2]", "seo/pages", "seo/queries")
+	for _, c := range []struct {
+		reads int64
+		page  upslope.FirstPage
+	}{
+		{now - 1, upslope.FirstPage{MadeOf: "rows", Page: "[old]"}},
+		{now - 1, upslope.FirstPage{MadeOf: "rows"}},
+		{now + 1, upslope.FirstPage{MadeOf: "other rows"}},
+	} {
+		c.page.Table, c.page.Key = "seo/pages", key+" of seo/pages"
+		if err := db.PutFirstPages(t.Context(), ana.AccountID, site.ID, c.reads, []upslope.FirstPage{c.page}); err != nil {
 			t.Fatal(err)
 		}
+		reads(ana.AccountID, site.ID, "seo/pages", key, "[2]")
+		if c.reads < now {
+			reads(ana.AccountID, site.ID, "seo/queries", key, "[2]")
+		}
 	}
-	came(other)
-	reads(ana.AccountID, site.ID, "seo/pages", key, "[1]")
-	came(site)
-	reads(ana.AccountID, site.ID, "seo/pages", key, "")
+	has(ana.AccountID, site.ID, "seo/pages")
 
 	version, err := db.FactsVersion(t.Context(), ana.AccountID)
 	if err != nil {

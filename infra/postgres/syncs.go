@@ -58,6 +58,10 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 		if err != nil {
 			return err
 		}
+		// A process that ended between rows and saying so is made up for here.
+		if err := exec(ctx, tx, "site_reads_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
+			return err
+		}
 		if judged {
 			before, err := one[string](ctx, tx, "connection_synced", pgx.NamedArgs{
 				"account_id": connection.AccountID, "id": connection.ID, "error": failure,
