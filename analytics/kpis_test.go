@@ -74,7 +74,7 @@ func TestKPIsAreRoundedAsTablesAre(t *testing.T) {
 	addDays(t, db, "gads_campaigns", "0..27")
 	addReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..27,1,0.1,EUR\n0..27,2,0.2,EUR\n"))
 	if got := kpisOf(t, db, connections()...).AdSpend; got == nil || *got != 8.4 {
-		t.Errorf("got %v", *got)
+		t.Errorf("got %v", got)
 	}
 }
 

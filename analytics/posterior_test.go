@@ -35,7 +35,7 @@ func TestQueriesTellAShareFromNoneAndFromAllOfWhatItIsAPartOf(t *testing.T) {
 	db := clickhousetest.Open(t)
 	g := groundOf(t, db)
 	for _, c := range []struct{ part, digits, want float64 }{
-		{0, 0, 0}, {.0002, 0, .02}, {.0002, 1, .02}, {.006, 0, 1}, {.544, 0, 54}, {.994, 0, 99}, {.9998, 0, 99.98}, {.9998, 1, 99.98}, {1, 0, 100}, {1 - 1e-15, 0, 100}, {1.25, 0, 125},
+		{0, 0, 0}, {.0002, 0, .02}, {.0002, 1, .02}, {.006, 0, 1}, {.544, 0, 54}, {.994, 0, 99}, {.995, 0, 99.5}, {.005, 0, .5}, {.9998, 0, 99.98}, {.9998, 1, 99.98}, {1, 0, 100}, {1 - 1e-15, 0, 100}, {1.25, 0, 125},
 	} {
 		sql := define(" asked as (select {part:Float64} as p, {digits:UInt8} as d) select percent_of(p, d) from asked")
 		err := db.Query(t.Context(), sql, g.with(map[string]any{"part": c.part, "digits": uint8(c.digits)}), func(_ []string, values []any) error {

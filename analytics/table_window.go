@@ -217,7 +217,7 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 			return err
 		}
 		if covered := 100 * shown / all; all > 0 && shown >= 0 && !math.IsInf(covered, 0) && !math.IsNaN(covered) {
-			covers = new(math.Round(10*min(100, covered)) / 10)
+			covers = new(math.Round(100*min(100, covered)) / 100)
 		}
 		return nil
 	})

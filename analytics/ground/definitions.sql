@@ -64,7 +64,7 @@ with
         price_of(if(of_currency in {whole_currencies:Array(String)}, round(amount), amount))) as money_of,
 
     -- A share in percent, with as many digits as tell it from none and from all: analytics/written has the same rule.
-    (part, digits) -> round(100 * part, if(part > 0 and part < 1, greatest(digits, toInt8(floor(-log10(200 * greatest(1e-9, least(part, 1 - part)))) + 1)), digits)) as percent_of,
+    (part, digits) -> round(100 * part, if(part > 0 and part < 1, greatest(digits, toInt8(floor(-log10(199.999 * greatest(1e-9, least(part, 1 - part)))) + 1)), digits)) as percent_of,
 
     -- How wide a text is, in letters of Latin script, which are about nine pixels: a capital takes more, one of Chinese, Japanese or Korean twice as much.
     (text) -> lengthUTF8(text) + 0.3 * length(extractAll(text, '\\p{Lu}')) + length(extractAll(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\x{3000}-\\x{303F}\\x{FF00}-\\x{FF60}]')) as width_of,

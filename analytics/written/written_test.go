@@ -62,7 +62,7 @@ func TestPercentsStandRightBehindTheirNumber(t *testing.T) {
 }
 
 func TestAShareNeverReadsAsNoneOrAllOfWhatItIsAPartOf(t *testing.T) {
-	for share, want := range map[float64]string{0: "0%", 0.02: "0.02%", 0.5: "0.5%", 0.6: "1%", 54.4: "54%", 99.4: "99%", 99.6: "99.6%", 99.98: "99.98%", 100: "100%", 100 - 1e-12: "100%"} {
+	for share, want := range map[float64]string{0: "0%", 0.02: "0.02%", 0.5: "0.5%", 0.6: "1%", 54.4: "54%", 99.4: "99%", 99.5: "99.5%", 99.6: "99.6%", 99.98: "99.98%", 100: "100%", 100 - 1e-12: "100%"} {
 		if got := written.Percent(share, 0); got != want {
 			t.Errorf("%v reads %s, want %s", share, got, want)
 		}

@@ -205,7 +205,7 @@ select
     percent_of(part_x / part_n, (if(part_mu < 0.01, 2, 1) as digits)) as rate_percent,
     percent_of(part_mu, digits) as usual_percent,
     part_others as peer_pages,
-    round(part_kappa) as usual_rate_counts_like,
+    round(part_kappa) as usual_rate_counts_like_visits,
     percent_of(part_engaged, 0) as engaged_percent,
     percent_of(part_usual_engaged, 0) as usual_engaged_percent,
     part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,

@@ -356,7 +356,7 @@ select
     round(n * rate, 1) as expected_conversions,
     round(break_even, 4) as break_even_rate,
     round(rate_without, 4) as usual_rate,
-    round(weight) as usual_rate_counts_like,
+    round(weight) as usual_rate_counts_like_clicks,
     text_count as terms,
     arraySort(arrayMap(one -> one.2, around)) as names,
     length(names) as campaign_count,

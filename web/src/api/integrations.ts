@@ -20,10 +20,19 @@ export function useIntegrations(query: Query<'/api/integrations'> | null) {
   return { integrations, ...rest }
 }
 
-/** The names of the providers of a site that could not be read the last time. */
+/** The names of the providers of a site that could not be read the last time; none where that cannot be told. */
 export async function unreadProviders(siteId: string) {
-  const { data } = await api.GET('/api/integrations', { params: { query: { siteId } } })
-  return (data ?? []).filter(({ status }) => status === 'error').map(({ name }) => name)
+  const query = { siteId }
+  const asked = await Promise.allSettled([
+    api.GET('/api/integrations', { params: { query } }).then(({ data }) => data ?? []),
+    api
+      .GET('/api/integrations/{provider}', { params: { path: { provider: 'pagespeed' }, query } })
+      .then(({ data }) => (data ? [data] : [])),
+  ])
+  return asked
+    .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    .filter(({ status }) => status === 'error')
+    .map(({ name }) => name)
 }
 
 /** The connection of a site to one provider, PageSpeed included; null waits. */

@@ -7,11 +7,13 @@ describe('numbers', () => {
   })
 
   it('tell a share from none and from all', () => {
-    expect([0, 0.0002, 0.006, 0.544, 0.9998, 1].map((part) => share(part))).toEqual([
+    expect([0, 0.0002, 0.005, 0.006, 0.544, 0.995, 0.9998, 1].map((part) => share(part))).toEqual([
       '0%',
       '0.02%',
+      '0.5%',
       '1%',
       '54%',
+      '99.5%',
       '99.98%',
       '100%',
     ])

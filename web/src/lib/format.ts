@@ -33,7 +33,7 @@ export const percent = (fraction: number, digits = 1) =>
 /** 54%, 99.98%: a part of a whole, with as many digits as tell it from none and from all */
 export function share(fraction: number, digits = 0) {
   const least = Math.min(fraction, 1 - fraction)
-  const more = least > 1e-9 ? Math.floor(-Math.log10(200 * least)) + 1 : 0
+  const more = least > 1e-9 ? Math.floor(-Math.log10(199.999 * least)) + 1 : 0
   return numberFormat({ style: 'percent', maximumFractionDigits: Math.max(digits, more) }).format(fraction)
 }
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const

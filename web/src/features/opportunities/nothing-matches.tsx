@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useIntegrations } from '@/api/integrations'
+import { useIntegration, useIntegrations } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { useCrawls } from '@/api/technical'
 import { Button, buttonClass } from '@/ui/button'
@@ -31,6 +31,7 @@ export function NothingMatches({
 
 function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {
   const bare = useIsBare()
+  if (bare === undefined && scope === 'site') return null
   if (bare && scope === 'site') {
     return (
       <EmptyState
@@ -71,15 +72,17 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
   )
 }
 
-/** Whether the selected site has neither a crawl nor anything of a provider. */
+/** Whether the selected site has neither a crawl nor anything of a provider; undefined until that is known. */
 function useIsBare() {
   const site = useSiteQuery()
-  const { integrations } = useIntegrations(site)
-  const { crawls } = useCrawls(site && { ...site, limit: 1 })
+  const { integrations, error: unread } = useIntegrations(site)
+  const { integration: pageSpeed, error: untested } = useIntegration('pagespeed', site?.siteId ?? null)
+  const { crawls, error: uncrawled } = useCrawls(site && { ...site, limit: 1 })
+  if (unread || untested || uncrawled) return false
+  if (!integrations || !pageSpeed || !crawls) return undefined
   return (
-    crawls?.length === 0 &&
-    integrations !== undefined &&
+    crawls.length === 0 &&
     integrations.length > 0 &&
-    integrations.every(({ lastSyncAt }) => lastSyncAt === null)
+    [...integrations, pageSpeed].every(({ lastSyncAt }) => lastSyncAt === null)
   )
 }

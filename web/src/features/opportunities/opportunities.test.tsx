@@ -12,11 +12,12 @@ import { server } from '@/test/server'
 
 type Insights = Parameters<typeof keepInsights>[0]
 
-function serve(insights: Insights, integrations: object[] = [], crawls: object[] = []) {
+function serve(insights: Insights, integrations: object[] = [], crawls: object[] = [], pageSpeed?: object) {
   const kept = keepInsights(insights)
   server.use(
     ...kept.handlers,
     answer('/api/integrations', integrations as never),
+    answer('/api/integrations/{provider}', (pageSpeed ?? { provider: 'pagespeed', lastSyncAt: null }) as never),
     answer('/api/technical/crawls', crawls as never),
     ...signedIn(),
   )
@@ -175,6 +176,17 @@ describe('the three cases', () => {
       '/settings?tab=integrations',
     )
     expect(screen.queryByText('No open opportunities for this site')).toBeNull()
+  })
+  it('(c) of a site of which only PageSpeed was read: that something was', async () => {
+    const tested = { provider: 'pagespeed', lastSyncAt: '2026-11-20T06:00:00Z' }
+    serve(
+      [insight({ siteId: sites[1].id })],
+      [{ provider: 'gsc', status: 'pending', lastSyncAt: null }],
+      [],
+      tested,
+    )
+    openApp('/opportunities')
+    expect(await screen.findByText('No open opportunities for this site')).toBeInTheDocument()
   })
 })
 

@@ -299,11 +299,14 @@ describe('Run Data Refresh', () => {
     server.use(
       http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })),
       answer('/api/integrations', [integration({ name: 'Google Search Console', status: 'error' })]),
+      answer('/api/integrations/{provider}', integration({ name: 'PageSpeed Insights', status: 'error' })),
     )
     openApp('/overview')
     await press()
     expect(
-      await screen.findByText('Google Search Console could not be read. The rest is up to date.'),
+      await screen.findByText(
+        'Google Search Console and PageSpeed Insights could not be read. The rest is up to date.',
+      ),
     ).toBeInTheDocument()
     expect(screen.queryByText('Success')).toBeNull()
   })

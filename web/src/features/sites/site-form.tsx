@@ -22,8 +22,6 @@ export function SiteForm({
   const [fields, setFields] = useState(initial)
   const [errors, setErrors] = useState<SiteErrors>({})
   const [busy, setBusy] = useState(false)
-  // A new site to which nobody gives a name is called by its domain.
-  const nameless = (domain: string) => (initial.name === '' ? domain.trim() : '')
   const currencies = useMemo(() => currencyOptions(initial.currency), [initial.currency])
   const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
   const set = (field: keyof SiteFields) => (value: string) => {
@@ -32,12 +30,7 @@ export function SiteForm({
   }
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const domain = domainOfAddress(fields.domain) ?? fields.domain
-    const parsed = parseSite({
-      ...fields,
-      name: fields.name.trim() === '' ? nameless(domain) : fields.name,
-      domain,
-    })
+    const parsed = parseSite({ ...fields, domain: domainOfAddress(fields.domain) ?? fields.domain })
     if ('errors' in parsed) {
       setErrors(parsed.errors)
       const first = event.currentTarget.elements.namedItem(Object.keys(parsed.errors)[0] ?? '')
@@ -60,7 +53,7 @@ export function SiteForm({
         name="name"
         data-autofocus
         autoComplete="off"
-        placeholder={nameless(fields.domain) || 'My shop'}
+        placeholder="My shop"
         value={fields.name}
         error={errors.name}
         onChange={set('name')}
