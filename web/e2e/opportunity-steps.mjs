@@ -81,6 +81,6 @@ export async function compareSites(page, url) {
   await page.getByRole('button', { name: 'Select Second shop' }).waitFor()
   await fits(page, 'the sites side by side')
   await page.getByRole('button', { name: 'Select Second shop' }).click()
-  await page.getByText('No open opportunities for this site').waitFor()
+  await page.getByText('Nothing was read of this site yet').waitFor()
   await page.evaluate((id) => fetch(`/api/sites/${id}`, { method: 'DELETE' }), second)
 }
