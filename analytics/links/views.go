@@ -103,13 +103,7 @@ func (v *Views) Run(ctx context.Context) {
 
 // send tells of the files that wait, and then of the one that gathers.
 func (v *Views) send(ctx context.Context) error {
-	v.mu.Lock()
-	gathering := ""
-	if v.file != nil {
-		gathering = v.file.Name()
-	}
-	v.mu.Unlock()
-	waiting, err := filepath.Glob(filepath.Join(v.folder, "*"+spooled))
+	gathering, waiting, err := v.files()
 	if err != nil {
 		return fmt.Errorf("look for views: %w", err)
 	}
@@ -129,6 +123,18 @@ func (v *Views) send(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// files are the one that gathers, if any does, and all that there are. None begins to gather between the two: it would be told of and removed, and
+// what it still gathers be lost.
+func (v *Views) files() (gathering string, all []string, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.file != nil {
+		gathering = v.file.Name()
+	}
+	all, err = filepath.Glob(filepath.Join(v.folder, "*"+spooled))
+	return gathering, all, err
 }
 
 func (v *Views) sendFile(ctx context.Context, path string) error {
