@@ -93,6 +93,29 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// caseOfEachTable calls test with the first case of every table.
+func caseOfEachTable(t *testing.T, test func(t *testing.T, name string, archive *txtar.Archive)) {
+	t.Helper()
+	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("cases %v: %v", cases, err)
+	}
+	for _, file := range cases {
+		base := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if strings.Contains(base, ".") {
+			continue // one case a table will do
+		}
+		name := filepath.Base(filepath.Dir(filepath.Dir(file))) + "/" + base
+		t.Run(name, func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, name, archive)
+		})
+	}
+}
+
 // addTableCase adds what a case has, and answers its crawl.
 func addTableCase(t *testing.T, db *clickhouse.DB, archive *txtar.Archive) (crawl *upslope.Crawl) {
 	t.Helper()

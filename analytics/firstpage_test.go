@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -63,46 +62,31 @@ func (f *firstPages) PutFirstPages(_ context.Context, _, _ string, reads int64, 
 // A table whose first page was worked out opens without its SQL, in a process that has never seen it, and has the rows of its SQL.
 func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 	t.Parallel()
-	cases, err := filepath.Glob("tables/*/testdata/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("cases %v: %v", cases, err)
-	}
 	rows := 0
-	for _, file := range cases {
-		base := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		if strings.Contains(base, ".") {
-			continue // one case a table will do
+	caseOfEachTable(t, func(t *testing.T, name string, archive *txtar.Archive) {
+		db := clickhousetest.Open(t)
+		records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{}}
+		if err := analysisOf(t, db, records).PutFirstPages(t.Context(), account, site); err != nil {
+			t.Fatal(err)
 		}
-		name := filepath.Base(filepath.Dir(filepath.Dir(file))) + "/" + base
-		t.Run(name, func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
+		for _, filter := range []upslope.TableFilter{{SiteID: site, Limit: 100}, {SiteID: site, Limit: 2, Offset: 1}} {
+			facts := &counted{DB: db}
+			opening, err := NewAnalysis(facts, records)
 			if err != nil {
 				t.Fatal(err)
 			}
-			db := clickhousetest.Open(t)
-			records := analysisRecords{connected: connected(connections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{}}
-			if err := analysisOf(t, db, records).PutFirstPages(t.Context(), account, site); err != nil {
-				t.Fatal(err)
+			bySQL := records
+			bySQL.firstPages = nil
+			got, want := askFor(t, opening, name, filter), askFor(t, analysisOf(t, db, bySQL), name, filter)
+			if asJSON(t, got) != asJSON(t, want) {
+				t.Errorf("got\n%s\nwant\n%s", asJSON(t, got), asJSON(t, want))
 			}
-			for _, filter := range []upslope.TableFilter{{SiteID: site, Limit: 100}, {SiteID: site, Limit: 2, Offset: 1}} {
-				facts := &counted{DB: db}
-				opening, err := NewAnalysis(facts, records)
-				if err != nil {
-					t.Fatal(err)
-				}
-				bySQL := records
-				bySQL.firstPages = nil
-				got, want := askFor(t, opening, name, filter), askFor(t, analysisOf(t, db, bySQL), name, filter)
-				if asJSON(t, got) != asJSON(t, want) {
-					t.Errorf("got\n%s\nwant\n%s", asJSON(t, got), asJSON(t, want))
-				}
-				if queries := facts.queries.Load(); queries > 0 {
-					t.Errorf("opening it took %d queries", queries)
-				}
-				rows += len(got.Rows)
+			if queries := facts.queries.Load(); queries > 0 {
+				t.Errorf("opening it took %d queries", queries)
 			}
-		})
-	}
+			rows += len(got.Rows)
+		}
+	})
 	if rows < 20 {
 		t.Errorf("only %d rows were seen", rows)
 	}

@@ -121,8 +121,8 @@ func TestViewsWaitWhileNobodyCanBeTold(t *testing.T) {
 	folder, c := t.TempDir(), &counter{}
 	c.set(true, false)
 	views := openViews(t, folder, c)
+	add(t, views, 1, 10) // all in one file, before the first telling begins another
 	stop := runs(t, views)
-	add(t, views, 1, 10)
 	time.Sleep(1200 * time.Millisecond)
 	add(t, views, 1, 10)
 	stop() // the process ends meanwhile
@@ -130,7 +130,7 @@ func TestViewsWaitWhileNobodyCanBeTold(t *testing.T) {
 	add(t, again, 1, 10)
 	c.set(false, true) // it counts what it is told, and its answer is lost
 	runs(t, again)
-	waitFor(t, "the first are counted", func() bool { return c.counted(1) > 0 })
+	waitFor(t, "the first are counted", func() bool { return c.counted(1) >= 10 })
 	c.set(false, false)
 	waitFor(t, "all are counted", func() bool { return c.counted(1) == 30 })
 	waitFor(t, "nothing is left", func() bool { left, _ := os.ReadDir(folder); return len(left) == 0 })
