@@ -216,6 +216,7 @@ func (f *Follower) step(ctx context.Context) error {
 	f.mu.Lock()
 	f.current = next
 	f.idle = current
+	f.change.Add(1) // before the position: who waited for that one must not take what is new for what it was
 	f.mu.Unlock()
 	if f.idle == nil {
 		f.idle = f.fresh()
@@ -224,7 +225,6 @@ func (f *Follower) step(ctx context.Context) error {
 		f.idle.at = 0
 	}
 	f.position.Store(uint64(next.at))
-	f.change.Add(1)
 	f.noteSynced(next)
 	return nil
 }
