@@ -63,7 +63,7 @@ func TestMissingDaysAreAWarning(t *testing.T) {
 	if len(found) != 1 || found[0].EntityType != "site" || found[0].Entity.Issue != "missing_gsc" || found[0].Value != nil {
 		t.Fatalf("found %+v", found)
 	}
-	for _, words := range []string{"3 missing days of Search Console", "9 November, 14 November, 15 November", "98%"} {
+	for _, words := range []string{"3 missing days of Search Console", "9 November, 14 November, 15 November", "99%"} {
 		if !strings.Contains(found[0].Title+found[0].Summary, words) {
 			t.Errorf("%q is not in %s %s", words, found[0].Title, found[0].Summary)
 		}

@@ -12,7 +12,7 @@ func TestFixesOfAdsAndSlowPagesAreReadyToUpload(t *testing.T) {
 	for _, one := range []struct{ name, insightType, kind, head, rows string }{
 		{"wasted_ad_spend/testdata/settled", "wasted_ad_spend", "negatives", "Campaign,Keyword,Criterion Type",
 			"Tools,second hand,Campaign Negative Phrase\nTools,second-hand,Campaign Negative Phrase\n"},
-		{"slow_page/testdata/template", "slow_page", "checklist", "Page,Device,LCP in s,INP in ms,CLS,What to do,Saves in s", "https://example.com/"},
+		{"slow_page/testdata/template", "slow_page", "checklist", "Page,Device,LCP in s,INP in ms,CLS,What to do,Saves in s,Files", "https://example.com/"},
 	} {
 		insight, fixes := fixesOf(t, one.name, one.insightType)
 		made, ok := fixes[one.kind]

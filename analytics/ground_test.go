@@ -65,7 +65,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 		evidence["window"] != "Search Console: 22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
 		t.Errorf("evidence %v", evidence)
 	}
-	if trust := g.windows.trust(d); !about(trust, 1-.2*5/28) {
+	if trust := g.windows.trust(d); !about(trust, 1-.1*5/28) {
 		t.Errorf("trust %v", trust)
 	}
 	if at := g.factsAt(d); !at.Equal(lastDay.AddDate(0, 0, -27)) {

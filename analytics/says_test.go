@@ -68,3 +68,16 @@ func TestTheLastOfQuotedTextsStandsBehindAnAnd(t *testing.T) {
 		}
 	}
 }
+
+func TestFilesAreNamedByTheirPathsAndThoseOfOtherHostsWithThese(t *testing.T) {
+	for addresses, want := range map[string]string{
+		"":                                  "",
+		"https://shop.example/img/hero.jpg": "/img/hero.jpg",
+		"https://shop.example/a.css https://cdn.example.net/b.js?v=2 https://xn--mnchen-3ya.de/": "/a.css, cdn.example.net/b.js?v=2 and https://münchen.de/",
+		"https://shop.example:8443/a.css": "shop.example/a.css",
+	} {
+		if got := filesOf(addresses, "https://shop.example/page"); got != want {
+			t.Errorf("%q: %q, want %q", addresses, got, want)
+		}
+	}
+}

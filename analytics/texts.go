@@ -102,7 +102,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names,
+		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": written.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names, "files": filesOf,
 	}).Parse(string(text))
 	return err
 }
@@ -213,6 +213,19 @@ func pathOf(address string) string {
 		return withoutMiddle(readable(path), longestName)
 	}
 	return strings.Replace(address, u.Hostname(), written.Domain(u.Hostname()), 1)
+}
+
+// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their addresses.
+func filesOf(addresses, page string) string {
+	var files []string
+	for _, address := range strings.Fields(addresses) {
+		name := pathOf(address)
+		if of, err := url.Parse(address); err == nil && of.Host != upslope.HostOf(page) && strings.HasPrefix(name, "/") {
+			name = written.Domain(of.Hostname()) + name
+		}
+		files = append(files, name)
+	}
+	return written.Joined(files)
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.

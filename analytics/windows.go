@@ -141,7 +141,7 @@ func (w *windows) known(report string) bool {
 
 // lostTrust is how much less probable it is that something is real when no day of what it is based on came, (cal). What is uncertain because
 // the days that came are few, detectors know by themselves.
-const lostTrust = .2
+const lostTrust = .1
 
 // trust lowers the probability that something is real when days of what it is based on are missing.
 func (w *windows) trust(d *detector) float64 {

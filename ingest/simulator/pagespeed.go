@@ -146,7 +146,7 @@ func pageSpeedAnswer(w *world.World, page world.Page, asked string, mobile bool,
 		Lighthouse: lighthouseResult{
 			RequestedURL: asked, FinalURL: page.URL, LighthouseVersion: "13.0.1", UserAgent: "Mozilla/5.0 (simulated) Chrome/140.0.0.0", FetchTime: when, RunWarnings: []string{},
 			ConfigSettings: map[string]any{"formFactor": form, "locale": "en-US", "onlyCategories": []string{"performance"}, "channel": "lr"},
-			Audits:         auditsOf(speed), Categories: map[string]auditSummary{"performance": {"performance", "Performance", speed.Score}},
+			Audits:         auditsOf(page.URL, speed), Categories: map[string]auditSummary{"performance": {"performance", "Performance", speed.Score}},
 		},
 	}
 	if speed.Field {
@@ -192,7 +192,7 @@ func metricOf(value, good, poor int) fieldMetric {
 
 func within(x, low, high float64) float64 { return min(max(x, low), high) }
 
-func auditsOf(speed world.Speed) map[string]audit {
+func auditsOf(page string, speed world.Speed) map[string]audit {
 	audits := map[string]audit{}
 	add := func(id, title, unit string, value, good, poor float64) {
 		score := math.Round(100/(1+math.Pow(value/poor, math.Log(9)/math.Log(poor/good)))) / 100
@@ -209,13 +209,22 @@ func auditsOf(speed world.Speed) map[string]audit {
 	add("speed-index", "Speed Index", "millisecond", speed.LabSI, 3400, 5800)
 	add("server-response-time", "Initial server response time was short", "millisecond", speed.LabTTFB, 600, 1200)
 	for _, advice := range speed.Advice {
-		score := .5
+		score, items := .5, []any{}
+		for i, file := range advice.Files {
+			address, err := url.Parse(page)
+			if err == nil {
+				address, err = address.Parse(file)
+			}
+			if err == nil {
+				items = append(items, map[string]any{"url": address.String(), "totalBytes": 2 * advice.Bytes / (i + 1), "wastedBytes": advice.Bytes / (i + 1)})
+			}
+		}
 		one := audit{
 			ID: advice.ID, Title: advice.Title, Description: advice.Title + ". [Learn more](https://developer.chrome.com/docs/performance/insights/).", Score: &score, ScoreDisplayMode: "metricSavings",
-			DisplayValue: fmt.Sprintf("Est savings of %d ms", advice.Savings), MetricSavings: map[string]int{"FCP": advice.Savings / 2, "LCP": advice.Savings}, Details: map[string]any{"type": "table", "items": []any{}, "headings": []any{}},
+			DisplayValue: fmt.Sprintf("Est savings of %d ms", advice.Savings), MetricSavings: map[string]int{"FCP": advice.Savings / 2, "LCP": advice.Savings}, Details: map[string]any{"type": "table", "items": items, "headings": []any{}},
 		}
 		if strings.HasPrefix(advice.ID, "unused-") { // the audits that are older than insights
-			one.Details = map[string]any{"type": "opportunity", "overallSavingsMs": advice.Savings, "overallSavingsBytes": advice.Bytes, "items": []any{}, "headings": []any{}}
+			one.Details = map[string]any{"type": "opportunity", "overallSavingsMs": advice.Savings, "overallSavingsBytes": advice.Bytes, "items": items, "headings": []any{}}
 			one.NumericValue, one.NumericUnit = float64(advice.Savings), "millisecond"
 		}
 		audits[advice.ID] = one

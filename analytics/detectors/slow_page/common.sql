@@ -3,7 +3,7 @@
         select
             page as tested,
             device as tested_device,
-            argMax((field_source, field_lcp_ms, field_inp_ms, field_cls, field_ttfb_ms, lab_lcp_ms, lab_cls, lab_ttfb_ms, score, recommendations, savings_ms), day) as newest,
+            argMax((field_source, field_lcp_ms, field_inp_ms, field_cls, field_ttfb_ms, lab_lcp_ms, lab_cls, lab_ttfb_ms, score, recommendations, savings_ms, resources), day) as newest,
             max(day) as last_test,
             newest.1 as visits_measured,
             if(isFinite(newest.4), newest.4, null) as field_shift,
@@ -17,7 +17,8 @@
             toFloat64(ifNull(if(isFinite(newest.7), newest.7, null), 0)) as lab_shift,
             newest.9 as points,
             newest.10 as titles,
-            newest.11 as savings
+            newest.11 as savings,
+            newest.12 as resources_named
         from pagespeed_tests
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {pagespeed_tests_newest:Date} - {tests_days:UInt16} and day <= {pagespeed_tests_newest:Date}

@@ -43,7 +43,7 @@
             sum(n * to_month * cost_mid) as lost_mid,
             sum(n * to_month * cost_high) as lost_high,
             argMax(
-                (tested_device, measured, lcp, inp, shift, first_byte, lab_seconds, points, titles, savings, last_test, counted_by, n * to_month),
+                (tested_device, measured, lcp, inp, shift, first_byte, lab_seconds, points, titles, savings, last_test, counted_by, n * to_month, resources_named),
                 (if(is_slow or is_janky, n * cost_mid, 0), is_slow or is_janky or is_moving, shift, tested_device)) as worst
         from waited
         group by tested
@@ -139,16 +139,18 @@ select
     -- What to look at on each page: what PageSpeed names, else that it names nothing.
     arrayFlatten(arrayMap(
         one -> arrayMap(
-            (title, saved) -> map(
+            (title, saved, files) -> map(
                 'page', one.2, 'device', one.3.1, 'title', title,
                 'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
-                'saves', saves_of(saved)),
-            if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10))),
+                'saves', saves_of(saved), 'files', files),
+            if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10)),
+            if(empty(one.3.9), [''], arrayResize(one.3.14, length(one.3.9)))),
         dearest)) as checks,
     arrayMap(
-        (title, saved) -> map(
+        (title, saved, files) -> map(
             'title', title,
             'saves', saves_of(saved),
+            'files', files,
             'about', multiIf(
                 match(title, '(?i)image|largest contentful'), 'images',
                 match(title, '(?i)render.blocking'), 'blocking',
@@ -158,7 +160,7 @@ select
                 match(title, '(?i)cache'), 'cache',
                 match(title, '(?i)font'), 'fonts',
                 '')),
-        arraySlice(shown.9, 1, 3), arraySlice(shown.10, 1, 3)) as advice
+        arraySlice(shown.9, 1, 3), arraySlice(shown.10, 1, 3), arrayResize(shown.14, least(3, length(shown.9)))) as advice
 from found
 order by value_mid desc, visits_month desc, page, template
 limit {max_insights:UInt64}

@@ -30,7 +30,7 @@
           and isFinite(conversions) and sessions > 0
           and page not in ('', '(not set)')
         group by landing, from_channel, on_device
-        having not match(path(landing), {skipped:String})
+        having not is_for_visitors(landing) and not match(path(landing), {skipped:String})
            -- Where nearly every visit converts, conversions are counted, not made.
            and all_conversions < {most_rate:Float64} * greatest(visits_of_row, {most_rate_visits:Float64})
     ),

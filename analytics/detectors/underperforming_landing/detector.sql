@@ -1,3 +1,6 @@
+    -- The probability that one rate is less than another, of which it seems to be this ratio, each known by so many conversions: such rates
+    -- are gamma distributed, and the share of one gamma in two is a beta.
+    (ratio, count, other_count) -> beta_below(count / (count + greatest(1, other_count) * ratio), greatest(1, count), greatest(1, other_count)) as is_less,
     sections as (
         select distinct steps_of(landing)[1] as section
         from visits
@@ -94,11 +97,12 @@
             argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
             part_kappa + part_n as weight,
             (part_mu * part_kappa + part_x) / weight as rate,
-            -- Of the distance between the rate and what is usual, a part of which it is drawn to; as a Beta of that variance.
-            rate * (1 - rate) / (weight + 1) + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
-            greatest(rate * (1 - rate) / variance - 1, 1 / rate, 1 / (1 - rate)) as certainty,
-            rate * certainty as a,
-            (1 - rate) * certainty as b,
+            -- Conversions that each of them rests on. The rate is partly the usual one, so that this moves the distance between them less.
+            rate / (1 - rate) * (weight + 1) as rate_count,
+            pow(part_mu, 2) / part_mu_variance as mu_count,
+            least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
+            -- Of the distance.
+            pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
             arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments
         from segments
         where others >= {min_peers:UInt64} and mu > 0 and mu < 1
@@ -117,12 +121,10 @@
                 part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,
                 -- The worst of a page's many segments is bad by chance more often than one is.
                 if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
-                1 - least(1, looked_at * (1 - beta_below({below:Float64} * part_mu, a, b))) as worse,
+                1 - least(1, looked_at * (1 - is_less(rate / {below:Float64} / part_mu, rate_count, limit_count))) as worse,
                 -- How often a page that is as usual has that few by chance.
                 (part_x + 1) / (part_n + 2) as seen_rate,
-                seen_rate * (1 - seen_rate) / (part_n + 3) + part_mu_variance as seen_variance,
-                greatest(seen_rate * (1 - seen_rate) / seen_variance - 1, 1 / seen_rate, 1 / (1 - seen_rate)) as seen_certainty,
-                least(1, looked_at * (1 - beta_below(part_mu, seen_rate * seen_certainty, (1 - seen_rate) * seen_certainty))) as chance,
+                least(1, looked_at * (1 - is_less(seen_rate / part_mu, seen_rate / (1 - seen_rate) * (part_n + 3), mu_count))) as chance,
                 uniqExact(landing) over () as pages_tested,
                 -- Where many of the pages do that badly, addresses do not tell kinds apart: these are of another one.
                 countIf(part = '' and part_x < {alike:Float64} * due) over (partition by kind_of_part) as pages_alike,
@@ -156,12 +158,12 @@
         from visits
     ),
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, a, b, rate, worse, worst_segments, toUInt64(0) as page_total
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worse, worst_segments, toUInt64(0) as page_total
         from rare
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 1, 1, 0, 1, [], pages_of_site
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, 1, [], pages_of_site
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
     )
@@ -177,7 +179,7 @@ select
         earned_of_site > 0 and moneys = 1 and conversions_of_site > 0, earned_of_site / conversions_of_site,
         null) as conversion_value,
     -- How sure the rate is, and how much pages like it differ: nobody knows whether this one would be a better or a worse one of them.
-    sqrt(pow(beta_deviation(a, b), 2) + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
+    sqrt(variance + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
     if(conversion_value is null, 1 / part_mu, conversion_value) as each,
     {reach:Float64} * part_mu - rate as missing,

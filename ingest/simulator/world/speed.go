@@ -1,6 +1,9 @@
 package world
 
-import "math"
+import (
+	"math"
+	"path"
+)
 
 // Speed is how fast a page loads for real visitors and in one test. Times are in milliseconds.
 type Speed struct {
@@ -25,6 +28,7 @@ type Advice struct {
 	ID, Title string // as Lighthouse has them
 	Savings   int    // milliseconds
 	Bytes     int
+	Files     []string // paths, or addresses on other hosts; the worst first
 }
 
 // SpeedOf tests a page on a day.
@@ -55,7 +59,7 @@ func (w *World) SpeedOf(page Page, mobile bool, day Day) Speed {
 	s.LabLCP, s.LabFCP, s.LabSI = 2450*factor*wobble, 1500*math.Sqrt(factor)*wobble, 2700*math.Sqrt(factor)*wobble
 	s.LabTBT, s.LabTTFB, s.LabCLS = 190*factor*factor*wobble, 380*wobble, s.CLS
 	s.Score = math.Round(100*score(s)) / 100
-	s.Advice = advice(s, &always)
+	s.Advice = advice(page, s, &always)
 	return s
 }
 
@@ -67,14 +71,14 @@ func score(s Speed) float64 {
 	return .1*mark(s.LabFCP, 1800, 3000) + .1*mark(s.LabSI, 3400, 5800) + .25*mark(s.LabLCP, 2500, 4000) + .3*mark(max(1, s.LabTBT), 200, 600) + .25*mark(max(.001, s.LabCLS), .1, .25)
 }
 
-func advice(s Speed, d *dice) []Advice {
+func advice(page Page, s Speed, d *dice) []Advice {
 	over := max(0, s.LabLCP-1500)
 	all := []Advice{
-		{"image-delivery-insight", "Improve image delivery", int(over * d.between(.25, .5)), 180_000 + d.below(900_000)},
-		{"render-blocking-insight", "Render blocking requests", int(over * d.between(.1, .3)), 0},
-		{"unused-javascript", "Reduce unused JavaScript", int(over * d.between(.05, .2)), 60_000 + d.below(200_000)},
-		{"document-latency-insight", "Document request latency", int(s.LabTTFB * .3), 0},
-		{"unused-css-rules", "Reduce unused CSS", int(over * d.between(0, .08)), 20_000 + d.below(60_000)},
+		{"image-delivery-insight", "Improve image delivery", int(over * d.between(.25, .5)), 180_000 + d.below(900_000), []string{"/media/" + path.Base(page.URL) + "-large.jpg", "/media/banner.png"}},
+		{"render-blocking-insight", "Render blocking requests", int(over * d.between(.1, .3)), 0, []string{"/assets/theme.css", "/assets/vendor.js"}},
+		{"unused-javascript", "Reduce unused JavaScript", int(over * d.between(.05, .2)), 60_000 + d.below(200_000), []string{"/assets/app.js", "https://www.googletagmanager.com/gtm.js?id=GTM-DEMO"}},
+		{"document-latency-insight", "Document request latency", int(s.LabTTFB * .3), 0, nil},
+		{"unused-css-rules", "Reduce unused CSS", int(over * d.between(0, .08)), 20_000 + d.below(60_000), []string{"/assets/theme.css"}},
 	}
 	out := all[:0]
 	for _, a := range all {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -11,16 +12,26 @@ import (
 )
 
 const (
-	passing   = 0.9 // Lighthouse shows an audit of this score and more as passed
-	maxAdvice = 10
+	passing        = 0.9 // Lighthouse shows an audit of this score and more as passed
+	maxAdvice      = 10
+	maxResources   = 3
+	longestAddress = 500 // bytes
 )
 
-// advise lists the titles of the audits that failed and say what there is to save, the most first, and the milliseconds of each.
-func advise(visit *pagespeedonline.LighthouseResultV5) ([]string, []uint32) {
+// advice is what the audits that failed say, those that save most first.
+type advice struct {
+	titles    []string
+	savings   []uint32 // milliseconds of each; 0 unknown
+	resources []string // of each, the addresses of files that it names, with blanks between them; "" none
+}
+
+// advise reads the audits that failed and say what there is to save.
+func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 	type tip struct {
-		title string
-		save  uint32
-		score float64
+		title     string
+		save      uint32
+		score     float64
+		resources string
 	}
 	hidden := hiddenAudits(visit)
 	var tips []tip
@@ -30,18 +41,48 @@ func advise(visit *pagespeedonline.LighthouseResultV5) ([]string, []uint32) {
 		if !scored || score >= passing || !says || audit.Title == "" || hidden[id] {
 			continue
 		}
-		tips = append(tips, tip{strings.TrimSpace(audit.Title), save, score})
+		tips = append(tips, tip{strings.TrimSpace(audit.Title), save, score, resourcesOf(&audit)})
 	}
 	slices.SortFunc(tips, func(a, b tip) int {
 		return cmp.Or(cmp.Compare(b.save, a.save), cmp.Compare(a.score, b.score), strings.Compare(a.title, b.title))
 	})
-	titles, savings := []string{}, []uint32{}
+	said := noAdvice()
 	for _, tip := range tips {
-		if len(titles) < maxAdvice && !slices.Contains(titles, tip.title) {
-			titles, savings = append(titles, tip.title), append(savings, tip.save)
+		if len(said.titles) < maxAdvice && !slices.Contains(said.titles, tip.title) {
+			said.titles, said.savings, said.resources = append(said.titles, tip.title), append(said.savings, tip.save), append(said.resources, tip.resources)
 		}
 	}
-	return titles, savings
+	return said
+}
+
+func noAdvice() advice { return advice{titles: []string{}, savings: []uint32{}, resources: []string{}} }
+
+// resourcesOf are the files that an audit names; Lighthouse lists those first that cost most.
+func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
+	var details struct {
+		Items []json.RawMessage `json:"items"`
+	}
+	if json.Unmarshal(audit.Details, &details) != nil {
+		return "" // a form that has no list
+	}
+	var addresses []string
+	for _, one := range details.Items {
+		var item struct {
+			URL string `json:"url"`
+		}
+		if json.Unmarshal(one, &item) != nil || len(item.URL) > longestAddress {
+			continue
+		}
+		address, err := url.Parse(item.URL)
+		if err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http" {
+			continue // data in the page itself, or what no file can be blamed for
+		}
+		address.User, address.Fragment, address.RawFragment = nil, "", ""
+		if text := address.String(); len(addresses) < maxResources && !strings.Contains(text, " ") && !slices.Contains(addresses, text) {
+			addresses = append(addresses, text)
+		}
+	}
+	return strings.Join(addresses, " ")
 }
 
 // saving is how many milliseconds an audit promises. ok is false for one that promises nothing of the kind, such as a metric.

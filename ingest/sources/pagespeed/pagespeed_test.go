@@ -21,7 +21,7 @@ func TestTheDocumentedAnswerIsRead(t *testing.T) {
 		t.Fatalf("%v, %v", got, err)
 	}
 	want := map[string]any{"page": "https://developers.google.com/", "device": "mobile", "field_source": "", "field_lcp_ms": nil, "field_inp_ms": nil, "field_cls": nil, "field_ttfb_ms": nil,
-		"lab_lcp_ms": nil, "lab_cls": nil, "lab_ttfb_ms": nil, "lab_tbt_ms": nil, "score": uint8(96), "recommendations": []string{}, "savings_ms": []uint32{}}
+		"lab_lcp_ms": nil, "lab_cls": nil, "lab_ttfb_ms": nil, "lab_tbt_ms": nil, "score": uint8(96), "recommendations": []string{}, "savings_ms": []uint32{}, "resources": []string{}}
 	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("\n got %v\nwant %v", got[0], want)
 	}
@@ -36,7 +36,8 @@ func TestEveryFigureIsReadAndAdviceIsOrderedByWhatItSaves(t *testing.T) {
 	want := map[string]any{"page": "https://shop.example/bikes", "device": "desktop", "field_source": "url", "field_lcp_ms": uint32(2714), "field_inp_ms": uint32(231), "field_cls": 0.12, "field_ttfb_ms": uint32(812),
 		"lab_lcp_ms": 4911.237, "lab_cls": 0.0, "lab_ttfb_ms": 912.0, "lab_tbt_ms": 420.5, "score": uint8(49),
 		"recommendations": []string{"Reduce unused JavaScript", "Reduce initial server response time", "Render blocking requests", "Avoid enormous network payloads"},
-		"savings_ms":      []uint32{1200, 812, 150, 0}}
+		"savings_ms":      []uint32{1200, 812, 150, 0},
+		"resources":       []string{"https://shop.example/app.js?v=3 https://tags.example/t.js", "", "https://shop.example/site.css", ""}}
 	if !reflect.DeepEqual(got[1], want) {
 		t.Errorf("\n got %v\nwant %v", got[1], want)
 	}

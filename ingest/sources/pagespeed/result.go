@@ -17,8 +17,7 @@ type result struct {
 	field       vitals
 	lab         labs
 	score       *uint8
-	advice      []string // what would save most first
-	savings     []uint32 // milliseconds of each; 0 unknown
+	advice      advice
 }
 
 // vitals are the 75th percentile of real visits.
@@ -39,7 +38,7 @@ func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*res
 	if err != nil {
 		return nil, unloadable(t, "it is no address of a page.").Because(err)
 	}
-	r := &result{page: page, device: t.device, advice: []string{}, savings: []uint32{}}
+	r := &result{page: page, device: t.device, advice: noAdvice()}
 	// Google puts the figures of the whole site in the place of a page's that has too few visits, or beside it.
 	if visits := answer.LoadingExperience; visits != nil {
 		r.fieldSource, r.field = "url", readVitals(visits)
@@ -58,7 +57,7 @@ func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*res
 	switch {
 	case !failed:
 		r.lab, r.score = readLab(visit), readScore(visit)
-		r.advice, r.savings = advise(visit)
+		r.advice = advise(visit)
 	case r.fieldSource == "" && visit != nil:
 		return nil, unloadable(t, visit.RuntimeError.Message)
 	case r.fieldSource == "":
@@ -131,7 +130,8 @@ func columns(rows []result) []sources.Column {
 		sources.ColumnOf("lab_ttfb_ms", rows, func(r *result) *float64 { return r.lab.ttfb }),
 		sources.ColumnOf("lab_tbt_ms", rows, func(r *result) *float64 { return r.lab.tbt }),
 		sources.ColumnOf("score", rows, func(r *result) *uint8 { return r.score }),
-		sources.ColumnOf("recommendations", rows, func(r *result) []string { return r.advice }),
-		sources.ColumnOf("savings_ms", rows, func(r *result) []uint32 { return r.savings }),
+		sources.ColumnOf("recommendations", rows, func(r *result) []string { return r.advice.titles }),
+		sources.ColumnOf("savings_ms", rows, func(r *result) []uint32 { return r.advice.savings }),
+		sources.ColumnOf("resources", rows, func(r *result) []string { return r.advice.resources }),
 	}
 }
