@@ -103,7 +103,9 @@
             least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
             -- Of the distance.
             pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
-            arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments
+            arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments,
+            -- Of visits that are paid for, with conversions made and due.
+            (sumIf(n, match(from_channel, {paid:String}) as is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part
         from segments
         where others >= {min_peers:UInt64} and mu > 0 and mu < 1
         group by landing, part
@@ -158,12 +160,12 @@
         from visits
     ),
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worse, worst_segments, toUInt64(0) as page_total
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worse, worst_segments, paid_part, toUInt64(0) as page_total
         from rare
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, 1, [], pages_of_site
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, 1, [], (0, 0, 0), pages_of_site
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
     )
@@ -215,6 +217,10 @@ select
     part_best.3 as best_segment,
     percent_of(part_best.2, digits) as best_percent,
     page_total as page_count,
+    round(paid_part.1 * to_month) as paid_month,
+    round(paid_part.2 * to_month) as paid_conversions_month,
+    round(paid_part.3 * to_month) as paid_expected_month,
+    paid_part.1 >= {paid_share:Float64} * part_n and paid_part.2 < {below:Float64} * paid_part.3 as is_paid_for,
     concat(toString({ga4_pages_days:UInt64}), ' of 28 days came') as coverage,
     arrayMap(
         one -> map('channel', one.1, 'device', one.2, 'sessions', toString(one.3), 'won', toString(round(one.4)), 'due', toString(round(one.4 + one.5, 1))),
