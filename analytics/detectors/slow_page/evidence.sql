@@ -20,8 +20,7 @@ select
     visits_of_device as visits,
     clicks_of_page as clicks_from_search,
     titles as recommended,
-    savings as saved_ms,
-    resources_named as files
+    savings as saved_ms
 from tested_pages
 left join visits on visits.landing = tested and visits.visit_device = tested_device
 left join clicks on clicks.landing = tested

@@ -114,11 +114,11 @@ export const fieldName = (name: string) =>
     .replace(/\burls\b/gi, 'URLs')
     .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
 
-/** Units that the name of a figure ends in. */
+/** Units that the name of a figure ends in; rows of evidence have the names of their columns. */
 const units: [ending: RegExp, unit: string][] = [
-  [/Percent$/, '%'],
-  [/Seconds$/, ' s'],
-  [/Ms$/, ' ms'],
+  [/(P|_p)ercent$/, '%'],
+  [/(S|_s)econds$/, ' s'],
+  [/(M|_m)s$/, ' ms'],
 ]
 
 /** Words for what the engine has short names for. */
@@ -140,12 +140,12 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
     if (name.startsWith('probability')) return share(value, 1)
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
     if (currency && isMoney.test(name)) return price(value, currency)
-    if (name.endsWith('Percent') && value >= 1) return share(value / 100, 1)
+    if (/(P|_p)ercent$/.test(name) && value >= 1) return share(value / 100, 1)
     // A tenth is too coarse for what is below one, and for seconds, whose limits lie close by.
     const number =
       Math.abs(value) < 1
         ? String(Number(value.toPrecision(2)))
-        : name.endsWith('Seconds')
+        : /(S|_s)econds$/.test(name)
           ? precise(Math.round(value * 100) / 100)
           : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')

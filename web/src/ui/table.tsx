@@ -19,7 +19,7 @@ export function Table({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       // Words for screen readers alone are placed by what is positioned: here, or they would widen the page.
-      className="relative overflow-x-auto focus-visible:-outline-offset-2"
+      className="relative scroll-x focus-visible:-outline-offset-2"
     >
       <table className="num w-full" style={{ minWidth }}>
         {children}

@@ -21,7 +21,7 @@ export function Tabs<T extends string>({
       selectedIndex={tabs.findIndex((tab) => tab.value === value)}
       onChange={(index) => onChange(tabs[index]!.value)}
     >
-      <TabList aria-label={label} className="mb-4 flex gap-5 overflow-x-auto border-b border-line md:mb-5">
+      <TabList aria-label={label} className="mb-4 flex gap-5 scroll-x border-b border-line md:mb-5">
         {tabs.map((tab) => (
           <Tab
             key={tab.value}
