@@ -210,7 +210,10 @@ const (
 	targetDays      = 180  // looked at, beside
 	targetLag       = 7    // the newest of them, whose conversions are still to come
 	targetNoCost    = 1e12 // of a conversion, in a campaign that has none
-	targetMostApart = 5.   // times the account's average: what half of the money pays more than is waste, not how things are
+	targetMostApart = 5.   // times the account's average: what costs more is waste, not how things are
+	targetAlike     = 3.   // times what a quarter of the money pays: where half of it pays more than this, some campaigns are wasteful
+	targetBrand     = `(?i)(^|[^\pL])(brand(ed)?|marke|marque|marca|merk)([^\pL]|$)`
+	targetNotBrand  = `(?i)(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )
 
 // addTargets adds what cpa_targets in definitions.sql is worked out of, up to a day.
@@ -226,6 +229,7 @@ func addTargets(params map[string]any, rules map[string]upslope.SiteRules, to ti
 	}
 	maps.Copy(params, map[string]any{
 		"told_sites": sites, "told_targets": targets, "cpa_until": to.AddDate(0, 0, -targetLag), "cpa_days": targetDays,
-		"cpa_no_cost": targetNoCost, "cpa_most_apart": targetMostApart,
+		"cpa_no_cost": targetNoCost, "cpa_most_apart": targetMostApart, "cpa_alike": targetAlike,
+		"cpa_brand": targetBrand, "cpa_not_brand": targetNotBrand,
 	})
 }

@@ -112,9 +112,9 @@ with
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
     ),
 
-    -- One row a site and currency: what a conversion of its ads may cost. The owner says so, or it is what one costs now: the account's
-    -- average, unless half of the money goes to campaigns where it costs more, which a brand's cheap conversions would hide. What has no
-    -- target is null. The last days do not count: their conversions are still to come.
+    -- One row a site and currency: what a conversion of its ads may cost. The owner says so, or it is what one costs now: the average of
+    -- the campaigns whose names do not name the brand, or what half of their money pays more than, where most of them pay about as much.
+    -- What has no target is null. The last days do not count: their conversions are still to come.
     cpa_campaigns as (
         select
             site_id as of_site,
@@ -122,7 +122,8 @@ with
             sum(cost) as spent,
             sum(conversions) as won,
             if(won > 0, spent / won, {cpa_no_cost:Float64}) as cost_of_one,
-            argMax(status, day) as state
+            argMax(status, day) as state,
+            argMax(campaign, day) as name
         from gads_campaigns
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and day > {cpa_until:Date} - {cpa_days:UInt16} and day <= {cpa_until:Date}
@@ -137,9 +138,19 @@ with
             of_money,
             sum(won) as won_in_all,
             sum(spent) / won_in_all as average,
-            quantileExactWeighted(0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15))) as middle,
+            sumIf(spent, counts) / sumIf(won, counts) as average_of_those,
+            quantilesExactWeightedIf(0.25, 0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15)), counts) as quarters,
+            -- Where half of the money pays several times as much as a quarter does, dear campaigns are not how things are.
+            if(quarters[2] <= {cpa_alike:Float64} * quarters[1], greatest(quarters[2], average_of_those), average_of_those) as usual,
             {told_targets:Array(Float64)}[indexOf({told_sites:Array(UUID)}, of_site)] as told,
-            multiIf(told > 0, told, won_in_all = 0, null, middle < {cpa_most_apart:Float64} * average, greatest(average, middle), average) as of_target
-        from cpa_campaigns
+            multiIf(told > 0, told, won_in_all = 0, null, usual < {cpa_most_apart:Float64} * average, greatest(average, usual), average) as of_target
+        from (
+            -- A brand's conversions are cheap. Where all names have it in them it says nothing.
+            select *, not names_brand or min(names_brand) over (partition by of_site, of_money) as counts
+            from (
+                select *, is_brand_of(of_site, name) or match(replaceRegexpAll(name, {cpa_not_brand:String}, ''), {cpa_brand:String}) as names_brand
+                from cpa_campaigns
+            )
+        )
         group by of_site, of_money
     ),
