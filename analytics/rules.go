@@ -211,7 +211,7 @@ const (
 	targetLag       = 7    // the newest of them, whose conversions are still to come
 	targetNoCost    = 1e12 // of a conversion, in a campaign that has none
 	targetMostApart = 5.   // times the account's average: what costs more is waste, not how things are
-	targetAlike     = 3.   // times what a quarter of the money pays: where half of it pays more than this, some campaigns are wasteful
+	targetAlike     = 4.   // times what a quarter of the money pays: where half of it pays more than this, some campaigns are wasteful
 	targetBrand     = `(?i)(^|[^\pL])(brand(ed)?|marke|marque|marca|merk)([^\pL]|$)`
 	targetNotBrand  = `(?i)(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )
