@@ -213,7 +213,7 @@ const (
 	targetMostApart = 5.   // times the account's average: what costs more is waste, not how things are
 	targetAlike     = 4.   // times what a quarter of the money pays: where half of it pays more than this, some campaigns are wasteful
 	targetBrand     = `(?i)(^|[^\pL])(brand(ed)?|marke|marque|marca|merk)([^\pL]|$)`
-	targetNotBrand  = `(?i)(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
+	targetNotBrand  = `(?i)(^|[^\pL])(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )
 
 // addTargets adds what cpa_targets in definitions.sql is worked out of, up to a day.
