@@ -86,19 +86,3 @@ func checkImport(t *testing.T, path, part, imported string, allowed []string) {
 		t.Errorf("%s imports %s: %s may import only %q", path, imported, part, allowed)
 	}
 }
-
-func TestNounsFitInEightFiles(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nouns := 0
-	for _, file := range files {
-		if !strings.HasSuffix(file, "_test.go") {
-			nouns++
-		}
-	}
-	if nouns > 8 {
-		t.Errorf("%d files of nouns; at most eight, so that a newcomer reads them in one sitting", nouns)
-	}
-}

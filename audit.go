@@ -1,0 +1,15 @@
+package upslope
+
+import "time"
+
+// AuditEntry is something that somebody did with an account.
+type AuditEntry struct {
+	ID        string    `json:"id"`
+	CreatedAt time.Time `json:"createdAt"`
+	Actor     string    `json:"actor"`  // an e-mail address, or the name of a token
+	Token     bool      `json:"token"`  // whether a program did it
+	Action    string    `json:"action"` // the operation of the contract: createSite
+	Text      string    `json:"text"`   // one sentence
+	ObjectID  string    `json:"objectId"`
+	Address   string    `json:"address"` // the network address it came from
+}

@@ -1,0 +1,39 @@
+package upslope
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Branding is whose reports an account makes.
+type Branding struct {
+	Name  string // of the agency; "" none
+	Color string // such as #3b5bdb; "" the product's own
+	Logo  []byte // PNG; nil none
+}
+
+// BrandingEdit is what a request wants to change; nil leaves a field as it is.
+type BrandingEdit struct {
+	Name, Color *string
+	Logo        *[]byte // PNG; empty takes it away
+}
+
+var hexColor = regexp.MustCompile(`^(#[0-9a-f]{6})?$`)
+
+// Clean trims and validates the texts that are set. Its Error names the field.
+func (e *BrandingEdit) Clean() error {
+	if e.Name != nil {
+		if *e.Name = strings.TrimSpace(*e.Name); utf8.RuneCountInString(*e.Name) > 100 {
+			return FieldErrorf("name", "Use at most 100 characters for the name.")
+		} else if !printable(*e.Name) {
+			return FieldErrorf("name", "The name has characters that cannot be shown.")
+		}
+	}
+	if e.Color != nil {
+		if *e.Color = strings.ToLower(strings.TrimSpace(*e.Color)); !hexColor.MatchString(*e.Color) {
+			return FieldErrorf("color", "Give the colour as six digits, such as #3b5bdb.")
+		}
+	}
+	return nil
+}

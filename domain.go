@@ -1,0 +1,39 @@
+package upslope
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// CleanDomain trims and lower-cases a domain, turns an internationalised name into ASCII and checks it:
+// letters, digits and hyphens in at least two dot-separated labels of up to 63 characters. A leading www. is left
+// out, or one site could be added twice.
+func CleanDomain(domain string) (string, error) {
+	domain = strings.ToLower(strings.TrimSpace(domain))
+	if domain == "" {
+		return "", FieldErrorf("domain", "Domain is required")
+	}
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if err != nil || len(ascii) > 253 || !domainName.MatchString(ascii) || digitsOnly.MatchString(ascii[strings.LastIndexByte(ascii, '.')+1:]) {
+		return "", FieldErrorf("domain", "Invalid domain format")
+	}
+	if bare := strings.TrimPrefix(ascii, "www."); strings.Contains(bare, ".") {
+		return bare, nil
+	}
+	return ascii, nil // such as www.com
+}
+
+// HostBelongsTo says whether host is the domain itself or one of its subdomains; a leading www. on either side does not count.
+func HostBelongsTo(host, domain string) bool {
+	host, domain = strings.TrimPrefix(strings.ToLower(host), "www."), strings.TrimPrefix(domain, "www.")
+	return host == domain || strings.HasSuffix(host, "."+domain)
+}
+
+var (
+	label       = `[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?`
+	domainName  = regexp.MustCompile(`^` + label + `(\.` + label + `)+$`)
+	digitsOnly  = regexp.MustCompile(`^[0-9]+$`) // a last label of digits is an IP address, not a domain
+	ga4Property = regexp.MustCompile(`^[0-9]{1,20}$`)
+)

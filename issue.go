@@ -1,0 +1,63 @@
+package upslope
+
+import "time"
+
+// Severities of a technical issue, worst first.
+var Severities = []string{"critical", "high", "medium", "low"}
+
+// TechnicalIssue is one kind of fault on one page, found in the newest crawl of its site or gone from it.
+type TechnicalIssue struct {
+	ID          string    `json:"id"` // the same in every crawl: made of the site, the page and the type
+	SiteID      string    `json:"siteId"`
+	IssueType   string    `json:"issueType"`
+	Title       string    `json:"title"` // the issue type in words
+	Severity    string    `json:"severity"`
+	PageID      string    `json:"pageId"` // the same in every crawl: made of the normalised URL
+	URL         string    `json:"url"`    // as crawled
+	Details     string    `json:"details"`
+	Status      string    `json:"status"`      // open or fixed
+	Reopened    bool      `json:"reopened"`    // marked as fixed, and a newer crawl saw it again
+	Seen        *string   `json:"seen"`        // Seen…; nil when no crawl before looked for this type
+	FirstSeenAt time.Time `json:"firstSeenAt"` // when the first crawl that has it was imported
+	ImportedAt  time.Time `json:"importedAt"`
+}
+
+// What became of an issue since the last crawl that looked for its type.
+const (
+	SeenNew        = "new"
+	SeenStillThere = "still_there"
+	SeenGone       = "gone" // the newest crawl looked for its type and does not have it
+)
+
+// IssueFilter says which technical issues of an account to list.
+type IssueFilter struct {
+	SiteID   string // "" = every site of the account
+	Type     string // "" = every type
+	Severity string // "" = every severity
+	Status   string // open, fixed or "" = both
+	Seen     string // Seen…; "" = all that the newest crawl has
+	Page     string // one page by its normalised URL; "" = every page
+	Query    string // part of the URL or the details, any case
+	Sort     string // severity, issueType, url or importedAt; a leading minus turns it round
+	Limit    int
+	Offset   int
+}
+
+// IssueCount is how many pages have one type of issue, and how many had it before. The comparison is nil when no
+// crawl before looked for the type.
+type IssueCount struct {
+	IssueType  string `json:"issueType"`
+	Title      string `json:"title"`
+	Severity   string `json:"severity"`
+	Pages      int64  `json:"pages"` // 0 when all are gone
+	New        *int64 `json:"new"`
+	StillThere *int64 `json:"stillThere"`
+	Gone       *int64 `json:"gone"`
+}
+
+// ComparedType is a type of issue that two crawls of a site looked for: the newest, and the last one before that did.
+type ComparedType struct {
+	SiteID    string
+	IssueType string
+	ImportID  string // of the earlier crawl's issues
+}

@@ -1,0 +1,62 @@
+package upslope
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// ReportSettings says what a report is about and what is in it.
+type ReportSettings struct {
+	SiteID                 string `json:"siteId"` // "" = every site of the account
+	Title                  string `json:"title"`
+	DateRange              string `json:"dateRange"` // a key of reportDays
+	IncludeKPIs            bool   `json:"includeKPIs"`
+	IncludeInsights        bool   `json:"includeInsights"`
+	IncludeRecommendations bool   `json:"includeRecommendations"`
+	Notes                  string `json:"notes"`
+}
+
+// reportDays are the ranges that a report can have, in days.
+var reportDays = map[string]int{"last-7-days": 7, "last-30-days": 30, "last-90-days": 90, "last-6-months": 183, "last-12-months": 365}
+
+// Days is how long the range of a clean report is.
+func (s ReportSettings) Days() int { return reportDays[s.DateRange] }
+
+// Clean trims the texts and validates them. Its Error names the field.
+func (s *ReportSettings) Clean() error {
+	s.Title, s.Notes = strings.TrimSpace(s.Title), strings.TrimSpace(strings.ReplaceAll(s.Notes, "\r\n", "\n"))
+	switch {
+	case s.Title == "":
+		return FieldErrorf("title", "A report needs a title.")
+	case utf8.RuneCountInString(s.Title) > 200:
+		return FieldErrorf("title", "Use at most 200 characters for the title.")
+	case !printable(s.Title):
+		return FieldErrorf("title", "The title has characters that cannot be shown.")
+	case reportDays[s.DateRange] == 0:
+		return FieldErrorf("dateRange", "Choose last-7-days, last-30-days, last-90-days, last-6-months or last-12-months.")
+	case utf8.RuneCountInString(s.Notes) > 10000:
+		return FieldErrorf("notes", "Use at most 10,000 characters for the notes.")
+	case !printable(strings.NewReplacer("\n", " ", "\t", " ").Replace(s.Notes)):
+		return FieldErrorf("notes", "The notes have characters that cannot be shown.")
+	case !s.IncludeKPIs && !s.IncludeInsights && !s.IncludeRecommendations && s.Notes == "":
+		return FieldErrorf("includeKPIs", "Choose at least one section, or write notes: the report would be empty.")
+	}
+	return nil
+}
+
+// ReportTitle is how a report is called until somebody says otherwise.
+const ReportTitle = "SEO & Ads Performance Report"
+
+// StoredReport is a SharedReport as it is kept, without its address.
+type StoredReport struct {
+	SharedReport
+	AccountID string
+	Settings  ReportSettings
+	TokenHash []byte // SHA-256 of the token in its address
+	Token     []byte // encrypted for its owner
+	KeyID     int64  // of the key that the token is encrypted with
+	Body      []byte // the page, encrypted with a key that is made of the token; nil once it opens no more
+	Revision  int64  // rises with every change that readers must see
+	Published int64  // the revision that readers have; 0: it was never given out
+	Position  uint64 // of the replica when it had that revision
+}

@@ -1,0 +1,45 @@
+package upslope
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// APIToken lets a program make calls for an account. The token itself is shown once, when it is made; only its hash is kept.
+type APIToken struct {
+	ID         string     `json:"id"`
+	AccountID  string     `json:"-"`
+	UserID     string     `json:"-"` // who made it
+	Name       string     `json:"name"`
+	Scope      string     `json:"scope"`  // TokenReads or TokenWrites
+	Prefix     string     `json:"prefix"` // the first characters, to know it by
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"` // to the minute
+	ExpiresAt  *time.Time `json:"expiresAt"`  // nil never
+}
+
+// The scopes of tokens.
+const (
+	TokenReads  = "read"
+	TokenWrites = "write" // and reads
+)
+
+// MostTokens is how many tokens that have not expired an account may have.
+const MostTokens = 50
+
+// Clean trims the name of a token and validates what its maker says. Its Error names the field.
+func (t *APIToken) Clean() error {
+	t.Name = strings.TrimSpace(t.Name)
+	switch {
+	case t.Name == "":
+		return FieldErrorf("name", "Give the token a name, such as the program that will use it.")
+	case utf8.RuneCountInString(t.Name) > 100:
+		return FieldErrorf("name", "Use at most 100 characters.")
+	case !printable(t.Name):
+		return FieldErrorf("name", "This has characters that cannot be shown.")
+	case t.Scope != TokenReads && t.Scope != TokenWrites:
+		return FieldErrorf("scope", "Choose read or write.")
+	}
+	return nil
+}

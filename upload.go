@@ -1,0 +1,89 @@
+package upslope
+
+import "time"
+
+// Upload is one file of a crawl, in object storage and, once imported, in ClickHouse.
+type Upload struct {
+	ID          string            `json:"id"`
+	AccountID   string            `json:"-"`
+	SiteID      string            `json:"siteId"`  // "" until the import has found out
+	CrawlID     string            `json:"crawlId"` // "" unless it is part of one
+	ImportID    string            `json:"-"`       // of its own rows in ClickHouse; "" unless it is part of a crawl
+	JobID       string            `json:"jobId"`   // of the last import of it
+	ObjectKey   string            `json:"-"`
+	FileName    string            `json:"fileName"`
+	Bytes       int64             `json:"bytes"`
+	SHA256      string            `json:"-"`
+	Put         bool              `json:"-"`       // sent by PUT, which upload widgets let a POST of the same bytes follow
+	Mapping     map[string]string `json:"mapping"` // header → field, as its owner said
+	Recognition []RecognizedTab   `json:"recognition"`
+	Warnings    []string          `json:"warnings"` // sentences
+	Pages       int64             `json:"-"`        // rows read of it
+	Links       int64             `json:"-"`
+	Rejected    int64             `json:"rejected"` // rows that could not be read
+	CreatedAt   time.Time         `json:"createdAt"`
+	ImportedAt  *time.Time        `json:"importedAt"`
+}
+
+// RejectedKey is where in object storage the rows of an upload lie that could not be read.
+func (u Upload) RejectedKey() string { return u.ObjectKey + ".rejected.csv" }
+
+// Part is one stored part of a file that is uploaded in parts.
+type Part struct {
+	Number int    `json:"PartNumber"` // from 1
+	ETag   string `json:"ETag"`       // of its bytes
+	Bytes  int64  `json:"Size"`
+}
+
+// RecognizedTab is what one table of a file was taken for.
+type RecognizedTab struct {
+	Name       string             `json:"name"`    // the file, or one of an archive
+	Crawler    string             `json:"crawler"` // "" when no crawler's headers fit
+	Report     string             `json:"report"`  // such as Internal or All Inlinks
+	Kind       string             `json:"kind"`    // pages, links or issues
+	Rows       int64              `json:"rows"`    // read
+	Encoding   string             `json:"encoding"`
+	Delimiter  string             `json:"delimiter"` // comma, semicolon, tab or pipe
+	HeaderLine int                `json:"headerLine"`
+	Columns    []RecognizedColumn `json:"columns"` // used
+	Missing    []MissingColumn    `json:"missing"` // not in the file, and worth having
+	Unknown    []string           `json:"unknown"` // headers that are not used
+	Notes      []string           `json:"notes"`   // sentences
+}
+
+// RecognizedColumn is a header of a file and what it was read as.
+type RecognizedColumn struct {
+	Header string `json:"header"`
+	Field  string `json:"field"`
+	Label  string `json:"label"`
+}
+
+// MissingColumn is what a file does not have and what that costs.
+type MissingColumn struct {
+	Field string `json:"field"`
+	Label string `json:"label"`
+	Cost  string `json:"cost"` // a sentence
+}
+
+// CrawlField is what a column of a crawler's file can be read as.
+type CrawlField struct {
+	Name  string `json:"name"`  // what a mapping names
+	Label string `json:"label"` // what people call it
+	Kind  string `json:"kind"`  // of the reports that have it: pages or links
+}
+
+// ImportResult is what an import answers.
+type ImportResult struct {
+	Message     string          `json:"message"` // such as "4,175 pages read, 312 issues found"
+	CrawlID     string          `json:"crawlId"`
+	SiteID      string          `json:"siteId"`
+	UploadID    string          `json:"uploadId"`
+	Pages       int64           `json:"pages"`     // read from this file
+	Links       int64           `json:"links"`     // read from this file
+	Issues      int64           `json:"issues"`    // of the whole crawl
+	Rejected    int64           `json:"rejected"`  // rows of this file that could not be read
+	Joined      bool            `json:"joined"`    // the file was added to a crawl that was there
+	Unchanged   bool            `json:"unchanged"` // the same file was imported before
+	Recognition []RecognizedTab `json:"recognition"`
+	Warnings    []string        `json:"warnings"` // sentences
+}

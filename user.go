@@ -1,0 +1,58 @@
+package upslope
+
+import (
+	"crypto/sha256"
+	"strings"
+	"time"
+)
+
+// Identity is what a verified session says about the person behind a request.
+type Identity struct {
+	Subject   string // Clerk's user id, user_…
+	SessionID string // sess_…
+	Email     string
+	FirstName string
+	LastName  string
+	ImageURL  string
+	IssuedAt  time.Time // when its token was made
+}
+
+// Persons are hashes of who somebody is, the first of the subject and the second, when it is known, of the e-mail address. They tell who has
+// been here before, and outlive their account.
+func (i Identity) Persons() [][]byte {
+	hash := func(kind, text string) []byte {
+		sum := sha256.Sum256([]byte(kind + "\x00" + text))
+		return sum[:]
+	}
+	persons := [][]byte{hash("subject", i.Subject)}
+	if i.Email != "" {
+		persons = append(persons, hash("email", mailbox(i.Email)))
+	}
+	return persons
+}
+
+// mailbox is where mail to an address ends up: the addresses that one person has by writing theirs in another way are one.
+func mailbox(address string) string {
+	name, domain, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
+	if !found {
+		return name
+	}
+	name, _, _ = strings.Cut(name, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		name, domain = strings.ReplaceAll(name, ".", ""), "gmail.com"
+	}
+	return name + "@" + domain
+}
+
+// User is a person who signs in; one account each, with the role owner.
+type User struct {
+	ID              string    `json:"id"`
+	AccountID       string    `json:"-"`
+	Email           string    `json:"email"`
+	FirstName       string    `json:"firstName"`
+	LastName        string    `json:"lastName"`
+	ProfileImageURL string    `json:"profileImageUrl"`
+	Role            string    `json:"role"`
+	Plan            string    `json:"plan"`
+	TrialEndsAt     time.Time `json:"trialEndsAt"`
+}
