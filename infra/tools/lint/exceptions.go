@@ -72,7 +72,7 @@ var exceptionsAreExplained = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range pass.Files {
 			forEachException(file, func(at token.Pos, rules []string, why string) {
-				if len(why) < len("// why") || rules[0] == "" {
+				if !strings.HasPrefix(why, "//") || len(why) < len("// why") || rules[0] == "" {
 					pass.Reportf(at, "write //nolint:rule // why")
 				}
 			})
