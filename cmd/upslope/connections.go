@@ -12,11 +12,11 @@ import (
 	"upslope/infra/outbound"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources/ga4"
-	"upslope/ingest/sources/gads"
-	"upslope/ingest/sources/gsc"
-	"upslope/ingest/sources/pagespeed"
-	"upslope/ingest/sources/semrush"
+	"upslope/ingest/providers/ga4"
+	"upslope/ingest/providers/gads"
+	"upslope/ingest/providers/gsc"
+	"upslope/ingest/providers/pagespeed"
+	"upslope/ingest/providers/semrush"
 )
 
 // connect makes the service that ties sites to providers.

@@ -19,6 +19,7 @@ import (
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
+	"upslope/ingest/imports"
 	"upslope/ingest/sync"
 	"upslope/web"
 )
@@ -174,8 +175,11 @@ func (w *wiring) ingest() []nats.Consumer {
 	)
 }
 
-func (w *wiring) importer() *ingest.Importer {
-	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
+func (w *wiring) importer() *imports.Importer {
+	return &imports.Importer{
+		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
+		Issues: imports.IssueRules{FindSQL: ingest.IssuesSQL(), SummarySQL: ingest.IssueSummarySQL(), Detectable: ingest.Judged},
+	}
 }
 
 // analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.

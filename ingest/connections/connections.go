@@ -14,8 +14,8 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
 // patience is how long a person waits for a provider.
@@ -40,8 +40,8 @@ type Deps struct {
 
 // Provider is one that can be read, and how often.
 type Provider struct {
-	Source sources.Source
-	Limits remote.Limits // of one property, or of one key where that is what the provider counts by
+	Source providers.Source
+	Limits providers.Limits // of one property, or of one key where that is what the provider counts by
 }
 
 // Records keeps sites, connections and credentials.

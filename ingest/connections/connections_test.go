@@ -10,8 +10,8 @@ import (
 	"upslope"
 	"upslope/infra/clickhouse"
 	"upslope/ingest/connections"
+	"upslope/ingest/providers"
 	"upslope/ingest/simulator"
-	"upslope/ingest/sources"
 )
 
 func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
@@ -347,7 +347,7 @@ func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	connection := w.connection(upslope.GSC)
 	newest := w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
-	days := map[time.Time][]string{newest: {string(sources.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
+	days := map[time.Time][]string{newest: {string(providers.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
 	for day, notes := range days {
 		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // of which one is counted
 			readDay(t, w.facts, connection, report, day, rows, notes)

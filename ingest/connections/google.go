@@ -19,7 +19,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // signInTime is how long somebody may take on Google's pages.
@@ -126,7 +126,7 @@ func (s *Service) Finish(ctx context.Context, accountID, browser string, answer 
 	default:
 		_, err = s.keep(ctx, begun.AccountID, given)
 	}
-	var said *sources.Error
+	var said *providers.Error
 	if errors.As(err, &said) {
 		came.Failure, err = said.Message, nil
 	}
@@ -151,10 +151,10 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 	defer cancel()
 	token, err := s.oauthConfig().Exchange(bounded, code, oauth2.VerifierOption(begun.Verifier))
 	if err != nil {
-		return handed{}, sources.Errorf(sources.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
+		return handed{}, providers.Errorf(providers.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
 	}
 	if token.RefreshToken == "" {
-		return handed{}, sources.Errorf(sources.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
+		return handed{}, providers.Errorf(providers.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
 	}
 	given := handed{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)}
 	scopes, told := token.Extra("scope").(string)
@@ -163,12 +163,12 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 	}
 	granted := strings.Fields(scopes)
 	if of := catalog[begun.Provider]; !slices.Contains(granted, of.scope) {
-		return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.name)
+		return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.name)
 	}
 	used, err := s.usedBy(ctx, begun.AccountID, given, upslope.Connection{})
 	for _, provider := range used {
 		if of := catalog[provider]; !slices.Contains(granted, of.scope) {
-			return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.name)
+			return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.name)
 		}
 	}
 	given.proven = true

@@ -14,8 +14,8 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
 // ofSettings stands for the credentials of the installation, where others have an id.
@@ -111,7 +111,7 @@ func (s *Service) unseal(credential upslope.Credential) (secrets.Secret, error) 
 	}
 	secret, err := s.Keys.Open(credential.Secret, ownerOf(credential.AccountID, credential.ID, credential.Kind))
 	if err != nil {
-		said := sources.Errorf(sources.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
+		said := providers.Errorf(providers.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
 		return secret, said.Because(err)
 	}
 	return secret, nil
@@ -143,11 +143,11 @@ func (s *Service) grantOfSettings(provider string) (grant, error) {
 	}
 	content, err := os.ReadFile(s.Settings.ServiceAccountFile)
 	if err != nil {
-		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
+		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
 	}
 	account, err := readServiceAccount(content)
 	if err != nil {
-		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
+		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
 	}
 	address := account.TokenURI
 	if address == "" || isGoogles(address) {
@@ -223,9 +223,9 @@ func (s *Service) refresh(token secrets.Secret, ended func(context.Context)) *re
 	})
 }
 
-func signInAgain(provider string) *sources.Error {
+func signInAgain(provider string) *providers.Error {
 	if !catalog[provider].google() {
-		return sources.Errorf(sources.Reconnect, "%s no longer accepts the key. Connect it again with another one.", catalog[provider].name)
+		return providers.Errorf(providers.Reconnect, "%s no longer accepts the key. Connect it again with another one.", catalog[provider].name)
 	}
-	return sources.Errorf(sources.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
+	return providers.Errorf(providers.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
 }

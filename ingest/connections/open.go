@@ -6,26 +6,26 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
 // demoKey stands in for keys and tokens where the demo answers, which asks for none.
 const demoKey = "demo"
 
-// Open answers what a connection reads from, and how. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
+// Open answers what a connection reads from, and how. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
-func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
+func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
 	return s.open(ctx, site, connection, nil, s.Providers[connection.Provider].Limits)
 }
 
 // open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
-func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits remote.Limits) (sources.Source, sources.Access, error) {
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits providers.Limits) (providers.Source, providers.Access, error) {
 	of, known := s.Providers[connection.Provider]
 	if !known {
-		return nil, sources.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
+		return nil, providers.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
 	}
-	access := sources.Access{Property: s.propertyOf(site, connection), Domain: site.Domain, Database: s.Settings.SemrushDatabase}
+	access := providers.Access{Property: s.propertyOf(site, connection), Domain: site.Domain, Database: s.Settings.SemrushDatabase}
 	if site.ID != "" && (connection.Provider == upslope.GA4 || connection.Provider == upslope.PageSpeed) { // the others name whole addresses
 		var err error
 		if access.Origin, err = s.originOf(ctx, site); err != nil {
@@ -34,7 +34,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	options := remote.Options{Provider: catalog[connection.Provider].name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
-		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), remote.Limits{} // in this process: nobody to spare
+		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in this process: nobody to spare
 		access.HTTP = remote.NewClient(options)
 		return of.Source, access, nil
 	}
@@ -62,7 +62,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 }
 
 // limiter answers the limiter of a property or a key, which all that asks for it shares.
-func (s *Service) limiter(counted string, limits remote.Limits) *remote.Limiter {
+func (s *Service) limiter(counted string, limits providers.Limits) *remote.Limiter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known := s.limiters[counted]; known != nil {
@@ -76,7 +76,7 @@ func (s *Service) limiter(counted string, limits remote.Limits) *remote.Limiter 
 }
 
 // hurried are limits for somebody who waits: what does not work soon is told, and they try again.
-func hurried(limits remote.Limits) remote.Limits {
+func hurried(limits providers.Limits) providers.Limits {
 	limits.Timeout = min(limits.Timeout, patience)
 	if limits.Timeout == 0 {
 		limits.Timeout = patience

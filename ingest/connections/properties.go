@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // Properties answers what the credentials of a site open, those of the site's domain first; siteID "" asks for the credentials that the
@@ -64,7 +64,7 @@ func compareBool(a, b bool) int {
 }
 
 // list asks the provider what the credentials of a connection open, and answers which credentials these are.
-func (s *Service) list(ctx context.Context, site upslope.Site, connection upslope.Connection) (found []sources.Property, credentialID string, err error) {
+func (s *Service) list(ctx context.Context, site upslope.Site, connection upslope.Connection) (found []providers.Property, credentialID string, err error) {
 	if connection.CredentialID == "" && !site.Demo {
 		if connection.CredentialID, err = s.standing(ctx, site.AccountID, connection.Provider); err != nil {
 			return nil, "", s.problem(ctx, connection.Provider, err)
@@ -89,8 +89,8 @@ func (s *Service) problem(ctx context.Context, provider string, err error) error
 		return err
 	}
 	code := upslope.Conflict
-	var said *sources.Error
-	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &said) && (said.Kind == sources.Temporary || said.Kind == sources.Quota) {
+	var said *providers.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &said) && (said.Kind == providers.Temporary || said.Kind == providers.Quota) {
 		code = upslope.Unavailable
 	}
 	return upslope.Errorf(code, "%s", message)

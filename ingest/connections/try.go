@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // Test tries what the site has for a provider; a success connects.
@@ -157,13 +157,13 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 
 // try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
 // same domain does it.
-func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, unkept *handed) (sources.Found, upslope.Connection, error) {
+func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, unkept *handed) (providers.Found, upslope.Connection, error) {
 	source, access, err := s.open(ctx, site, wanted, unkept, hurried(s.Providers[wanted.Provider].Limits))
 	if err != nil {
-		return sources.Found{}, wanted, err
+		return providers.Found{}, wanted, err
 	}
 	access.Pages = []string{access.Origin + "/"}
-	var found sources.Found
+	var found providers.Found
 	if access.Property == "" {
 		err = noProperty(wanted.Provider)
 	} else if found, err = source.Test(ctx, access); err == nil {
@@ -172,8 +172,8 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 		}
 		return found, wanted, nil
 	}
-	var said *sources.Error
-	if !catalog[wanted.Provider].google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != sources.Denied && said.Kind != sources.Refused {
+	var said *providers.Error
+	if !catalog[wanted.Provider].google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != providers.Denied && said.Kind != providers.Refused {
 		return found, wanted, err
 	}
 	properties, listErr := source.Properties(ctx, access)
@@ -192,15 +192,15 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 var errNoProperty = errors.New("nothing says which property to read")
 
 func noProperty(provider string) error {
-	said := sources.Errorf(sources.Refused, "Choose which customer of Google Ads belongs to this site.")
+	said := providers.Errorf(providers.Refused, "Choose which customer of Google Ads belongs to this site.")
 	if provider == upslope.GA4 {
-		said = sources.Errorf(sources.Refused, "Choose which property of Google Analytics belongs to this site, or enter the site's GA4 Property ID.")
+		said = providers.Errorf(providers.Refused, "Choose which property of Google Analytics belongs to this site, or enter the site's GA4 Property ID.")
 	}
 	return said.Because(errNoProperty)
 }
 
 // suiting answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
-func suiting(site upslope.Site, properties []sources.Property) (sources.Property, bool) {
+func suiting(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
 	for _, property := range properties {
 		if property.Domain == site.Domain {
 			return property, true
@@ -209,7 +209,7 @@ func suiting(site upslope.Site, properties []sources.Property) (sources.Property
 	if len(properties) == 1 && properties[0].Domain == "" {
 		return properties[0], true
 	}
-	return sources.Property{}, false
+	return providers.Property{}, false
 }
 
 // standing answers the credential for a provider of an account that says nothing else: "" for those of the settings.
@@ -231,7 +231,7 @@ func (s *Service) standing(ctx context.Context, accountID, provider string) (cre
 
 // explain puts an error into words for the owner of the site; ours is false for one that has no words for them.
 func (s *Service) explain(ctx context.Context, provider string, err error) (message string, known bool) {
-	var said *sources.Error
+	var said *providers.Error
 	var problem *upslope.Error
 	switch {
 	case errors.As(err, &said):
@@ -253,7 +253,7 @@ func failed(message string) (upslope.IntegrationResult, error) {
 
 // refusal makes a result of an error that tells people what to do; all others stay errors.
 func refusal(err error) (upslope.IntegrationResult, error) {
-	var said *sources.Error
+	var said *providers.Error
 	var problem *upslope.Error
 	switch {
 	case errors.As(err, &said):

@@ -26,10 +26,10 @@ import (
 	"upslope/infra/postgres/postgrestest"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
+	"upslope/ingest/providers/ga4"
+	"upslope/ingest/providers/gads"
+	"upslope/ingest/providers/gsc"
 	"upslope/ingest/simulator"
-	"upslope/ingest/sources/ga4"
-	"upslope/ingest/sources/gads"
-	"upslope/ingest/sources/gsc"
 )
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }

@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // An insight quotes queries, and PostgreSQL would refuse all of a site's for one NUL.
 func TestTextsAreWrittenWithoutNUL(t *testing.T) {
 	var held buffer
-	batch := sources.Batch{Day: time.Unix(0, 0), Columns: []sources.Column{{Name: "query", Values: []string{"a\x00b", "plain", "\x00"}}}}
+	batch := providers.Batch{Day: time.Unix(0, 0), Columns: []providers.Column{{Name: "query", Values: []string{"a\x00b", "plain", "\x00"}}}}
 	if err := held.add(batch, 3, 10, 1); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // mostDamaged is how many days in a row of a report may make no sense before the rest of it waits for the next sync.
@@ -14,13 +14,13 @@ const mostDamaged = 7
 type damage struct {
 	days   map[day]bool
 	inARow map[string]int // by report
-	first  *sources.Error
+	first  *providers.Error
 	newest day
 }
 
 // isDamaged says whether days came that make no sense, which says nothing about others.
 func isDamaged(ctx context.Context, err error) bool {
-	return errors.Is(err, sources.ErrDamaged) && ctx.Err() == nil
+	return errors.Is(err, providers.ErrDamaged) && ctx.Err() == nil
 }
 
 // leaveOut notes a day whose answer makes no sense.
@@ -29,7 +29,7 @@ func (r *reading) leaveOut(task *task, d day, err error) {
 	defer r.mu.Unlock()
 	if r.damage.first == nil {
 		r.damage = damage{days: map[day]bool{}, inARow: map[string]int{}}
-		r.damage.first, _ = errors.AsType[*sources.Error](err)
+		r.damage.first, _ = errors.AsType[*providers.Error](err)
 	}
 	r.damage.days[d] = true
 	r.damage.inARow[task.report.Table]++
@@ -37,14 +37,14 @@ func (r *reading) leaveOut(task *task, d day, err error) {
 }
 
 // madeSense notes that a span of a report was read.
-func (r *reading) madeSense(report *sources.Report) {
+func (r *reading) madeSense(report *providers.Report) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.damage.inARow, report.Table)
 }
 
 // makesNoSense says that more of a report need not be tried in this run.
-func (r *reading) makesNoSense(report *sources.Report) bool {
+func (r *reading) makesNoSense(report *providers.Report) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.damage.inARow[report.Table] >= mostDamaged
@@ -58,9 +58,9 @@ func (d damage) told(read int64) error {
 	case read == 0:
 		return d.first
 	case others == 0:
-		return sources.Errorf(sources.Temporary, "%s is left out, other days were read. %s", said(d.newest), d.first.Message).Because(d.first)
+		return providers.Errorf(providers.Temporary, "%s is left out, other days were read. %s", said(d.newest), d.first.Message).Because(d.first)
 	default:
-		return sources.Errorf(sources.Temporary, "%s and %s are left out, other days were read. %s", said(d.newest), count(int64(others), "more day"), d.first.Message).Because(d.first)
+		return providers.Errorf(providers.Temporary, "%s and %s are left out, other days were read. %s", said(d.newest), count(int64(others), "more day"), d.first.Message).Because(d.first)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // recentDays is how many days a site is read for before it is scored; older ones follow in the background.
@@ -41,7 +41,7 @@ type calendar struct {
 
 // due are the days of a report that are to be read, in spans that one Fetch may ask for, the newest first:
 // those that are missing, those at the end that still change, once a day, and those that were last read before they were final.
-func due(report sources.Report, have map[day]earlierRead, at calendar) []span {
+func due(report providers.Report, have map[day]earlierRead, at calendar) []span {
 	if report.Snapshot {
 		return dueSnapshot(report, have, at)
 	}
@@ -70,7 +70,7 @@ func due(report sources.Report, have map[day]earlierRead, at calendar) []span {
 }
 
 // dueSnapshot is today when the newest snapshot is older than wanted.
-func dueSnapshot(report sources.Report, have map[day]earlierRead, at calendar) []span {
+func dueSnapshot(report providers.Report, have map[day]earlierRead, at calendar) []span {
 	for d := range have {
 		if d > at.today-day(max(report.Every, 1)) {
 			return nil
@@ -98,7 +98,7 @@ func split(spans []span, today day) (recent, older []span) {
 
 // task is some spans of a report, for one worker.
 type task struct {
-	report *sources.Report
+	report *providers.Report
 	spans  []span
 }
 
@@ -110,7 +110,7 @@ func (t task) days() (n int64) {
 }
 
 // tasks are the spans of a report by the month: ClickHouse keeps months apart, so that rows of one are written at once.
-func tasks(report *sources.Report, spans []span) []task {
+func tasks(report *providers.Report, spans []span) []task {
 	var pieces []task
 	for _, s := range spans {
 		if last := len(pieces) - 1; last >= 0 && month(pieces[last].spans[0]) == month(s) {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // workersOfConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
@@ -42,8 +42,8 @@ type reading struct {
 	connection upslope.Connection
 	identity   identity
 	runID      string
-	source     sources.Source
-	access     sources.Access
+	source     providers.Source
+	access     providers.Access
 	at         calendar
 	tasks      []task // to be done
 	older      []task // left for a backfill
@@ -229,7 +229,7 @@ func (r *reading) readSpans(ctx context.Context, task *task) (done int, err erro
 			break
 		}
 		err := w.read(ctx, s)
-		if refused, ok := errors.AsType[*sources.Error](err); ok && task.report.Optional && isOfReport(refused) && ctx.Err() == nil {
+		if refused, ok := errors.AsType[*providers.Error](err); ok && task.report.Optional && isOfReport(refused) && ctx.Err() == nil {
 			r.refuse(task.report, refused)
 			break
 		}
@@ -251,17 +251,17 @@ func (r *reading) readSpans(ctx context.Context, task *task) (done int, err erro
 }
 
 // isOfReport says whether a failure may be one report's alone: without the others nothing would come, so that they tell whether it is.
-func isOfReport(failure *sources.Error) bool {
-	return failure.Kind == sources.Refused || failure.Kind == sources.Denied || failure.Kind == sources.Temporary
+func isOfReport(failure *providers.Error) bool {
+	return failure.Kind == providers.Refused || failure.Kind == providers.Denied || failure.Kind == providers.Temporary
 }
 
-func (r *reading) isRefused(report *sources.Report) bool {
+func (r *reading) isRefused(report *providers.Report) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.refused[report.Table] != ""
 }
 
-func (r *reading) refuse(report *sources.Report, why *sources.Error) {
+func (r *reading) refuse(report *providers.Report, why *providers.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.refused == nil {

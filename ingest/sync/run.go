@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // readConnection reads what is due of one connection, as one run. An error is ours: what a provider refuses is the run's outcome.
@@ -67,7 +67,7 @@ func ours(ctx context.Context, failure error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if _, theirs := errors.AsType[*sources.Error](failure); !theirs && upslope.CodeOf(failure) == upslope.Unavailable {
+	if _, theirs := errors.AsType[*providers.Error](failure); !theirs && upslope.CodeOf(failure) == upslope.Unavailable {
 		return failure
 	}
 	return nil
@@ -75,7 +75,7 @@ func ours(ctx context.Context, failure error) error {
 
 // finish records what came of a run.
 func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
-	came := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, sources.ErrDamaged)) && r.left()}
+	came := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, providers.ErrDamaged)) && r.left()}
 	run := upslope.SyncRun{ID: r.runID, Status: "done", Days: r.days, Rows: r.rows}
 	judged, broken, text := true, "", ""
 	if r.rows > 0 {
@@ -85,14 +85,14 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 		run.Error = &note
 	}
 	if failure != nil {
-		cause, theirs := errors.AsType[*sources.Error](failure)
+		cause, theirs := errors.AsType[*providers.Error](failure)
 		soon := passes(failure) && r.connection.Status != upslope.Failing
 		message := sentenceOf(r.connection.Provider, failure, soon)
 		run.Status, run.Error = "failed", &message
 		switch {
 		case errors.Is(failure, errGone):
 			judged, text = false, ""
-		case theirs && cause.Kind == sources.Quota:
+		case theirs && cause.Kind == providers.Quota:
 			judged = false
 			if err := r.planAgain(ctx, cause.Until); err != nil {
 				return came, err

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // The kinds of run.
@@ -87,10 +87,10 @@ type Facts interface {
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// Connections opens what a connection reads from. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
+// Connections opens what a connection reads from. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
 type Connections interface {
-	Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error)
+	Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error)
 }
 
 // Letters keeps what was given up, for those who run the servers: they look at the reason and have it done again.
@@ -206,7 +206,7 @@ func (s *Syncer) readSite(ctx context.Context, accountID, siteID, kind string, p
 	}
 	came := make([]outcome, len(connections))
 	if kind == backfill {
-		ctx = sources.InBackground(ctx) // the last days of another site may come from the same property
+		ctx = providers.InBackground(ctx) // the last days of another site may come from the same property
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connectionsAtOnce)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/message"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // nameOf is what people call a provider.
@@ -48,8 +48,8 @@ func (o outcome) sentence() string {
 
 // passes says whether a failure may pass by itself: nobody has to do anything first.
 func passes(failure error) bool {
-	if theirs, ok := errors.AsType[*sources.Error](failure); ok {
-		return theirs.Kind == sources.Temporary
+	if theirs, ok := errors.AsType[*providers.Error](failure); ok {
+		return theirs.Kind == providers.Temporary
 	}
 	told, ok := errors.AsType[*upslope.Error](failure)
 	return (!ok || told.Code == upslope.Internal) && !errors.Is(failure, errGone)
@@ -57,7 +57,7 @@ func passes(failure error) bool {
 
 // sentenceOf is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
 func sentenceOf(provider string, failure error, soon bool) string {
-	theirs, ok := errors.AsType[*sources.Error](failure)
+	theirs, ok := errors.AsType[*providers.Error](failure)
 	if told, is := errors.AsType[*upslope.Error](failure); !ok && is && told.Code != upslope.Internal {
 		return told.Message
 	}

@@ -15,7 +15,7 @@ import (
 	"upslope/infra/clickhouse/clickhousetest"
 	"upslope/infra/postgres"
 	"upslope/infra/postgres/postgrestest"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // workbench is a Syncer on engines of its own, with one account that has one site, whose providers are fakes.
@@ -61,11 +61,11 @@ func newWorkbench(t testing.TB) *workbench {
 }
 
 // Open is Connections.
-func (w *workbench) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
+func (w *workbench) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	source := w.sources[connection.Provider]
-	return source, sources.Access{Property: connection.Property}, source.refusal
+	return source, providers.Access{Property: connection.Property}, source.refusal
 }
 
 // Dead is Letters.
@@ -224,8 +224,8 @@ func (w *workbench) activity() (texts []string) {
 // fake is a provider with one report, gsc_pages unless reports says otherwise: pages rows a day, of which each has clicks.
 type fake struct {
 	refusal error // of Open
-	reports []sources.Report
-	report  sources.Report
+	reports []providers.Report
+	report  providers.Report
 	pages   func(day time.Time) int
 	clicks  uint32
 	fail    func(day time.Time) error // instead of the second half of a day
@@ -237,35 +237,35 @@ type fake struct {
 
 func newFake(pages int, clicks uint32) *fake {
 	return &fake{
-		report: sources.Report{Span: 1, Repull: 4, ThroughFinal: true},
+		report: providers.Report{Span: 1, Repull: 4, ThroughFinal: true},
 		pages:  func(time.Time) int { return pages }, clicks: clicks,
 	}
 }
 
 // Reports is Source.
-func (f *fake) Reports() []sources.Report {
+func (f *fake) Reports() []providers.Report {
 	report := f.report
 	report.Table, report.Fetch = cmp.Or(report.Table, "gsc_pages"), f.fetch
-	return append([]sources.Report{report}, f.reports...)
+	return append([]providers.Report{report}, f.reports...)
 }
 
 // FinalDay is Source.
-func (f *fake) FinalDay(_ context.Context, _ sources.Access, today time.Time) (time.Time, error) {
+func (f *fake) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today.AddDate(0, 0, -3), nil
 }
 
 // Test is Source.
-func (f *fake) Test(context.Context, sources.Access) (sources.Found, error) {
-	return sources.Found{}, nil
+func (f *fake) Test(context.Context, providers.Access) (providers.Found, error) {
+	return providers.Found{}, nil
 }
 
 // Properties is Source.
-func (f *fake) Properties(context.Context, sources.Access) ([]sources.Property, error) {
+func (f *fake) Properties(context.Context, providers.Access) ([]providers.Property, error) {
 	return nil, nil
 }
 
-func (f *fake) fetch(ctx context.Context, _ sources.Access, from, to time.Time) iter.Seq2[sources.Batch, error] {
-	return func(yield func(sources.Batch, error) bool) {
+func (f *fake) fetch(ctx context.Context, _ providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
+	return func(yield func(providers.Batch, error) bool) {
 		for day := from; !day.After(to); day = day.AddDate(0, 0, 1) {
 			f.mu.Lock()
 			f.asked = append(f.asked, day.Format(time.DateOnly))
@@ -279,12 +279,12 @@ func (f *fake) fetch(ctx context.Context, _ sources.Access, from, to time.Time) 
 				f.during(day)
 			}
 			if ctx.Err() != nil {
-				yield(sources.Batch{}, ctx.Err())
+				yield(providers.Batch{}, ctx.Err())
 				return
 			}
 			if f.fail != nil {
 				if err := f.fail(day); err != nil {
-					yield(sources.Batch{}, err)
+					yield(providers.Batch{}, err)
 					return
 				}
 			}
@@ -295,14 +295,14 @@ func (f *fake) fetch(ctx context.Context, _ sources.Access, from, to time.Time) 
 	}
 }
 
-func (f *fake) batch(day time.Time, from, to int) sources.Batch {
+func (f *fake) batch(day time.Time, from, to int) providers.Batch {
 	n := to - from
 	pages, clicks, impressions, positions := make([]string, n), make([]uint32, n), make([]uint32, n), make([]float32, n)
 	for i := range n {
 		pages[i] = fmt.Sprintf("https://shop.example/page/%d", from+i)
 		clicks[i], impressions[i], positions[i] = f.clicks, 10*f.clicks, 3.5
 	}
-	return sources.Batch{Day: day, Notes: []sources.Note{sources.Truncated}, Columns: []sources.Column{
+	return providers.Batch{Day: day, Notes: []providers.Note{providers.Truncated}, Columns: []providers.Column{
 		{Name: "page", Values: pages}, {Name: "clicks", Values: clicks}, {Name: "impressions", Values: impressions}, {Name: "position", Values: positions},
 	}}
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 const (
@@ -43,7 +43,7 @@ type dayRead struct {
 // counts them, and only when none is missing makes their days visible, each whole or not at all.
 type writer struct {
 	reading *reading
-	report  *sources.Report
+	report  *providers.Report
 	buffer  buffer
 	parts   int
 	held    int64 // bytes taken of the budget
@@ -91,7 +91,7 @@ func (w *writer) read(ctx context.Context, s span) error {
 }
 
 // take adds a batch to the buffer, and sends that when it is full or memory is short.
-func (w *writer) take(ctx context.Context, read *dayRead, batch sources.Batch) error {
+func (w *writer) take(ctx context.Context, read *dayRead, batch providers.Batch) error {
 	for _, note := range batch.Notes {
 		if !slices.Contains(read.notes, string(note)) {
 			read.notes = append(read.notes, string(note))
