@@ -309,7 +309,7 @@ func TestNothingIsTriedWhereNothingSaysWhatToRead(t *testing.T) {
 func TestACustomerOfAdsIsRememberedWhenTheSettingsChange(t *testing.T) {
 	w := bench(t)
 	customer := w.provider.World("small").AdsID
-	w.deps.Settings.AdsCustomerID = customer[:3] + "-" + customer[3:6] + "-" + customer[6:]
+	w.deps.Settings.Providers["GOOGLE_ADS_CUSTOMER_ID"] = customer[:3] + "-" + customer[3:6] + "-" + customer[6:]
 	w.Service = connections.New(w.deps)
 	w.wantStatus(upslope.GAds, upslope.Pending, "")
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GAds))

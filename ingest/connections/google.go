@@ -54,9 +54,9 @@ func (s *Service) oauthConfig() *oauth2.Config {
 		Scopes:      []string{"openid", "email"},
 	}
 	// One sign-in serves all of Google's providers: people are asked once.
-	for _, provider := range order {
-		if scope := catalog[provider].scope; scope != "" {
-			config.Scopes = append(config.Scopes, scope)
+	for _, provider := range s.Providers {
+		if provider.Google() {
+			config.Scopes = append(config.Scopes, provider.GoogleScope)
 		}
 	}
 	return config
@@ -70,8 +70,8 @@ func (s *Service) oauthClient() *http.Client {
 // Begin answers the address of Google's page of consent. browser is a secret that comes along when Google sends the browser back;
 // siteID "" signs in for the account.
 func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error) {
-	if !catalog[provider].google() {
-		return "", upslope.FieldErrorf("provider", "provider must be one of ga4, gsc or gads.")
+	if !s.provider(provider).Google() {
+		return "", upslope.FieldErrorf("provider", "provider must be one of %s.", s.googleProviders())
 	}
 	if siteID != "" {
 		if _, err := s.Records.Site(ctx, accountID, siteID); err != nil {
@@ -91,6 +91,18 @@ func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browse
 		return "", err
 	}
 	return s.oauthConfig().AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.ApprovalForce, oauth2.S256ChallengeOption(verifier)), nil
+}
+
+// googleProviders lists the providers that are read with credentials of Google.
+func (s *Service) googleProviders() string {
+	var ids []string
+	for _, provider := range s.Providers {
+		if provider.Google() {
+			ids = append(ids, provider.ID)
+		}
+	}
+	last := len(ids) - 1
+	return strings.Join(ids[:last], ", ") + " or " + ids[last]
 }
 
 func hash(text string) []byte {
@@ -162,13 +174,13 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 		return given, nil // all that was asked for
 	}
 	granted := strings.Fields(scopes)
-	if of := catalog[begun.Provider]; !slices.Contains(granted, of.scope) {
-		return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.name)
+	if of := s.provider(begun.Provider); !slices.Contains(granted, of.GoogleScope) {
+		return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.Name)
 	}
 	used, err := s.usedBy(ctx, begun.AccountID, given, upslope.Connection{})
 	for _, provider := range used {
-		if of := catalog[provider]; !slices.Contains(granted, of.scope) {
-			return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.name)
+		if of := s.provider(provider); !slices.Contains(granted, of.GoogleScope) {
+			return handed{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.Name)
 		}
 	}
 	given.proven = true

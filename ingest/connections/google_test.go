@@ -164,11 +164,11 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := connections.New(w.deps) // another process, that has no access token yet
-	_, access, err := later.Open(t.Context(), w.site, w.connection(upslope.GSC))
+	source, access, err := later.Open(t.Context(), w.site, w.connection(upslope.GSC))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.deps.Providers[upslope.GSC].Source.Properties(t.Context(), access)
+	_, err = source.Properties(t.Context(), access)
 	if w.note(nil, err); err == nil {
 		t.Fatal("the simulator still gives tokens")
 	}

@@ -41,7 +41,7 @@ type serviceAccount struct {
 }
 
 // grantFor answers what opens a provider by a credential, or by the settings when credentialID is "".
-func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provider string) (grant, error) {
+func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, provider providers.Provider) (grant, error) {
 	if credentialID == "" {
 		return s.grantOfSettings(provider)
 	}
@@ -67,13 +67,13 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provide
 	}
 	given.credentialID = credentialID
 	if fresh != nil {
-		given.tokens = s.remember(credentialID, provider, credential.Secret, fresh)
+		given.tokens = s.remember(credentialID, provider.ID, credential.Secret, fresh)
 	}
 	return given, nil
 }
 
 // grantUnkept answers what opens a provider by credentials that are not kept yet.
-func (s *Service) grantUnkept(handed handed, provider string) (grant, error) {
+func (s *Service) grantUnkept(handed handed, provider providers.Provider) (grant, error) {
 	given, fresh, err := s.grantOf(handed.kind, handed.label, handed.secret, provider, func(context.Context) {})
 	if err != nil {
 		return grant{}, err
@@ -87,7 +87,7 @@ func (s *Service) grantUnkept(handed handed, provider string) (grant, error) {
 
 // grantOf answers what a secret of a kind opens; fresh makes its tokens, nil where it is a key. ended is called when Google says that a
 // sign-in has ended.
-func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider string, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
+func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider providers.Provider, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
 	given.account = shownLabel(label)
 	switch kind {
 	case upslope.GoogleOAuth:
@@ -125,21 +125,21 @@ var errNoKeys = upslope.Errorf(upslope.Conflict,
 	"Credentials cannot be kept here, because ENCRYPTION_KEYSET is not set. An administrator makes one with upslope keys new.")
 
 // grantOfSettings answers what the installation has for a provider.
-func (s *Service) grantOfSettings(provider string) (grant, error) {
-	of, given := catalog[provider], grant{credentialID: ofSettings}
-	if !of.google() {
-		given.key = s.Settings.key(provider)
+func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
+	given := grant{credentialID: ofSettings}
+	if !provider.Google() {
+		given.key = s.Settings.Providers[provider.KeySetting]
 		if given.key == "" {
-			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", of.name, of.keyVariable)
+			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", provider.Name, provider.KeySetting)
 		}
 		return given, nil
 	}
 	if s.Settings.signIn() {
-		return grant{}, upslope.Errorf(upslope.Conflict, "Sign in with Google to connect %s.", of.name)
+		return grant{}, upslope.Errorf(upslope.Conflict, "Sign in with Google to connect %s.", provider.Name)
 	}
 	if s.Settings.ServiceAccountFile == "" {
 		return grant{}, upslope.Errorf(upslope.Conflict,
-			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", of.name)
+			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", provider.Name)
 	}
 	content, err := os.ReadFile(s.Settings.ServiceAccountFile)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Service) grantOfSettings(provider string) (grant, error) {
 		address = s.google().token
 	}
 	given.account = account.Email
-	given.tokens = s.remember(ofSettings, provider, content, func() *remote.Tokens { return s.sign(account, provider, address) })
+	given.tokens = s.remember(ofSettings, provider.ID, content, func() *remote.Tokens { return s.sign(account, provider, address) })
 	return given, nil
 }
 
@@ -172,7 +172,7 @@ func readServiceAccount(content []byte) (serviceAccount, error) {
 
 // isAddress says whether a text can be the address of a service account: it is shown to people.
 func isAddress(text string) bool {
-	return strings.Contains(text, "@") && len(text) <= 320 && text == printable(text) && !strings.ContainsAny(text, " <>")
+	return strings.Contains(text, "@") && len(text) <= 320 && text == providers.Printable(text) && !strings.ContainsAny(text, " <>")
 }
 
 // knownTokens are the tokens of a credential, as long as its secret is the same.
@@ -201,10 +201,10 @@ func (s *Service) remember(credentialID, provider string, secret []byte, fresh f
 }
 
 // sign gives the tokens of a service account.
-func (s *Service) sign(account serviceAccount, provider, tokenAddress string) *remote.Tokens {
+func (s *Service) sign(account serviceAccount, provider providers.Provider, tokenAddress string) *remote.Tokens {
 	return remote.ServiceAccountTokens(&jwt.Config{
 		Email: account.Email, PrivateKey: []byte(account.PrivateKey), PrivateKeyID: account.PrivateKeyID,
-		Scopes: []string{catalog[provider].scope}, TokenURL: tokenAddress,
+		Scopes: []string{provider.GoogleScope}, TokenURL: tokenAddress,
 	}, s.HTTP)
 }
 
@@ -223,9 +223,9 @@ func (s *Service) refresh(token secrets.Secret, ended func(context.Context)) *re
 	})
 }
 
-func signInAgain(provider string) *providers.Error {
-	if !catalog[provider].google() {
-		return providers.Errorf(providers.Reconnect, "%s no longer accepts the key. Connect it again with another one.", catalog[provider].name)
+func signInAgain(provider providers.Provider) *providers.Error {
+	if !provider.Google() {
+		return providers.Errorf(providers.Reconnect, "%s no longer accepts the key. Connect it again with another one.", provider.Name)
 	}
 	return providers.Errorf(providers.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
 }

@@ -8,15 +8,12 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
+	"upslope/ingest/providers"
 )
 
 // handed are credentials that a customer gave us, checked and ready to be kept.
@@ -31,22 +28,21 @@ type handed struct {
 var errNoServiceAccount = errors.New("not the key file of a service account")
 
 // readHanded reads the credentials of a request. Its errors are for who sent them, and show nothing of them.
-func (s *Service) readHanded(provider string, given map[string]any) (handed, error) {
-	if of := catalog[provider]; !of.google() {
+func (s *Service) readHanded(provider providers.Provider, given map[string]any) (handed, error) {
+	if !provider.Google() {
 		key := text(given["apiKey"])
 		if len(key) < shortestKey || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return handed{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", of.name)
+			return handed{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", provider.Name)
 		}
-		return handed{kind: of.keyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
+		return handed{kind: provider.KeyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
 	}
-	customer, login := customerID(text(given["customerId"])), customerID(text(given["loginCustomerId"]))
-	if provider == upslope.GAds {
-		for name, id := range map[string]string{"customerId": customer, "loginCustomerId": login} {
-			if id != "" && !adsCustomer.MatchString(id) {
-				return handed{}, upslope.FieldErrorf("credentials", "%s must be the ten digits of a customer of Google Ads.", name)
-			}
+	var customer, manager string
+	if parse := provider.Property.ParseCustomer; parse != nil {
+		var err error
+		if customer, manager, err = parse(func(name string) string { return text(given[name]) }); err != nil {
+			return handed{}, err
 		}
-		if given["type"] == nil && customer != "" && login == "" {
+		if given["type"] == nil && customer != "" && manager == "" {
 			return handed{property: customer}, nil
 		}
 	}
@@ -61,7 +57,7 @@ func (s *Service) readHanded(provider string, given map[string]any) (handed, err
 	if account.TokenURI != "" && !isGoogles(account.TokenURI) && account.TokenURI != s.google().token {
 		return handed{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
 	}
-	account.Login = login
+	account.Login = manager
 	kept, err := json.Marshal(account) //nolint:gosec // to be encrypted
 	if err != nil {
 		return handed{}, fmt.Errorf("encode the service account: %w", err)
@@ -113,67 +109,16 @@ func isRSAKey(text string) bool {
 	return err == nil
 }
 
-var (
-	adsCustomer = regexp.MustCompile(`^[0-9]{10}$`)
-	ga4Property = regexp.MustCompile(`^[0-9]{1,20}$`)
-)
-
-// readProperty brings a property into the form of its provider.
-func readProperty(provider, property string) (string, error) {
+// parseProperty brings a chosen property into the form of its provider.
+func parseProperty(provider providers.Provider, property string) (string, error) {
 	property = strings.TrimSpace(property)
-	if property == "" {
+	switch {
+	case property == "":
 		return "", nil
+	case provider.Property.Parse == nil:
+		return "", upslope.FieldErrorf("property", "%s goes by the site's domain: there is no property to choose.", provider.Name)
 	}
-	switch provider {
-	case upslope.GA4:
-		if property = strings.TrimPrefix(property, "properties/"); !ga4Property.MatchString(property) {
-			return "", upslope.FieldErrorf("property", "A property of Google Analytics is named by its number, such as 123456789.")
-		}
-	case upslope.GAds:
-		if property = customerID(property); !adsCustomer.MatchString(property) {
-			return "", upslope.FieldErrorf("property", "A customer of Google Ads is named by ten digits, such as 123-456-7890.")
-		}
-	case upslope.GSC:
-		return readSearchConsoleProperty(property)
-	default:
-		return "", upslope.FieldErrorf("property", "%s goes by the site's domain: there is no property to choose.", catalog[provider].name)
-	}
-	return property, nil
-}
-
-func readSearchConsoleProperty(property string) (string, error) {
-	refused := upslope.FieldErrorf("property", "A property of Search Console is sc-domain: and a domain, or an address such as https://www.example.com/.")
-	if property != printable(property) || strings.Contains(property, " ") {
-		return "", refused
-	}
-	if domain, found := strings.CutPrefix(property, "sc-domain:"); found {
-		if domain = strings.ToLower(domain); domain == "" || strings.Contains(domain, "/") || len(domain) > 253 {
-			return "", refused
-		}
-		return "sc-domain:" + domain, nil
-	}
-	address, err := url.Parse(property)
-	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" || address.User != nil || address.RawQuery != "" {
-		return "", refused
-	}
-	if !strings.HasSuffix(property, "/") {
-		property += "/" // as Search Console writes it
-	}
-	return property, nil
-}
-
-// printable is a provider's word as people and tables can have it.
-func printable(word string) string {
-	word = strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, word)
-	if runes := []rune(word); len(runes) > 1000 {
-		return string(runes[:1000])
-	}
-	return word
+	return provider.Property.Parse(property)
 }
 
 // text is a value of JSON that is text; numbers, which ids look like, are too.

@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+	"upslope"
 
 	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
 	"upslope/ingest/remote"
 )
 
@@ -38,6 +40,18 @@ func (k keyed) Test(ctx context.Context, access providers.Access) (providers.Fou
 
 func (keyed) Properties(context.Context, providers.Access) ([]providers.Property, error) {
 	return nil, nil
+}
+
+// withKeyedProvider are the providers, with one that takes a key in the place of Semrush.
+func withKeyedProvider(url string) providers.Registry {
+	all := registry.All()
+	for i := range all {
+		if all[i].ID == upslope.Semrush {
+			all[i].NewSource = func(providers.Environment) providers.Source { return keyed{url} }
+			all[i].Limits = providers.Limits{}
+		}
+	}
+	return all
 }
 
 // answerKey knows one key.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"time"
+	"upslope/ingest/providers"
 
 	"upslope"
 )
@@ -49,9 +50,9 @@ func (s *Service) List(ctx context.Context, accountID, siteID string) ([]upslope
 	}
 	integrations := []upslope.Integration{}
 	for _, site := range sites {
-		for _, provider := range order {
+		for _, provider := range s.Providers.Listed() {
 			integration := s.integration(site, provider, seen)
-			connection, exists := seen.connections[site.ID][provider]
+			connection, exists := seen.connections[site.ID][provider.ID]
 			if siteID != "" || exists && connection.Status != upslope.Disconnected {
 				integrations = append(integrations, integration)
 			}
@@ -67,7 +68,7 @@ func (s *Service) Integration(ctx context.Context, accountID, siteID, provider s
 		return upslope.Integration{}, err
 	}
 	seen, err := s.look(ctx, accountID, siteID)
-	return s.integration(site, provider, seen), err
+	return s.integration(site, s.provider(provider), seen), err
 }
 
 // look reads all there is to know at once: one query of each kind, however many sites there are.
@@ -105,12 +106,12 @@ func (s *Service) measure(ctx context.Context, accountID string, connections []u
 	if len(connections) == 0 {
 		return nil
 	}
-	ids, sites, reports := make([]string, len(connections)), make([]string, len(connections)), make([]string, 0, len(catalog))
+	ids, sites, reports := make([]string, len(connections)), make([]string, len(connections)), make([]string, 0, len(s.Providers))
 	for i, connection := range connections {
 		ids[i], sites[i] = connection.ID, connection.SiteID
 	}
-	for _, of := range catalog {
-		reports = append(reports, of.mainReport)
+	for _, provider := range s.Providers {
+		reports = append(reports, provider.MainTable)
 	}
 	var rows []coverage
 	err := s.Facts.Select(ctx, &rows, coverageSQL, map[string]any{"account_id": accountID, "sites": sites, "connections": ids, "reports": reports})
@@ -121,17 +122,16 @@ func (s *Service) measure(ctx context.Context, accountID string, connections []u
 }
 
 // integration is how people see a connection, or the lack of one.
-func (s *Service) integration(site upslope.Site, provider string, seen view) upslope.Integration {
-	connection, exists := seen.connections[site.ID][provider]
+func (s *Service) integration(site upslope.Site, provider providers.Provider, seen view) upslope.Integration {
+	connection, exists := seen.connections[site.ID][provider.ID]
 	if !exists {
-		connection = upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: provider, Status: s.untried(provider, seen.signedIn)}
+		connection = upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: provider.ID, Status: s.untried(provider, seen.signedIn)}
 	}
-	of := catalog[provider]
 	shown := upslope.Integration{
-		ID: site.ID + ":" + provider, SiteID: site.ID, Provider: provider, Name: of.name, Description: of.description,
+		ID: site.ID + ":" + provider.ID, SiteID: site.ID, Provider: provider.ID, Name: provider.Name, Description: provider.Description,
 		Status: connection.Status, LastSyncAt: connection.LastSyncAt,
 		Property: s.propertyOf(site, connection), PropertyName: connection.PropertyName, SignedInAs: seen.labels[connection.CredentialID],
-		SignIn: of.google() && s.Settings.signIn(),
+		SignIn: provider.Google() && s.Settings.signIn(),
 	}
 	shown.RequiredEnvVars, shown.MissingEnvVars = s.Settings.variables(provider)
 	if connection.Status == upslope.Failing {
@@ -152,9 +152,9 @@ func (s *Service) integration(site upslope.Site, provider string, seen view) ups
 }
 
 // untried is the state of what nobody has connected: there may be credentials all the same.
-func (s *Service) untried(provider string, signedIn bool) string {
+func (s *Service) untried(provider providers.Provider, signedIn bool) string {
 	_, missing := s.Settings.variables(provider)
-	if len(missing) > 0 || catalog[provider].google() && s.Settings.signIn() && !signedIn {
+	if len(missing) > 0 || provider.Google() && s.Settings.signIn() && !signedIn {
 		return upslope.Disconnected
 	}
 	return upslope.Pending
@@ -168,7 +168,7 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 		oldest, newest := have.Oldest.Format(time.DateOnly), have.Newest.Format(time.DateOnly)
 		shown.OldestDay, shown.NewestDay = &oldest, &newest
 	}
-	history, snapshot := s.history(connection.Provider)
+	history, snapshot := s.history(s.provider(connection.Provider))
 	if snapshot {
 		shown.DaysWanted = max(1, have.DaysRead)
 		return
@@ -185,14 +185,10 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 }
 
 // history is how many days of its main report are wanted of a provider; a snapshot has none.
-func (s *Service) history(provider string) (days int, snapshot bool) {
+func (s *Service) history(provider providers.Provider) (days int, snapshot bool) {
 	days = s.Settings.BackfillDays
-	of, known := s.Providers[provider]
-	if !known {
-		return days, false
-	}
-	for _, report := range of.Source.Reports() {
-		if report.Table != catalog[provider].mainReport {
+	for _, report := range provider.Reports() {
+		if report.Table != provider.MainTable {
 			continue
 		}
 		if report.History > 0 {

@@ -16,49 +16,49 @@ const demoKey = "demo"
 // Open answers what a connection reads from, and how. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
 func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
-	return s.open(ctx, site, connection, nil, s.Providers[connection.Provider].Limits)
+	return s.open(ctx, site, connection, nil, s.provider(connection.Provider).Limits)
 }
 
 // open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
 func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits providers.Limits) (providers.Source, providers.Access, error) {
-	of, known := s.Providers[connection.Provider]
+	provider, known := s.Providers.Find(connection.Provider)
 	if !known {
 		return nil, providers.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
 	}
-	access := providers.Access{Property: s.propertyOf(site, connection), Domain: site.Domain, Database: s.Settings.SemrushDatabase}
-	if site.ID != "" && (connection.Provider == upslope.GA4 || connection.Provider == upslope.PageSpeed) { // the others name whole addresses
+	access := providers.Access{Property: s.propertyOf(site, connection), Domain: site.Domain}
+	if site.ID != "" && provider.NeedsOrigin {
 		var err error
 		if access.Origin, err = s.originOf(ctx, site); err != nil {
 			return nil, access, fmt.Errorf("find the origin of site %s: %w", site.ID, err)
 		}
 	}
-	options := remote.Options{Provider: catalog[connection.Provider].name, Base: s.HTTP, Limits: limits, Now: s.Now}
+	options := remote.Options{Provider: provider.Name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
 		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in this process: nobody to spare
 		access.HTTP = remote.NewClient(options)
-		return of.Source, access, nil
+		return s.sources[provider.ID], access, nil
 	}
 	var given grant
 	var err error
 	if unkept != nil {
-		given, err = s.grantUnkept(*unkept, connection.Provider)
+		given, err = s.grantUnkept(*unkept, provider)
 	} else {
-		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
+		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, provider)
 	}
 	if err != nil {
 		return nil, access, err
 	}
-	access.Account, access.Key, access.Login = given.account, given.key, customerID(given.login)
-	if access.Login == "" {
-		access.Login = customerID(s.Settings.AdsLoginID)
+	access.Account, access.Key, access.Login = given.account, given.key, given.login
+	if manager := provider.Property.DefaultManager; access.Login == "" && manager != nil {
+		access.Login = manager(s.Settings.Providers)
 	}
 	counted := access.Property // Google counts what is asked of a property
 	if given.key != "" {
 		counted, options.Base = given.credentialID, hidingKey{given.key, s.HTTP}
 	}
-	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(connection.Provider+" "+counted, of.Limits)}
+	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(provider.ID+" "+counted, provider.Limits)}
 	access.HTTP = remote.NewClient(options)
-	return of.Source, access, nil
+	return s.sources[provider.ID], access, nil
 }
 
 // limiter answers the limiter of a property or a key, which all that asks for it shares.

@@ -25,8 +25,8 @@ func (s *Service) Properties(ctx context.Context, accountID, siteID, provider st
 			return nil, err
 		}
 	}
-	if !catalog[provider].google() {
-		return nil, upslope.FieldErrorf("provider", "%s goes by the site's domain: there are no properties to choose from.", catalog[provider].name)
+	if !s.provider(provider).Google() {
+		return nil, upslope.FieldErrorf("provider", "%s goes by the site's domain: there are no properties to choose from.", s.provider(provider).Name)
 	}
 	found, _, err := s.list(ctx, site, connection)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) list(ctx context.Context, site upslope.Site, connection upslop
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	source, access, err := s.open(ctx, site, connection, nil, hurried(s.Providers[connection.Provider].Limits))
+	source, access, err := s.open(ctx, site, connection, nil, hurried(s.provider(connection.Provider).Limits))
 	if err != nil {
 		return nil, "", s.problem(ctx, connection.Provider, err)
 	}

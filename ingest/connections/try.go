@@ -31,12 +31,12 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
 	}
 	if property != nil {
-		if wanted.Property, err = readProperty(provider, *property); err != nil {
+		if wanted.Property, err = parseProperty(s.provider(provider), *property); err != nil {
 			return refusal(err)
 		}
 	}
 	if len(credentials) > 0 { // none at all are those of the settings
-		given, err := s.readHanded(provider, credentials)
+		given, err := s.readHanded(s.provider(provider), credentials)
 		if err != nil {
 			return refusal(err)
 		}
@@ -56,7 +56,7 @@ func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider st
 	if err != nil {
 		return upslope.IntegrationResult{}, err
 	}
-	name := catalog[provider].name
+	name := s.provider(provider).Name
 	unused, err := s.Records.Disconnect(ctx, accountID, siteID, provider, fmt.Sprintf("%s was disconnected from %s.", name, site.Name))
 	if err != nil {
 		return upslope.IntegrationResult{}, err
@@ -83,7 +83,7 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 	trying, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	found, wanted, err := s.try(trying, site, wanted, unkept)
-	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.untried(wanted.Provider, true) == upslope.Disconnected {
+	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.untried(s.provider(wanted.Provider), true) == upslope.Disconnected {
 		return refusal(err) // settings are missing that would say it: nothing was tried
 	}
 	if err != nil {
@@ -95,11 +95,11 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 		}
 	}
 	wanted.Status, wanted.LastError = upslope.Connected, nil
-	wanted.PropertyName, wanted.PropertyDomain = printable(found.Name), printable(found.Domain)
-	wanted.Currency, wanted.TimeZone = printable(found.Currency), printable(found.TimeZone)
+	wanted.PropertyName, wanted.PropertyDomain = providers.Printable(found.Name), providers.Printable(found.Domain)
+	wanted.Currency, wanted.TimeZone = providers.Printable(found.Currency), providers.Printable(found.TimeZone)
 	news, sync := "", present.LastSyncAt == nil
 	if present.Status != upslope.Connected {
-		news, sync = fmt.Sprintf("%s was connected to %s.", catalog[wanted.Provider].name, site.Name), true
+		news, sync = fmt.Sprintf("%s was connected to %s.", s.provider(wanted.Provider).Name, site.Name), true
 	}
 	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
 	unused, err := s.Records.KeepConnection(ctx, wanted, another, sync || another, news)
@@ -107,7 +107,7 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 		return refusal(err)
 	}
 	s.withdrawReplaced(ctx, unused)
-	result := upslope.IntegrationResult{Success: true, Message: printable(found.Message)}
+	result := upslope.IntegrationResult{Success: true, Message: providers.Printable(found.Message)}
 	if warning := warningOf(site, found.Domain); warning != nil {
 		result.Message += " " + *warning
 	}
@@ -158,22 +158,23 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 // try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
 // same domain does it.
 func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, unkept *handed) (providers.Found, upslope.Connection, error) {
-	source, access, err := s.open(ctx, site, wanted, unkept, hurried(s.Providers[wanted.Provider].Limits))
+	provider := s.provider(wanted.Provider)
+	source, access, err := s.open(ctx, site, wanted, unkept, hurried(provider.Limits))
 	if err != nil {
 		return providers.Found{}, wanted, err
 	}
 	access.Pages = []string{access.Origin + "/"}
 	var found providers.Found
 	if access.Property == "" {
-		err = noProperty(wanted.Provider)
+		err = providers.Errorf(providers.Refused, "%s", provider.Property.Missing).Because(errNoProperty)
 	} else if found, err = source.Test(ctx, access); err == nil {
-		if wanted.Provider == upslope.GAds {
-			wanted.Property = access.Property // the settings may name another one day, whose figures must not mix with these
+		if provider.Property.Pinned {
+			wanted.Property = access.Property
 		}
 		return found, wanted, nil
 	}
 	var said *providers.Error
-	if !catalog[wanted.Provider].google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != providers.Denied && said.Kind != providers.Refused {
+	if !provider.Google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != providers.Denied && said.Kind != providers.Refused {
 		return found, wanted, err
 	}
 	properties, listErr := source.Properties(ctx, access)
@@ -191,14 +192,6 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 
 var errNoProperty = errors.New("nothing says which property to read")
 
-func noProperty(provider string) error {
-	said := providers.Errorf(providers.Refused, "Choose which customer of Google Ads belongs to this site.")
-	if provider == upslope.GA4 {
-		said = providers.Errorf(providers.Refused, "Choose which property of Google Analytics belongs to this site, or enter the site's GA4 Property ID.")
-	}
-	return said.Because(errNoProperty)
-}
-
 // suiting answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
 func suiting(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
 	for _, property := range properties {
@@ -214,7 +207,7 @@ func suiting(site upslope.Site, properties []providers.Property) (providers.Prop
 
 // standing answers the credential for a provider of an account that says nothing else: "" for those of the settings.
 func (s *Service) standing(ctx context.Context, accountID, provider string) (credentialID string, err error) {
-	if catalog[provider].google() && s.Settings.signIn() {
+	if s.provider(provider).Google() && s.Settings.signIn() {
 		credentials, err := s.Records.Credentials(ctx, accountID)
 		if err != nil {
 			return "", err
@@ -225,7 +218,7 @@ func (s *Service) standing(ctx context.Context, accountID, provider string) (cre
 			}
 		}
 	}
-	_, err = s.grantOfSettings(provider)
+	_, err = s.grantOfSettings(s.provider(provider))
 	return "", err
 }
 
@@ -238,11 +231,11 @@ func (s *Service) explain(ctx context.Context, provider string, err error) (mess
 		if cause := errors.Unwrap(said); cause != nil {
 			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", said.Kind, "error", cause)
 		}
-		return printable(said.Message), true
+		return providers.Printable(said.Message), true
 	case errors.As(err, &problem):
 		return problem.Message, problem.Code != upslope.Internal && problem.Code != upslope.Unavailable
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", catalog[provider].name, int(patience.Seconds())), true
+		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", s.provider(provider).Name, int(patience.Seconds())), true
 	}
 	return "", false
 }

@@ -26,9 +26,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/providers/ga4"
-	"upslope/ingest/providers/gads"
-	"upslope/ingest/providers/gsc"
+	"upslope/ingest/providers"
 	"upslope/ingest/simulator"
 )
 
@@ -101,14 +99,12 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	today := func(*time.Location) time.Time { return w.at.Truncate(24 * time.Hour) }
 	w.deps = connections.Deps{
 		Records: w.db, Facts: w.facts, Keys: keys, Today: today, Now: now, Log: slog.New(slog.NewTextHandler(w.said, nil)),
-		Providers: map[string]connections.Provider{
-			upslope.GA4:     {Source: ga4.New(w.url, w.url, now), Limits: ga4.Limits()},
-			upslope.GSC:     {Source: gsc.New(w.url, today), Limits: gsc.Limits()},
-			upslope.GAds:    {Source: gads.New(w.url, "v26", today), Limits: gads.Limits()},
-			upslope.Semrush: {Source: keyed{w.url + "/keyed"}},
-		},
+		Providers: withKeyedProvider(w.url + "/keyed"),
 		Settings: connections.Settings{
 			PublicURL: "https://upslope.example", GoogleOAuthBaseURL: w.url, ServiceAccountFile: w.keyFile(w.url + "/token"), BackfillDays: 480,
+			Providers: providers.Settings{
+				"GA4_BASE_URL": w.url, "GA4_ADMIN_BASE_URL": w.url, "GSC_BASE_URL": w.url, "GOOGLE_ADS_BASE_URL": w.url, "GOOGLE_ADS_API_VERSION": "v26",
+			},
 		},
 	}
 	for _, change := range change {

@@ -1,8 +1,7 @@
-// Package sources says what a provider of data looks like to the sync, and holds one folder for each of them.
+// Package providers says what a provider of data is: how it is registered, and what its source gives the sync.
 //
-// A source knows the wire format of its provider: which reports there are, how they come in pages, what an error means. It owns no
-// schedule, no storage and no secrets: it gets an Access, and gives batches of columns in the form of the ClickHouse table that a
-// report is named after.
+// A source owns the wire format of its provider: its reports, their pages, the meaning of its errors. It owns no schedule, no storage
+// and no secrets: it gets an Access and yields batches of columns of the ClickHouse table that a report is named after.
 package providers
 
 import (
@@ -30,16 +29,26 @@ type Report struct {
 	// Span is how many days one Fetch may ask for at most; a snapshot, which has no past, is a span of its own day.
 	Span     int
 	Snapshot bool
-	Every    int // days between two snapshots: 1 daily, 7 weekly, 28 monthly
-	History  int // how many days back it is read; 0: as far as the settings say
-	Repull   int // how many of the newest days are read again every day, because they change
+	// LatestOnly says that a newer snapshot takes the place of all older ones.
+	LatestOnly bool
+	Every      int // days between two snapshots: 1 daily, 7 weekly, 28 monthly
+	History    int // how many days back it is read; 0: as far as the settings say
+	Repull     int // how many of the newest days are read again every day, because they change
 	// ThroughFinal says that only final days are read; otherwise days are read up to yesterday.
 	ThroughFinal bool
 	// Optional: when the provider refuses it or keeps failing at it, the others still count.
 	Optional bool
+	// Months is where its months are summed up that are over; nil where windows read days.
+	Months *Months
 	// Fetch reads days from through to, both at midnight UTC. It yields the rows of each of them in one or several batches, in any order,
 	// and for each day that has no rows nothing. An error ends it: what was yielded before must not be used.
 	Fetch func(ctx context.Context, access Access, from, to time.Time) iter.Seq2[Batch, error]
+}
+
+// Months is the table of the monthly sums of a report, and the statement that adds one month to it.
+type Months struct {
+	Table string
+	SQL   string
 }
 
 // Batch is some rows of one day.
@@ -75,7 +84,6 @@ type Access struct {
 	Origin   string // scheme and host that paths without one belong to, such as https://www.example.com
 	Account  string // the e-mail address that the property must be opened to: of a service account, or of who signed in; "" unknown
 	Key      string // an API key, where the provider takes one in the address
-	Database string // Semrush's, such as us
 	Login    string // Ads: the manager through which the customer is reached; "" directly
 	// Pages are the addresses to test, the most valuable first; PageSpeed only.
 	Pages []string

@@ -47,7 +47,7 @@ func (p *progress) add(ctx context.Context, connection upslope.Connection, done 
 	defer p.mu.Unlock()
 	part := p.of[connection.ID]
 	part.done += done
-	p.tell(ctx, fmt.Sprintf("Reading %s: %d of %d days.", nameOf(connection.Provider), part.days*part.done/max(part.wanted, 1), part.days))
+	p.tell(ctx, fmt.Sprintf("Reading %s: %d of %d days.", p.Providers.Name(connection.Provider), part.days*part.done/max(part.wanted, 1), part.days))
 }
 
 // finish says that no more will be read of a connection.

@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -26,11 +27,8 @@ var currentDaysSQL string
 //go:embed pages_to_test.sql
 var pagesToTestSQL string
 
-// testedPages is how many pages of a site are tested, and visitDays how many days tell which are worth it.
-const (
-	testedPages = 50
-	visitDays   = 28
-)
+// visitDays is how many days of visits say which pages are the most valuable.
+const visitDays = 28
 
 // errGone ends the reading of a connection that its owner has taken away.
 var errGone = errors.New("the connection is gone")
@@ -42,6 +40,7 @@ type reading struct {
 	connection upslope.Connection
 	identity   identity
 	runID      string
+	provider   providers.Provider
 	source     providers.Source
 	access     providers.Access
 	at         calendar
@@ -66,7 +65,7 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 	if r.source, r.access, err = r.Connections.Open(ctx, r.site, r.connection); err != nil {
 		return err
 	}
-	today := r.Today(zoneOf(r.site, r.connection))
+	today := r.Today(r.zone())
 	final, err := r.source.FinalDay(ctx, r.access, today)
 	if err != nil {
 		return err
@@ -90,20 +89,17 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
 	}
 	r.tasks, r.older = inTurn(lately), inTurn(before)
-	if takesLong(r.connection.Provider) {
+	if r.provider.BackgroundOnly {
 		r.tasks, r.older = nil, append(r.tasks, r.older...)
 	}
 	if kind == backfill {
 		r.tasks, r.older = r.older, nil
 	}
-	if r.connection.Provider == upslope.PageSpeed && len(r.tasks) > 0 {
+	if r.provider.Pages > 0 && len(r.tasks) > 0 {
 		return r.choosePages(ctx, connections)
 	}
 	return nil
 }
-
-// takesLong says that nobody should wait for a provider: each page that PageSpeed tests takes it half a minute.
-func takesLong(provider string) bool { return provider == upslope.PageSpeed }
 
 // earlierReads are the days that count until now: report → day.
 func (r *reading) earlierReads(ctx context.Context) (map[string]map[day]earlierRead, error) {
@@ -138,7 +134,7 @@ func (r *reading) choosePages(ctx context.Context, connections []upslope.Connect
 	}
 	err := r.Facts.Select(ctx, &rows, pagesToTestSQL, map[string]any{
 		"account_id": r.site.AccountID, "sites": []string{r.site.ID}, "connections": ids,
-		"from": (r.at.today - visitDays).time(), "to": r.at.today.time(), "most": uint32(testedPages),
+		"from": (r.at.today - visitDays).time(), "to": r.at.today.time(), "most": uint32(r.provider.Pages),
 	})
 	if err != nil {
 		return fmt.Errorf("choose the pages of site %s to test: %w", r.site.ID, err)
@@ -308,15 +304,9 @@ func (r *reading) left() bool {
 	return false
 }
 
-// zoneOf is the time zone in which a connection's days begin.
-func zoneOf(site upslope.Site, connection upslope.Connection) *time.Location {
-	switch {
-	case connection.Provider == upslope.GSC:
-		return zone("America/Los_Angeles")
-	case connection.TimeZone != "":
-		return zone(connection.TimeZone)
-	}
-	return zone(site.TimeZone)
+// zone is the time zone in which the connection's days begin.
+func (r *reading) zone() *time.Location {
+	return zone(cmp.Or(r.provider.TimeZone, r.connection.TimeZone, r.site.TimeZone))
 }
 
 // zone is the time zone of a name; UTC when there is none, which sites' names have been checked for.

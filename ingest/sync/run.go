@@ -17,7 +17,10 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	if err != nil {
 		return outcome{}, err
 	}
-	r := &reading{Syncer: s, site: site, connection: connection, identity: of, progress: progress, seen: map[day]bool{}}
+	provider, _ := s.Providers.Find(connection.Provider)
+	r := &reading{
+		Syncer: s, site: site, connection: connection, identity: of, provider: provider, progress: progress, seen: map[day]bool{},
+	}
 	failure := r.prepare(ctx, kind, connections)
 	if failure == nil && len(r.tasks) == 0 {
 		return r.conclude(ctx, kind)
@@ -34,7 +37,7 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	if failure == nil {
 		progress.want(connection, r.wanted(), r.span())
 		failure = r.work(ctx)
-		r.addUp(ctx)
+		r.sumMonths(ctx)
 		progress.finish(connection)
 	}
 	if err := ours(ctx, failure); err != nil {
@@ -87,7 +90,7 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 	if failure != nil {
 		cause, theirs := errors.AsType[*providers.Error](failure)
 		soon := passes(failure) && r.connection.Status != upslope.Failing
-		message := sentenceOf(r.connection.Provider, failure, soon)
+		message := sentenceOf(r.name(), failure, soon)
 		run.Status, run.Error = "failed", &message
 		switch {
 		case errors.Is(failure, errGone):
@@ -98,7 +101,7 @@ func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
 				return came, err
 			}
 		default:
-			broken, text = message, nameOf(r.connection.Provider)+" could not be read: "+message
+			broken, text = message, r.name()+" could not be read: "+message
 			r.Log.WarnContext(ctx, "a connection could not be read", "connection", r.connection.ID, "provider", r.connection.Provider, "error", failure)
 			if err := r.bury(ctx, message); err != nil {
 				return came, err
@@ -136,7 +139,7 @@ func (r *reading) bury(ctx context.Context, reason string) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Letters.Dead(ctx, "connection", r.connection.ID, data, nameOf(r.connection.Provider)+": "+reason); err != nil {
+	if err := r.Letters.Dead(ctx, "connection", r.connection.ID, data, r.name()+": "+reason); err != nil {
 		return fmt.Errorf("give connection %s up: %w", r.connection.ID, err)
 	}
 	return nil

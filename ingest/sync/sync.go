@@ -39,6 +39,7 @@ type Deps struct {
 	Facts       Facts
 	Connections Connections
 	Letters     Letters
+	Providers   providers.Registry
 	// BackfillDays is how many days of history are wanted.
 	BackfillDays int
 	// Today is the date in a time zone, at midnight UTC.

@@ -1,7 +1,6 @@
 package sync
 
 import (
-	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -14,19 +13,13 @@ import (
 	"upslope/ingest/providers"
 )
 
-// nameOf is what people call a provider.
-func nameOf(provider string) string {
-	names := map[string]string{
-		upslope.GA4: "Google Analytics", upslope.GSC: "Search Console", upslope.GAds: "Google Ads",
-		upslope.Semrush: "Semrush", upslope.PageSpeed: "PageSpeed Insights",
-	}
-	return cmp.Or(names[provider], provider)
-}
-
 // sentence says what a run has read.
 func (r *reading) sentence() string {
-	return nameOf(r.connection.Provider) + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.seen)), "day") + "."
+	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.seen)), "day") + "."
 }
+
+// name is what messages call the provider.
+func (r *reading) name() string { return r.Providers.Name(r.connection.Provider) }
 
 // refusals names the optional reports that were refused; "" none.
 func (r *reading) refusals() string {
@@ -56,7 +49,7 @@ func passes(failure error) bool {
 }
 
 // sentenceOf is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
-func sentenceOf(provider string, failure error, soon bool) string {
+func sentenceOf(name string, failure error, soon bool) string {
 	theirs, ok := errors.AsType[*providers.Error](failure)
 	if told, is := errors.AsType[*upslope.Error](failure); !ok && is && told.Code != upslope.Internal {
 		return told.Message
@@ -64,7 +57,7 @@ func sentenceOf(provider string, failure error, soon bool) string {
 	if errors.Is(failure, errGone) {
 		return "It was disconnected meanwhile."
 	}
-	message := nameOf(provider) + " could not be read because of a fault on our side."
+	message := name + " could not be read because of a fault on our side."
 	if ok {
 		message = theirs.Message
 	}

@@ -16,6 +16,7 @@ import (
 	"upslope/infra/postgres"
 	"upslope/infra/postgres/postgrestest"
 	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
 )
 
 // workbench is a Syncer on engines of its own, with one account that has one site, whose providers are fakes.
@@ -41,7 +42,7 @@ func newWorkbench(t testing.TB) *workbench {
 		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
 	}
 	w.Syncer = New(Deps{
-		Records: w.db, Facts: w.facts, Connections: w, Letters: w, BackfillDays: 480,
+		Records: w.db, Facts: w.facts, Connections: w, Letters: w, Providers: registry.All(), BackfillDays: 480,
 		Today: func(zone *time.Location) time.Time {
 			year, month, day := w.at.In(zone).Date()
 			return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)

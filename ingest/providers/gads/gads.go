@@ -53,7 +53,7 @@ func (s *Source) Reports() []providers.Report {
 	for i, f := range facts() {
 		reports = append(reports, providers.Report{Table: f.table, Span: span, Repull: repull, ThroughFinal: true, Optional: i > 0, Fetch: s.fetchFacts(f)})
 	}
-	return append(reports, providers.Report{Table: "gads_criteria", Span: 1, Snapshot: true, Every: 1, Optional: true, Fetch: s.fetchCriteria})
+	return append(reports, providers.Report{Table: "gads_criteria", Span: 1, Snapshot: true, LatestOnly: true, Every: 1, Optional: true, Fetch: s.fetchCriteria})
 }
 
 // FinalDay is yesterday in the time zone of the customer: its cost and clicks stand, and Repull takes up the conversions that come later.

@@ -6,6 +6,7 @@ package gsc
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net/url"
@@ -64,13 +65,32 @@ func (s *Source) Reports() []providers.Report {
 
 // report describes one table. One that has less history than the others is an extra, which may fail.
 func (s *Source) report(table string, history int, dimensions ...dimension) providers.Report {
-	report := providers.Report{Table: table, Span: 1, History: history, Repull: 4, ThroughFinal: true, Optional: history > 0}
+	report := providers.Report{
+		Table: table, Span: 1, History: history, Repull: 4, ThroughFinal: true, Optional: history > 0, Months: monthsOf(table),
+	}
 	if dimensions[0] == date {
 		report.Span, report.Fetch = 90, s.totals // one row a day: many days are one small answer
 	} else {
 		report.Fetch = s.days(dimensions)
 	}
 	return report
+}
+
+//go:embed month_of_queries.sql
+var monthOfQueriesSQL string
+
+//go:embed month_of_query_pages.sql
+var monthOfQueryPagesSQL string
+
+// monthsOf are the monthly sums of the tables that long windows read.
+func monthsOf(table string) *providers.Months {
+	switch table {
+	case "gsc_queries":
+		return &providers.Months{Table: "gsc_query_months", SQL: monthOfQueriesSQL}
+	case "gsc_query_pages":
+		return &providers.Months{Table: "gsc_query_page_months", SQL: monthOfQueryPagesSQL}
+	}
+	return nil
 }
 
 // FinalDay asks Google, which tells the first day that is not final when it is asked for days that are not.

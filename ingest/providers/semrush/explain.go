@@ -40,7 +40,7 @@ func (v *version3) explain(said failure, access providers.Access) error {
 	case 130, 135:
 		return providers.Errorf(providers.Denied, "The Semrush subscription of this API key has no API access, or has ended. Renew it in Semrush, then test again.")
 	case 133:
-		return providers.Errorf(providers.Denied, "The Semrush subscription of this API key does not include the database %s. Choose another one, or ask Semrush for it.", access.Database)
+		return providers.Errorf(providers.Denied, "The Semrush subscription of this API key does not include the database %s. Choose another one, or ask Semrush for it.", v.database)
 	case 131, 134, 136:
 		return v.quota("Semrush's limit of requests for this API key is reached.")
 	case 132:

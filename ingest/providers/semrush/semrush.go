@@ -64,11 +64,14 @@ type Competitor struct {
 }
 
 // Source is Semrush.
-type Source struct{ api API }
+type Source struct {
+	api      API
+	database string
+}
 
-// New makes a Source of version 3 of the API at base, such as https://api.semrush.com.
-func New(base string, now func() time.Time) *Source {
-	return &Source{api: &version3{base: strings.TrimRight(base, "/") + "/", now: now}}
+// New makes a Source of version 3 of the API at base, such as https://api.semrush.com. database is a country's, such as us.
+func New(base, database string, now func() time.Time) *Source {
+	return &Source{api: &version3{base: strings.TrimRight(base, "/") + "/", database: database, now: now}, database: database}
 }
 
 // Limits are Semrush's, 10 requests a second of one key, with some room.
@@ -79,8 +82,8 @@ func Limits() providers.Limits {
 // Reports are read every 28 days.
 func (s *Source) Reports() []providers.Report {
 	return []providers.Report{
-		{Table: "semrush_positions", Span: 1, Snapshot: true, Every: every, Fetch: s.positions},
-		{Table: "semrush_competitors", Span: 1, Snapshot: true, Every: every, Optional: true, Fetch: s.competitors},
+		{Table: "semrush_positions", Span: 1, Snapshot: true, LatestOnly: true, Every: every, Fetch: s.positions},
+		{Table: "semrush_competitors", Span: 1, Snapshot: true, LatestOnly: true, Every: every, Optional: true, Fetch: s.competitors},
 	}
 }
 
@@ -97,11 +100,11 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 			return providers.Found{}, err
 		}
 		if len(page.Positions) > 0 {
-			found.Message = fmt.Sprintf("Semrush knows rankings of %s in its database %s.", access.Domain, access.Database)
+			found.Message = fmt.Sprintf("Semrush knows rankings of %s in its database %s.", access.Domain, s.database)
 			return found, nil
 		}
 	}
-	found.Message = fmt.Sprintf("Semrush accepts the key. It knows no rankings of %s in its database %s yet.", access.Domain, access.Database)
+	found.Message = fmt.Sprintf("Semrush accepts the key. It knows no rankings of %s in its database %s yet.", access.Domain, s.database)
 	return found, nil
 }
 

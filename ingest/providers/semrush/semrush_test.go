@@ -51,11 +51,11 @@ func newStandIn(t *testing.T, answer func(url.Values) (int, string)) *standIn {
 }
 
 func (s *standIn) source() *Source {
-	return New(s.URL, func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) })
+	return New(s.URL, "us", func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) })
 }
 
 func (s *standIn) access() providers.Access {
-	return providers.Access{Domain: "seobook.com", Database: "us", Key: key, HTTP: remote.NewClient(remote.Options{Provider: Name, Limits: providers.Limits{Backoff: time.Millisecond}})}
+	return providers.Access{Domain: "seobook.com", Key: key, HTTP: remote.NewClient(remote.Options{Provider: Name, Limits: providers.Limits{Backoff: time.Millisecond}})}
 }
 
 func (s *standIn) count() int {

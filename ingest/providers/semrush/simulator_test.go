@@ -24,10 +24,10 @@ func TestTheRankingsOfAWorldAreReadExactlyThroughFaultsThatPass(t *testing.T) {
 	t.Cleanup(listener.Close)
 	limits := semrush.Limits()
 	limits.PerSecond, limits.Backoff = 0, time.Millisecond
-	source := semrush.New(listener.URL, now)
+	source := semrush.New(listener.URL, "us", now)
 	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	for _, w := range server.Worlds() {
-		access := providers.Access{Domain: w.Domain, Database: "us", Key: simulator.SemrushKey, HTTP: remote.NewClient(remote.Options{Provider: semrush.Name, Limits: limits})}
+		access := providers.Access{Domain: w.Domain, Key: simulator.SemrushKey, HTTP: remote.NewClient(remote.Options{Provider: semrush.Name, Limits: limits})}
 		want := w.Rankings(world.DayOf(day))
 		want = want[:min(len(want), 5_000)]
 		volume, read := uint64(0), 0

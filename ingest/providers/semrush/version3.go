@@ -20,8 +20,9 @@ const pageLines = 1_000
 
 // version3 is the API that answers in CSV.
 type version3 struct {
-	base string
-	now  func() time.Time
+	base     string
+	database string // such as us
+	now      func() time.Time
 }
 
 // Positions asks page by page. Semrush answers fewer lines than it has when the units run out, so after a short page it is asked once
@@ -119,7 +120,7 @@ func (v *version3) report(ctx context.Context, access providers.Access, report s
 	more.Set("type", report)
 	more.Set("key", access.Key)
 	more.Set("domain", access.Domain)
-	more.Set("database", access.Database)
+	more.Set("database", v.database)
 	more.Set("display_limit", strconv.Itoa(offset+lines)) // counts from the first line there is, not from the offset
 	more.Set("display_offset", strconv.Itoa(offset))
 	more.Set("export_escape", "1") // wraps the cells in quotes
