@@ -18,8 +18,8 @@ import (
 	"upslope/ingest/remote"
 )
 
-// patience is how long a person waits for a provider.
-const patience = 20 * time.Second
+// interactiveTimeout is how long a person waits for a provider.
+const interactiveTimeout = 20 * time.Second
 
 // Deps are what a Service works with.
 type Deps struct {
@@ -51,8 +51,8 @@ type Records interface {
 	NextSyncs(ctx context.Context, accountID, siteID string) (map[string]time.Time, error)
 	// KeepConnection keeps a connection after a try, unless it was changed meanwhile: Conflict. replace makes it another one. KeepConnection
 	// and Disconnect answer the credential that nobody uses any more and that is forgotten now, nil when there is none.
-	KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, news string) (unused *upslope.Credential, err error)
-	Disconnect(ctx context.Context, accountID, siteID, provider, news string) (unused *upslope.Credential, err error)
+	KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, activity string) (unused *upslope.Credential, err error)
+	Disconnect(ctx context.Context, accountID, siteID, provider, activity string) (unused *upslope.Credential, err error)
 
 	Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) // the newest first
 	Credential(ctx context.Context, accountID, credentialID string) (upslope.Credential, error)
@@ -82,7 +82,7 @@ type Service struct {
 	sources map[string]providers.Source // by provider
 
 	mu       sync.Mutex
-	tokens   map[string]knownTokens     // by credential and provider
+	tokens   map[string]cachedTokens    // by credential and provider
 	limiters map[string]*remote.Limiter // by what the provider counts by
 }
 
@@ -95,7 +95,7 @@ func New(deps Deps) *Service {
 	for _, provider := range deps.Providers {
 		sources[provider.ID] = provider.NewSource(providers.Environment{Settings: deps.Settings.Providers, Today: deps.Today, Now: deps.Now})
 	}
-	return &Service{Deps: deps, sources: sources, tokens: map[string]knownTokens{}, limiters: map[string]*remote.Limiter{}}
+	return &Service{Deps: deps, sources: sources, tokens: map[string]cachedTokens{}, limiters: map[string]*remote.Limiter{}}
 }
 
 // provider answers the registration of a provider; a zero one for an id that nobody has.

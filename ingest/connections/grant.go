@@ -52,7 +52,7 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, 
 	if credential.Revoked {
 		return grant{}, signInAgain(provider)
 	}
-	secret, err := s.unseal(credential)
+	secret, err := s.decrypt(credential)
 	if err != nil {
 		return grant{}, err
 	}
@@ -67,18 +67,18 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, 
 	}
 	given.credentialID = credentialID
 	if fresh != nil {
-		given.tokens = s.remember(credentialID, provider.ID, credential.Secret, fresh)
+		given.tokens = s.cacheTokens(credentialID, provider.ID, credential.Secret, fresh)
 	}
 	return given, nil
 }
 
-// grantUnkept answers what opens a provider by credentials that are not kept yet.
-func (s *Service) grantUnkept(handed handed, provider providers.Provider) (grant, error) {
-	given, fresh, err := s.grantOf(handed.kind, handed.label, handed.secret, provider, func(context.Context) {})
+// grantSubmitted answers what opens a provider by credentials that are not kept yet.
+func (s *Service) grantSubmitted(submission submission, provider providers.Provider) (grant, error) {
+	given, fresh, err := s.grantOf(submission.kind, submission.label, submission.secret, provider, func(context.Context) {})
 	if err != nil {
 		return grant{}, err
 	}
-	given.credentialID = fmt.Sprintf("%x", hash(handed.secret.Reveal())) // what another key has used up is not this one's
+	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // what another key has used up is not this one's
 	if fresh != nil {
 		given.tokens = fresh()
 	}
@@ -104,15 +104,15 @@ func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider pr
 	return given, nil, nil
 }
 
-// unseal decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
-func (s *Service) unseal(credential upslope.Credential) (secrets.Secret, error) {
+// decrypt decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
+func (s *Service) decrypt(credential upslope.Credential) (secrets.Secret, error) {
 	if s.Keys == nil {
 		return secrets.Secret{}, errNoKeys
 	}
 	secret, err := s.Keys.Open(credential.Secret, ownerOf(credential.AccountID, credential.ID, credential.Kind))
 	if err != nil {
-		said := providers.Errorf(providers.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
-		return secret, said.Because(err)
+		providerError := providers.Errorf(providers.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
+		return secret, providerError.Because(err)
 	}
 	return secret, nil
 }
@@ -150,11 +150,11 @@ func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
 	}
 	address := account.TokenURI
-	if address == "" || isGoogles(address) {
+	if address == "" || isGoogleTokenAddress(address) {
 		address = s.google().token
 	}
 	given.account = account.Email
-	given.tokens = s.remember(ofSettings, provider.ID, content, func() *remote.Tokens { return s.sign(account, provider, address) })
+	given.tokens = s.cacheTokens(ofSettings, provider.ID, content, func() *remote.Tokens { return s.sign(account, provider, address) })
 	return given, nil
 }
 
@@ -175,28 +175,28 @@ func isAddress(text string) bool {
 	return strings.Contains(text, "@") && len(text) <= 320 && text == providers.Printable(text) && !strings.ContainsAny(text, " <>")
 }
 
-// knownTokens are the tokens of a credential, as long as its secret is the same.
-type knownTokens struct {
+// cachedTokens are the tokens of a credential, as long as its secret is the same.
+type cachedTokens struct {
 	of     [sha256.Size]byte
 	tokens *remote.Tokens
 }
 
-// mostKnown bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
-const mostKnown = 10_000
+// maxCached bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
+const maxCached = 10_000
 
-// remember answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
-func (s *Service) remember(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
+// cacheTokens answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
+func (s *Service) cacheTokens(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
 	key, of := credentialID+" "+provider, sha256.Sum256(secret)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known, found := s.tokens[key]; found && known.of == of {
 		return known.tokens
 	}
-	if len(s.tokens) >= mostKnown {
+	if len(s.tokens) >= maxCached {
 		clear(s.tokens)
 	}
 	tokens := fresh()
-	s.tokens[key] = knownTokens{of, tokens}
+	s.tokens[key] = cachedTokens{of, tokens}
 	return tokens
 }
 

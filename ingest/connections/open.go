@@ -20,7 +20,7 @@ func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslop
 }
 
 // open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
-func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits providers.Limits) (providers.Source, providers.Access, error) {
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, submitted *submission, limits providers.Limits) (providers.Source, providers.Access, error) {
 	provider, known := s.Providers.Find(connection.Provider)
 	if !known {
 		return nil, providers.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
@@ -40,8 +40,8 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	var given grant
 	var err error
-	if unkept != nil {
-		given, err = s.grantUnkept(*unkept, provider)
+	if submitted != nil {
+		given, err = s.grantSubmitted(*submitted, provider)
 	} else {
 		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, provider)
 	}
@@ -54,7 +54,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	counted := access.Property // Google counts what is asked of a property
 	if given.key != "" {
-		counted, options.Base = given.credentialID, hidingKey{given.key, s.HTTP}
+		counted, options.Base = given.credentialID, redactingTransport{given.key, s.HTTP}
 	}
 	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(provider.ID+" "+counted, provider.Limits)}
 	access.HTTP = remote.NewClient(options)
@@ -68,18 +68,18 @@ func (s *Service) limiter(counted string, limits providers.Limits) *remote.Limit
 	if known := s.limiters[counted]; known != nil {
 		return known
 	}
-	if len(s.limiters) >= mostKnown {
+	if len(s.limiters) >= maxCached {
 		clear(s.limiters)
 	}
 	s.limiters[counted] = remote.NewLimiter(limits)
 	return s.limiters[counted]
 }
 
-// hurried are limits for somebody who waits: what does not work soon is told, and they try again.
-func hurried(limits providers.Limits) providers.Limits {
-	limits.Timeout = min(limits.Timeout, patience)
+// interactiveLimits are limits for somebody who waits: what does not work soon is told, and they try again.
+func interactiveLimits(limits providers.Limits) providers.Limits {
+	limits.Timeout = min(limits.Timeout, interactiveTimeout)
 	if limits.Timeout == 0 {
-		limits.Timeout = patience
+		limits.Timeout = interactiveTimeout
 	}
 	limits.Patience = 5 * time.Second
 	limits.Backoff = 500 * time.Millisecond

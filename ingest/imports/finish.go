@@ -37,7 +37,7 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 		return err
 	}
 	if len(plan.parts) > 0 {
-		a.progress.say(ctx, readingShare, "Looking for issues.")
+		a.progress.report(ctx, readingShare, "Looking for issues.")
 		if err := a.build(ctx, &plan); err != nil {
 			return err
 		}

@@ -112,8 +112,8 @@ func (w *workbench) do(job upslope.Job) (result upslope.ImportResult, err error)
 }
 
 func asFault(err error, fault **upslope.Error) bool {
-	told, isFault := errors.AsType[*upslope.Error](err)
-	*fault = told
+	problem, isFault := errors.AsType[*upslope.Error](err)
+	*fault = problem
 	return isFault
 }
 

@@ -9,11 +9,11 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// sameRun is how far apart files may be crawled, and filesFollow how far apart they may come when one of them does not
-// say when that was, to be of the same run of a crawler.
+// maxCrawlGap is how far apart files may be crawled, and filesFollow how far apart they may come when one of them does not
+// report when that was, to be of the same run of a crawler.
 const (
-	sameRun     = 24 * time.Hour
-	filesFollow = 2 * time.Hour
+	maxCrawlGap  = 24 * time.Hour
+	maxUploadGap = 2 * time.Hour
 )
 
 // plan says what becomes of a file that has been read.
@@ -103,9 +103,9 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 		}
 	}
 	if base.CrawledAt == nil || crawledAt.IsZero() {
-		return a.upload.ImportedAt.Sub(base.ImportedAt) <= filesFollow
+		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxUploadGap
 	}
-	return base.CrawledAt.Sub(crawledAt).Abs() <= sameRun
+	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
 }
 
 // complement says whether two tables can be of one run: of the same crawler, and not the same report twice.

@@ -105,7 +105,7 @@ func (i *Importer) importUpload(ctx context.Context, upload upslope.Upload) erro
 	}
 	attempt := &attempt{Importer: i, upload: upload, site: site, mapping: mapping, before: upload.ImportID}
 	attempt.upload.SiteID, attempt.upload.ImportID = site.ID, uuid.NewString()
-	if dropped, err := attempt.dropTwin(ctx); dropped || err != nil {
+	if dropped, err := attempt.dropDuplicate(ctx); dropped || err != nil {
 		return err
 	}
 	if err := attempt.begin(ctx, attempt.upload.ImportID); err != nil {
@@ -153,7 +153,7 @@ func (a *attempt) run(ctx context.Context) error {
 		if !errors.Is(err, errOvertaken) {
 			return err
 		}
-		if dropped, err := a.dropTwin(ctx); dropped || err != nil {
+		if dropped, err := a.dropDuplicate(ctx); dropped || err != nil {
 			return err
 		}
 	}
@@ -180,17 +180,17 @@ func (a *attempt) undo(ctx context.Context) {
 	}
 }
 
-// dropTwin ends the import of a file that is part of a crawl of the site already.
-func (a *attempt) dropTwin(ctx context.Context) (dropped bool, err error) {
-	twin, err := a.Records.ImportedBefore(ctx, a.upload)
-	if err != nil || twin == nil {
+// dropDuplicate ends the import of a file that is part of a crawl of the site already.
+func (a *attempt) dropDuplicate(ctx context.Context) (dropped bool, err error) {
+	duplicate, err := a.Records.ImportedBefore(ctx, a.upload)
+	if err != nil || duplicate == nil {
 		return false, err
 	}
 	current, err := a.Records.CurrentCrawl(ctx, a.upload.AccountID, a.site.ID)
 	if err != nil {
 		return false, err
 	}
-	if err := a.Records.DropUpload(ctx, a.upload, unchangedResult(*twin, current)); err != nil {
+	if err := a.Records.DropUpload(ctx, a.upload, unchangedResult(*duplicate, current)); err != nil {
 		return false, fmt.Errorf("drop %s, which was imported before: %w", a.upload.FileName, err)
 	}
 	a.undo(ctx)
@@ -203,14 +203,14 @@ func aboutUpload(err error, upload upslope.Upload) error {
 	if !isOurs || fault.Code == upslope.Unavailable || fault.Code == upslope.Internal {
 		return err
 	}
-	told := *fault
-	told.UploadID = upload.ID
+	problem := *fault
+	problem.UploadID = upload.ID
 	if header, unknown := errors.AsType[*crawl.HeaderError](err); unknown {
-		told.Headers = []string{}
+		problem.Headers = []string{}
 		for _, column := range header.Tab.Columns {
-			told.Headers = append(told.Headers, column.Header)
+			problem.Headers = append(problem.Headers, column.Header)
 		}
-		told.Headers = append(told.Headers, header.Tab.Unknown...)
+		problem.Headers = append(problem.Headers, header.Tab.Unknown...)
 	}
-	return &told
+	return &problem
 }

@@ -24,39 +24,39 @@ func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
 // message says what came of the import, such as "4,175 pages read, 312 issues found".
 func (a *attempt) message(p plan, upload upslope.Upload) string {
 	pages, links := amount(upload.Pages, "page", "pages"), amount(upload.Links, "link", "links")
-	said := links + " read"
+	text := links + " read"
 	if upload.Pages > 0 {
 		if upload.Links > 0 {
 			pages += " and " + links
 		}
-		said = pages + " read, " + amount(p.crawl.Issues, "issue", "issues") + " found"
+		text = pages + " read, " + amount(p.crawl.Issues, "issue", "issues") + " found"
 	}
 	if upload.Rejected > 0 {
-		said += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
+		text += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
 	}
 	if p.joined && upload.Pages > 0 {
-		said += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
+		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
 	if slices.Contains(upload.Warnings, otherDomain(a.site)) {
-		said += ". Warning: most addresses are not on " + a.site.Domain
+		text += ". Warning: most addresses are not on " + a.site.Domain
 	}
-	return said
+	return text
 }
 
 // unchangedResult is the answer to a file that was imported before.
-func unchangedResult(twin upslope.Upload, current *upslope.Crawl) upslope.ImportResult {
-	when := twin.CreatedAt
-	if twin.ImportedAt != nil {
-		when = *twin.ImportedAt
+func unchangedResult(duplicate upslope.Upload, current *upslope.Crawl) upslope.ImportResult {
+	when := duplicate.CreatedAt
+	if duplicate.ImportedAt != nil {
+		when = *duplicate.ImportedAt
 	}
 	result := upslope.ImportResult{
 		Message: fmt.Sprintf("This file was already imported on %s; nothing changed.", day(when)),
-		CrawlID: twin.CrawlID, SiteID: twin.SiteID, UploadID: twin.ID, Pages: twin.Pages, Links: twin.Links, Rejected: twin.Rejected,
-		Unchanged: true, Recognition: twin.Recognition, Warnings: twin.Warnings,
+		CrawlID: duplicate.CrawlID, SiteID: duplicate.SiteID, UploadID: duplicate.ID, Pages: duplicate.Pages, Links: duplicate.Links, Rejected: duplicate.Rejected,
+		Unchanged: true, Recognition: duplicate.Recognition, Warnings: duplicate.Warnings,
 	}
 	switch {
 	case current == nil:
-	case current.ID == twin.CrawlID:
+	case current.ID == duplicate.CrawlID:
 		result.Issues = current.Issues
 	default:
 		result.Message = fmt.Sprintf("This file was already imported on %s, and a newer crawl on %s; nothing changed.", day(when), day(current.ImportedAt))
@@ -66,7 +66,7 @@ func unchangedResult(twin upslope.Upload, current *upslope.Crawl) upslope.Import
 
 // warnings are the sentences about what may not be as the sender of the file thinks.
 func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recognition) []string {
-	told := []string{}
+	texts := []string{}
 	var here, all int64
 	for host, addresses := range summary.Hosts {
 		all += addresses
@@ -75,25 +75,25 @@ func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recogn
 		}
 	}
 	if here*2 < all {
-		told = append(told, otherDomain(site))
+		texts = append(texts, otherDomain(site))
 	}
-	told = append(told, recognition.Notes...)
-	told = append(told, summary.Notes...)
+	texts = append(texts, recognition.Notes...)
+	texts = append(texts, summary.Notes...)
 	labels := map[crawl.Field]string{}
 	for _, field := range crawl.Fields() {
 		labels[crawl.Field(field.Name)] = field.Label
 	}
 	for _, field := range slices.Sorted(maps.Keys(summary.Unread)) {
 		if count := summary.Unread[field]; count == 1 {
-			told = append(told, fmt.Sprintf("1 cell of %s was not understood and counts as unknown.", labels[field]))
+			texts = append(texts, fmt.Sprintf("1 cell of %s was not understood and counts as unknown.", labels[field]))
 		} else {
-			told = append(told, fmt.Sprintf("%s of %s were not understood and count as unknown.", amount(count, "cell", "cells"), labels[field]))
+			texts = append(texts, fmt.Sprintf("%s of %s were not understood and count as unknown.", amount(count, "cell", "cells"), labels[field]))
 		}
 	}
-	if summary.Rejected > mostRejected {
-		told = append(told, fmt.Sprintf("Of the %s that could not be read, the first %s can be downloaded.", amount(summary.Rejected, "row", "rows"), amount(mostRejected, "row", "rows")))
+	if summary.Rejected > maxRejectedRows {
+		texts = append(texts, fmt.Sprintf("Of the %s that could not be read, the first %s can be downloaded.", amount(summary.Rejected, "row", "rows"), amount(maxRejectedRows, "row", "rows")))
 	}
-	return told
+	return texts
 }
 
 func otherDomain(site upslope.Site) string {

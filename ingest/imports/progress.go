@@ -17,11 +17,11 @@ const readingShare = 0.9
 
 // progress is the file as it is read: it knows how far that is.
 type progress struct {
-	attempt *attempt
-	body    io.Reader
-	size    int64
-	read    int64
-	told    time.Time
+	attempt    *attempt
+	body       io.Reader
+	size       int64
+	read       int64
+	reportedAt time.Time
 }
 
 // Read counts what is read.
@@ -31,16 +31,16 @@ func (p *progress) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// tell says how many rows there are so far, when it is time to.
-func (p *progress) tell(ctx context.Context, rows int64) {
-	if now := p.attempt.Now(); now.Sub(p.told) >= progressEvery {
-		p.told = now
-		p.say(ctx, readingShare*float64(p.read)/float64(max(p.size, 1)), message.NewPrinter(language.English).Sprintf("%d rows read.", rows))
+// reportRows says how many rows there are so far, when it is time to.
+func (p *progress) reportRows(ctx context.Context, rows int64) {
+	if now := p.attempt.Now(); now.Sub(p.reportedAt) >= progressEvery {
+		p.reportedAt = now
+		p.report(ctx, readingShare*float64(p.read)/float64(max(p.size, 1)), message.NewPrinter(language.English).Sprintf("%d rows read.", rows))
 	}
 }
 
-// say is for the person who waits; that it fails does not stop the import.
-func (p *progress) say(ctx context.Context, fraction float64, text string) {
+// report is for the person who waits; that it fails does not stop the import.
+func (p *progress) report(ctx context.Context, fraction float64, text string) {
 	if err := p.attempt.Records.JobProgress(ctx, p.attempt.upload.AccountID, p.attempt.upload.JobID, min(fraction, 1), text); err != nil {
 		p.attempt.Log.WarnContext(ctx, "the progress of an import was not told", "job", p.attempt.upload.JobID, "error", err)
 	}

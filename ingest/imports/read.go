@@ -52,12 +52,12 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 	switch row.Kind {
 	case crawl.Pages:
 		if a.pages.add(row.Page) {
-			a.progress.tell(ctx, a.pages.sent+int64(len(a.pages.rows)))
+			a.progress.reportRows(ctx, a.pages.sent+int64(len(a.pages.rows)))
 			return a.pages.send(ctx, a.Facts)
 		}
 	case crawl.Links:
 		if a.links.add(row.Link) {
-			a.progress.tell(ctx, a.links.sent+int64(len(a.links.rows)))
+			a.progress.reportRows(ctx, a.links.sent+int64(len(a.links.rows)))
 			return a.links.send(ctx, a.Facts)
 		}
 	case crawl.Issues: // the crawler's own counts; ours are found in the pages
@@ -77,27 +77,27 @@ func (a *attempt) describe(file *crawl.File) {
 }
 
 func recognizedTab(tab crawl.Tab, rows int64) upslope.RecognizedTab {
-	told := upslope.RecognizedTab{
+	recognized := upslope.RecognizedTab{
 		Name: tab.Name, Crawler: tab.Crawler, Report: tab.Report, Kind: string(tab.Kind), Rows: rows, Encoding: tab.Encoding,
 		Delimiter: tab.Delimiter, HeaderLine: tab.HeaderLine, Unknown: tab.Unknown, Notes: tab.Notes,
 		Columns: []upslope.RecognizedColumn{}, Missing: []upslope.MissingColumn{},
 	}
 	for _, column := range tab.Columns {
-		told.Columns = append(told.Columns, upslope.RecognizedColumn{Header: column.Header, Field: string(column.Field), Label: column.Label})
+		recognized.Columns = append(recognized.Columns, upslope.RecognizedColumn{Header: column.Header, Field: string(column.Field), Label: column.Label})
 	}
 	for _, column := range tab.Missing {
-		told.Missing = append(told.Missing, upslope.MissingColumn{Field: string(column.Field), Label: column.Label, Cost: column.Cost})
+		recognized.Missing = append(recognized.Missing, upslope.MissingColumn{Field: string(column.Field), Label: column.Label, Cost: column.Cost})
 	}
-	return told
+	return recognized
 }
 
 // mergeMeanings lets what was said of a file itself win over what was said of others.
-func mergeMeanings(remembered, said map[string]string) map[string]crawl.Field {
-	merged := make(map[string]crawl.Field, len(remembered)+len(said))
+func mergeMeanings(remembered, stated map[string]string) map[string]crawl.Field {
+	merged := make(map[string]crawl.Field, len(remembered)+len(stated))
 	for header, field := range remembered {
 		merged[header] = crawl.Field(field)
 	}
-	for header, field := range said {
+	for header, field := range stated {
 		delete(merged, strings.ToLower(header)) // the same header may not be there twice, in two spellings
 		merged[header] = crawl.Field(field)
 	}

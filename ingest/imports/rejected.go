@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// mostRejected is how many rejected rows are kept: enough to see what is wrong, few enough to open.
-	mostRejected = 10_000
-	// mostOfCell is how much of each cell of a rejected row is kept, in bytes, and mostCells of how many.
-	mostOfCell = 1000
-	mostCells  = 200
+	// maxRejectedRows is how many rejected rows are kept: enough to see what is wrong, few enough to open.
+	maxRejectedRows = 10_000
+	// maxCellLength is how much of each cell of a rejected row is kept, in bytes, and mostCells of how many.
+	maxCellLength = 1000
+	maxCells      = 200
 )
 
 // rejectedRows collects the rows of a file that could not be read, as a CSV file on disk: there may be many.
@@ -35,15 +35,15 @@ type rejectedRows struct {
 // add keeps one row. The cells are valid only until it returns.
 func (r *rejectedRows) add(reject crawl.Reject, cells [][]byte) {
 	r.rows++
-	if r.err != nil || r.rows > mostRejected {
+	if r.err != nil || r.rows > maxRejectedRows {
 		return
 	}
 	if r.file == nil {
 		r.open()
 	}
 	row := []string{upslope.SpreadsheetCell(reject.Tab), strconv.Itoa(reject.Line), upslope.SpreadsheetCell(reject.Reason)}
-	for _, cell := range cells[:min(len(cells), mostCells)] {
-		text := strings.ToValidUTF8(string(cell[:min(len(cell), mostOfCell)]), "�")
+	for _, cell := range cells[:min(len(cells), maxCells)] {
+		text := strings.ToValidUTF8(string(cell[:min(len(cell), maxCellLength)]), "�")
 		row = append(row, upslope.SpreadsheetCell(text))
 	}
 	if r.err == nil {
@@ -68,8 +68,8 @@ func (r *rejectedRows) keep(ctx context.Context, objects Objects, key string) er
 	if r.rows == 0 {
 		return objects.Delete(ctx, key)
 	}
-	if r.rows > mostRejected && r.err == nil {
-		r.err = r.csv.Write([]string{"", "", fmt.Sprintf("%d more rows are not listed.", r.rows-mostRejected)})
+	if r.rows > maxRejectedRows && r.err == nil {
+		r.err = r.csv.Write([]string{"", "", fmt.Sprintf("%d more rows are not listed.", r.rows-maxRejectedRows)})
 	}
 	if r.err == nil {
 		r.csv.Flush()

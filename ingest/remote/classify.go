@@ -31,8 +31,8 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 		return failed
 	case answer.Has("EXPIRED_PAGE_TOKEN", "INVALID_PAGE_TOKEN") || strings.Contains(strings.ToLower(answer.Message), "page token"):
 		// Asking again helps where the provider only lost it for a moment. Else the next sync begins the report anew.
-		said := providers.Errorf(providers.Temporary, "%s lost its place in a long report. Upslope will read it again with the next sync.", t.Provider)
-		return &failure{err: said.Because(answer), again: true}
+		providerError := providers.Errorf(providers.Temporary, "%s lost its place in a long report. Upslope will read it again with the next sync.", t.Provider)
+		return &failure{err: providerError.Because(answer), again: true}
 	case code == http.StatusUnauthorized, answer.Has("invalid_grant", "API_KEY_INVALID", "keyInvalid", "keyExpired"):
 		return &failure{err: providers.Errorf(providers.Reconnect, "%s no longer accepts the credentials. Connect it again.", t.Provider).Because(answer)}
 	case answer.Has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):

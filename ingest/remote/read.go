@@ -56,13 +56,13 @@ func JSON(client *http.Client, request *http.Request, into any) error {
 // Failure is what err says without the address that was asked for: what a client of NewClient returned, itself or through a generated
 // client. It is a *providers.Error unless the context ended.
 func Failure(err error) error {
-	var said *providers.Error
+	var providerError *providers.Error
 	var address *url.Error
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &said):
-		return said
+	case errors.As(err, &providerError):
+		return providerError
 	case errors.As(err, &address):
 		err = address.Err
 	}

@@ -43,9 +43,9 @@ func ask(t *testing.T, options remote.Options, answer func(n int, w http.Respons
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said struct{ Rows string }
-	err = remote.JSON(remote.NewClient(options), request, &said)
-	return said.Rows, int(requests.Load()), err
+	var providerError struct{ Rows string }
+	err = remote.JSON(remote.NewClient(options), request, &providerError)
+	return providerError.Rows, int(requests.Load()), err
 }
 
 func good(w http.ResponseWriter) {
@@ -100,8 +100,8 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 		})
 		t.Run(name+" for good", func(t *testing.T) {
 			rows, requests, err := ask(t, options, func(_ int, w http.ResponseWriter, _ *http.Request) { fault(w) })
-			var said *providers.Error
-			if !errors.As(err, &said) || said.Kind != providers.Temporary && said.Kind != providers.Quota || rows != "" || requests != 5 {
+			var providerError *providers.Error
+			if !errors.As(err, &providerError) || providerError.Kind != providers.Temporary && providerError.Kind != providers.Quota || rows != "" || requests != 5 {
 				t.Errorf("got %q after %d requests: %v", rows, requests, err)
 			}
 		})
@@ -141,16 +141,16 @@ func TestWhatStaysAsItIsIsAskedOnce(t *testing.T) {
 				w.WriteHeader(test.code)
 				fmt.Fprint(w, test.body)
 			})
-			var said *providers.Error
-			if !errors.As(err, &said) || said.Kind != test.kind || !said.Until.Equal(test.until) || requests != 1 {
+			var providerError *providers.Error
+			if !errors.As(err, &providerError) || providerError.Kind != test.kind || !providerError.Until.Equal(test.until) || requests != 1 {
 				t.Fatalf("after %d requests: %#v", requests, err)
 			}
-			if !strings.HasSuffix(said.Message, ".") || strings.Contains(said.Message, "\n") {
-				t.Errorf("%q is no sentence", said.Message)
+			if !strings.HasSuffix(providerError.Message, ".") || strings.Contains(providerError.Message, "\n") {
+				t.Errorf("%q is no sentence", providerError.Message)
 			}
 			var answer *remote.Answer
 			if test.code != 200 && (!errors.As(err, &answer) || answer.Code != test.code) {
-				t.Errorf("the cause is %v", errors.Unwrap(said))
+				t.Errorf("the cause is %v", errors.Unwrap(providerError))
 			}
 		})
 	}
@@ -205,8 +205,8 @@ func TestADecoderDecidesWhatAnAnswerIs(t *testing.T) {
 		requests = 0
 		request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
 		err := remote.Read(client, request, func([]byte) error { return providers.Errorf(kind, "Out of units.") })
-		var said *providers.Error
-		if !errors.As(err, &said) || said.Message != "Out of units." || requests != want {
+		var providerError *providers.Error
+		if !errors.As(err, &providerError) || providerError.Message != "Out of units." || requests != want {
 			t.Errorf("%s: %d requests: %v", kind, requests, err)
 		}
 	}

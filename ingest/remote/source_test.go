@@ -84,8 +84,8 @@ func TestABodyThatSaysNoUnderAGoodStatusCountsAsItsOwn(t *testing.T) {
 	n, err = get(t, impatient, same, no, func(_ int, w http.ResponseWriter) {
 		fmt.Fprint(w, `{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "details": [{"retryDelay": "3600s"}]}}`)
 	})
-	var said *providers.Error
-	if n != 1 || !errors.As(err, &said) || said.Kind != providers.Quota || time.Until(said.Until) < 59*time.Minute {
+	var providerError *providers.Error
+	if n != 1 || !errors.As(err, &providerError) || providerError.Kind != providers.Quota || time.Until(providerError.Until) < 59*time.Minute {
 		t.Errorf("asked %d times: %v", n, err)
 	}
 }

@@ -96,13 +96,13 @@ func (t *Tokens) drop(token *oauth2.Token) {
 func refusedToken(provider string, err error, now time.Time) *failure {
 	var retrieve *oauth2.RetrieveError
 	if !errors.As(err, &retrieve) || retrieve.Response == nil {
-		said := providers.Errorf(providers.Temporary, "Signing in to %s does not work at the moment. Upslope will try again with the next sync.", provider)
-		return &failure{err: said.Because(errors.New(Scrub(err.Error()))), again: true}
+		providerError := providers.Errorf(providers.Temporary, "Signing in to %s does not work at the moment. Upslope will try again with the next sync.", provider)
+		return &failure{err: providerError.Because(errors.New(Scrub(err.Error()))), again: true}
 	}
 	answer := parseAnswer(retrieve.Response.StatusCode, retrieve.Response.Header, retrieve.Body, now)
 	if answer.Code == http.StatusTooManyRequests || answer.Code == http.StatusRequestTimeout || answer.Code >= 500 {
-		said := providers.Errorf(providers.Temporary, "Signing in to %s does not work at the moment. Upslope will try again with the next sync.", provider)
-		return &failure{err: said.Because(answer), again: true, after: answer.Wait}
+		providerError := providers.Errorf(providers.Temporary, "Signing in to %s does not work at the moment. Upslope will try again with the next sync.", provider)
+		return &failure{err: providerError.Because(answer), again: true, after: answer.Wait}
 	}
 	return &failure{err: providers.Errorf(providers.Reconnect, "The access to %s was withdrawn or has ended. Connect it again.", provider).Because(answer)}
 }

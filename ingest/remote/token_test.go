@@ -51,8 +51,8 @@ func TestATokenIsFetchedOnceAndRefreshedOnceWhenItIsNotTaken(t *testing.T) {
 		t.Errorf("the provider saw %s", got)
 	}
 	_, requests, err := ask(t, remote.Options{Tokens: tokens}, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) })
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Reconnect || requests != 2 {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Reconnect || requests != 2 {
 		t.Errorf("after %d requests: %v", requests, err)
 	}
 }
@@ -80,8 +80,8 @@ func TestARevokedGrantMeansToConnectAgain(t *testing.T) {
 		fmt.Fprint(w, `{"error": "invalid_grant", "error_description": "Token has been expired or revoked."}`)
 	})
 	_, requests, err := ask(t, remote.Options{Tokens: tokens}, func(_ int, w http.ResponseWriter, _ *http.Request) { good(w) })
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Reconnect || requests != 0 || fetched != 1 {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Reconnect || requests != 0 || fetched != 1 {
 		t.Errorf("%d tokens asked for, %d requests: %v", fetched, requests, err)
 	}
 }

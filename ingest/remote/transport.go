@@ -188,29 +188,29 @@ func (t *transport) check(request *http.Request, response *http.Response, buffer
 }
 
 func (t *transport) undecoded(err error) *failure {
-	var said *providers.Error
+	var providerError *providers.Error
 	var no *refusal
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &no):
 		return t.refused(&http.Response{StatusCode: no.code}, no.body)
-	case errors.As(err, &said):
-		return &failure{err: said, again: said.Kind == providers.Temporary}
+	case errors.As(err, &providerError):
+		return &failure{err: providerError, again: providerError.Kind == providers.Temporary}
 	}
 	return t.broken(errors.Join(providers.ErrDamaged, err))
 }
 
 func (t *transport) unreachable(err error) *failure {
-	said := providers.Errorf(providers.Temporary, "%s does not answer at the moment. Upslope will try again with the next sync.", t.Provider)
-	return &failure{err: said.Because(errors.New(Scrub(err.Error()))), again: true}
+	providerError := providers.Errorf(providers.Temporary, "%s does not answer at the moment. Upslope will try again with the next sync.", t.Provider)
+	return &failure{err: providerError.Because(errors.New(Scrub(err.Error()))), again: true}
 }
 
 func (t *transport) broken(err error) *failure {
-	said := providers.Errorf(providers.Temporary, "%s sent an answer that was cut short or damaged. Upslope will try again with the next sync.", t.Provider)
+	providerError := providers.Errorf(providers.Temporary, "%s sent an answer that was cut short or damaged. Upslope will try again with the next sync.", t.Provider)
 	cause := errors.New(Scrub(err.Error()))
 	if errors.Is(err, providers.ErrDamaged) {
 		cause = fmt.Errorf("%w: %w", providers.ErrDamaged, cause)
 	}
-	return &failure{err: said.Because(cause), again: true}
+	return &failure{err: providerError.Because(cause), again: true}
 }

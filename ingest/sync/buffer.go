@@ -119,6 +119,6 @@ func measure(batch providers.Batch) (rows int, bytes int64, err error) {
 			}
 		}
 	}
-	const ofEveryRow = 3*16 + 24 + 8 // ids, day, sync id
-	return rows, bytes + int64(rows)*ofEveryRow, nil
+	const bytesPerRow = 3*16 + 24 + 8 // ids, day, sync id
+	return rows, bytes + int64(rows)*bytesPerRow, nil
 }

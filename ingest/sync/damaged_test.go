@@ -58,7 +58,7 @@ func TestReportOfWhichNothingMakesSenseIsNotAskedForDayByDay(t *testing.T) {
 	source.fail = func(time.Time) error { return senseless("2026-11-16")(time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)) }
 	w.connect(upslope.GSC, source)
 	w.sync()
-	if n := len(source.asked); n > 2*mostDamaged+workersOfConnection {
+	if n := len(source.asked); n > 2*maxDamagedInARow+workersPerConnection {
 		t.Errorf("%d days were asked for", n)
 	}
 	if failed := w.connection(upslope.GSC); failed.Status != upslope.Failing || !strings.HasPrefix(*failed.LastError, "Search Console sent") {

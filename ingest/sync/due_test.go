@@ -13,10 +13,10 @@ import (
 var today = dayOf(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 
 // reads are days that were read on a day, as days before today.
-func reads(on, newest, oldest int, final bool) map[day]earlierRead {
-	have := map[day]earlierRead{}
+func reads(on, newest, oldest int, final bool) map[day]dayStatus {
+	have := map[day]dayStatus{}
 	for ago := newest; ago <= oldest; ago++ {
-		have[today-day(ago)] = earlierRead{on: today - day(on), final: final}
+		have[today-day(ago)] = dayStatus{on: today - day(on), final: final}
 	}
 	return have
 }
@@ -41,7 +41,7 @@ func TestWhatIsDue(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		report providers.Report
-		have   map[day]earlierRead
+		have   map[day]dayStatus
 		final  int // days before today
 		want   string
 	}{
@@ -51,7 +51,7 @@ func TestWhatIsDue(t *testing.T) {
 		{"the days at the end that still change, once more each day", daily, reads(1, 3, 10, true), 3, "3 4 5 6"},
 		{"nothing twice on one day", daily, reads(0, 3, 10, true), 3, ""},
 		{"the new day and those that change", ranged, reads(1, 2, 10, true), 2, "1-3"},
-		{"a day that is missing in the middle", ranged, func() map[day]earlierRead {
+		{"a day that is missing in the middle", ranged, func() map[day]dayStatus {
 			have := reads(0, 1, 10, true)
 			delete(have, today-8)
 			return have
@@ -93,7 +93,7 @@ func TestTasksTakeTheNewestMonthOfEveryReportFirst(t *testing.T) {
 	pages, queries := &providers.Report{Table: "pages", Span: 1}, &providers.Report{Table: "queries", Span: 20}
 	at := calendar{today: today, final: today - 2, on: today, history: 70}
 	var order []string
-	for _, task := range inTurn([][]task{tasks(pages, due(*pages, nil, at)), tasks(queries, due(*queries, nil, at))}) {
+	for _, task := range interleave([][]task{tasks(pages, due(*pages, nil, at)), tasks(queries, due(*queries, nil, at))}) {
 		order = append(order, fmt.Sprintf("%s %d %d", task.report.Table, today-task.spans[0].to, task.days()))
 	}
 	want := "pages 1 19; queries 1 20; pages 20 31; queries 21 40; pages 51 20; queries 61 10"

@@ -95,10 +95,10 @@ func (s *Syncer) rowsLeft(ctx context.Context, params map[string]any) (uint64, e
 const (
 	// replacedAfter is how old rows are at least that are taken for replaced ones: younger ones may yet become visible.
 	replacedAfter = 2 * staleAfter
-	// sweptSites is how many sites one deletion covers.
-	sweptSites = 500
-	// runsKept is how long the records of runs are kept.
-	runsKept = 90 * 24 * time.Hour
+	// sitesPerSweep is how many sites one deletion covers.
+	sitesPerSweep = 500
+	// runRetention is how long the records of runs are kept.
+	runRetention = 90 * 24 * time.Hour
 )
 
 // Sweep deletes the rows that no longer count because their days were read again, or never did, of the sites that were read since.
@@ -110,7 +110,7 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 	var accountIDs, siteIDs []string
 	for siteID, accountID := range accounts {
 		accountIDs, siteIDs = append(accountIDs, accountID), append(siteIDs, siteID)
-		if len(siteIDs) == sweptSites {
+		if len(siteIDs) == sitesPerSweep {
 			if err := s.sweep(ctx, accountIDs, siteIDs); err != nil {
 				return err
 			}
@@ -122,7 +122,7 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 			return err
 		}
 	}
-	return s.Records.ForgetRuns(ctx, s.Now().Add(-runsKept))
+	return s.Records.ForgetRuns(ctx, s.Now().Add(-runRetention))
 }
 
 func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error {

@@ -20,7 +20,7 @@ const minMonthRows = 20_000
 
 // sumMonths sums up the months of a connection that are over. Only the time that long windows take depends on it, so what fails is left
 // to the next run.
-func (r *reading) sumMonths(ctx context.Context) {
+func (r *syncRun) sumMonths(ctx context.Context) {
 	if err := r.SumMonths(ctx, r.connection, minMonthRows); err != nil && ctx.Err() == nil {
 		r.Log.WarnContext(ctx, "months could not be summed up", "connection", r.connection.ID, "error", err)
 	}

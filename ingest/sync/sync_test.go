@@ -135,14 +135,14 @@ func TestProviderThatFailsKeepsNobodyFromTheOthers(t *testing.T) {
 	if got := w.connection(upslope.GA4); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "Connect Google Analytics again") {
 		t.Errorf("got %+v", got)
 	}
-	told := 0
+	reported := 0
 	for _, text := range w.activity() {
 		if strings.HasPrefix(text, "Google Analytics could not be read: Google no longer accepts") {
-			told++
+			reported++
 		}
 	}
-	if told != 1 {
-		t.Errorf("the failure was told %d times: %q", told, w.activity())
+	if reported != 1 {
+		t.Errorf("the failure was told %d times: %q", reported, w.activity())
 	}
 }
 
@@ -258,7 +258,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 		}
 		return next[w.site.ID]
 	}
-	told := func(words string) {
+	reported := func(words string) {
 		t.Helper()
 		if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.HasSuffix(*got.LastError, "with the next sync. "+words) {
 			t.Errorf("got %q", *got.LastError)
@@ -269,7 +269,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 	if wait := again.Sub(began); wait < 30*time.Minute || wait > 32*time.Minute {
 		t.Errorf("it is tried again after %v", wait)
 	}
-	told("That begins within 30 minutes.")
+	reported("That begins within 30 minutes.")
 
 	w.Now = func() time.Time { return again.Add(time.Second) }
 	if err := w.Tick(t.Context()); err != nil {
@@ -280,7 +280,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 	if !planned().Equal(daily) {
 		t.Errorf("after a second failure it is tried again at %v, not at the daily %v", planned(), daily)
 	}
-	told("That is the daily one.")
+	reported("That is the daily one.")
 
 	source.refusal = nil
 	w.sync()

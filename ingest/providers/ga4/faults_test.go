@@ -68,8 +68,8 @@ func TestNoFaultAtAnyPageMakesAnIncompleteReportLookWhole(t *testing.T) {
 						}
 						return
 					}
-					var said *providers.Error
-					if !errors.As(err, &said) || len(got) != at*3 {
+					var providerError *providers.Error
+					if !errors.As(err, &providerError) || len(got) != at*3 {
 						t.Errorf("%d rows: %v", len(got), err)
 					}
 				})
@@ -91,8 +91,8 @@ func quota(consumed, remaining int) func(http.ResponseWriter, question) {
 func TestAUsedUpQuotaStopsUntilItBeginsAnew(t *testing.T) {
 	api, source, access := reach(t, noon, quota(10, 0))
 	rows, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-01")
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Quota || !said.Until.Equal(noon.Truncate(time.Hour).Add(time.Hour)) || len(rows) != 1 || len(api.asked) != 1 {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Quota || !providerError.Until.Equal(noon.Truncate(time.Hour).Add(time.Hour)) || len(rows) != 1 || len(api.asked) != 1 {
 		t.Errorf("%d rows: %v", len(rows), err)
 	}
 	access.Property = "456" // another property has its own

@@ -131,10 +131,10 @@ func propertyOf(access providers.Access) string {
 
 // explain says what to do about a property that the credentials do not open. Google does not tell whether it exists.
 func explain(access providers.Access, err error) error {
-	var said *providers.Error
+	var providerError *providers.Error
 	var answer *remote.Answer
-	if !errors.As(err, &said) || !errors.As(err, &answer) || answer.Has("SERVICE_DISABLED", "accessNotConfigured") ||
-		said.Kind != providers.Denied && answer.Code != 404 {
+	if !errors.As(err, &providerError) || !errors.As(err, &answer) || answer.Has("SERVICE_DISABLED", "accessNotConfigured") ||
+		providerError.Kind != providers.Denied && answer.Code != 404 {
 		return err
 	}
 	account := access.Account

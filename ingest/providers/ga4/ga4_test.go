@@ -74,8 +74,8 @@ func TestAFieldThatAPropertyDoesNotKnowIsReplaced(t *testing.T) {
 		t.Errorf("got %q: %v", rows, err)
 	}
 	_, source, access = reach(t, noon, document(t, "error_key_events.json"))
-	var said *providers.Error
-	if _, _, err = fetch(t, source, access, "ga4_totals", "2026-11-01", "2026-11-01"); !errors.As(err, &said) || said.Kind != providers.Refused {
+	var providerError *providers.Error
+	if _, _, err = fetch(t, source, access, "ga4_totals", "2026-11-01", "2026-11-01"); !errors.As(err, &providerError) || providerError.Kind != providers.Refused {
 		t.Error(err)
 	}
 }
@@ -177,8 +177,8 @@ func TestATestSaysWhatIsThereOrWhatToDo(t *testing.T) {
 	_, source, access = reach(t, noon, document(t, "error_permission.json"))
 	access.Account = "reader@project.iam.gserviceaccount.com"
 	_, err = source.Test(t.Context(), access)
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Denied || !strings.HasPrefix(said.Message, "Property 123 does not exist, or reader@project.iam.gserviceaccount.com may not read it. Give it the role Viewer") {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Denied || !strings.HasPrefix(providerError.Message, "Property 123 does not exist, or reader@project.iam.gserviceaccount.com may not read it. Give it the role Viewer") {
 		t.Error(err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"upslope/ingest/remote"
 )
 
-// mostDomains is for how many properties their streams are asked for too, one request each: only to know which site they may belong to.
-const mostDomains = 100
+// maxDomains is for how many properties their streams are asked for too, one request each: only to know which site they may belong to.
+const maxDomains = 100
 
 // Properties lists what the credentials may read.
 func (s *Source) Properties(ctx context.Context, access providers.Access) ([]providers.Property, error) {
@@ -29,7 +29,7 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 	}
 	var streams errgroup.Group
 	streams.SetLimit(8)
-	for i := range min(len(properties), mostDomains) {
+	for i := range min(len(properties), maxDomains) {
 		streams.Go(func() error {
 			properties[i].Domain = domainOf(ctx, service, "properties/"+properties[i].ID)
 			return nil

@@ -54,8 +54,8 @@ func TestWhatGoogleAdsRefusesIsSaidInWords(t *testing.T) {
 func TestAQuotaThatIsUsedUpSaysUntilWhen(t *testing.T) {
 	google := newStandIn(t, func(asked) (int, []byte) { return http.StatusTooManyRequests, file(t, "exhausted.json") })
 	_, err := google.source().Test(context.Background(), google.access())
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Quota || time.Until(said.Until) < 29*time.Minute {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Quota || time.Until(providerError.Until) < 29*time.Minute {
 		t.Errorf("%v", err)
 	}
 	if n := len(google.requests()); n != 1 {

@@ -203,9 +203,9 @@ func merge(maps ...map[string]any) map[string]any {
 }
 
 func kind(err error) providers.Kind {
-	var said *providers.Error
-	if errors.As(err, &said) {
-		return said.Kind
+	var providerError *providers.Error
+	if errors.As(err, &providerError) {
+		return providerError.Kind
 	}
 	return ""
 }

@@ -62,11 +62,11 @@ func whole(body []byte) error {
 		if batch.Error == nil {
 			continue
 		}
-		var said struct{ Code int }
-		if json.Unmarshal(batch.Error, &said) != nil || said.Code < http.StatusBadRequest {
-			said.Code = http.StatusInternalServerError
+		var providerError struct{ Code int }
+		if json.Unmarshal(batch.Error, &providerError) != nil || providerError.Code < http.StatusBadRequest {
+			providerError.Code = http.StatusInternalServerError
 		}
-		return remote.Refusal(said.Code, fmt.Appendf(nil, `{"error":%s}`, batch.Error))
+		return remote.Refusal(providerError.Code, fmt.Appendf(nil, `{"error":%s}`, batch.Error))
 	}
 	return nil
 }

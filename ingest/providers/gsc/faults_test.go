@@ -72,8 +72,8 @@ func TestNoFaultAtAnyPageMakesAnIncompleteDayLookWhole(t *testing.T) {
 						}
 						return
 					}
-					var said *providers.Error
-					if !errors.As(err, &said) || len(got) != min(at*3, len(rows)) {
+					var providerError *providers.Error
+					if !errors.As(err, &providerError) || len(got) != min(at*3, len(rows)) {
 						t.Errorf("%d rows: %v", len(got), err)
 					}
 				})
@@ -100,8 +100,8 @@ func TestWhatIsNoAnswerIsNotRead(t *testing.T) {
 	} {
 		_, source, access := reach(t, func(w http.ResponseWriter, _ question, _ int) { fmt.Fprint(w, body) })
 		rows, _, err := fetch(t, source, access, "gsc_queries", "2026-11-01", "2026-11-01")
-		var said *providers.Error
-		if !errors.As(err, &said) || said.Kind != providers.Temporary || len(rows) > 0 {
+		var providerError *providers.Error
+		if !errors.As(err, &providerError) || providerError.Kind != providers.Temporary || len(rows) > 0 {
 			t.Errorf("%s: %q: %v", body, rows, err)
 		}
 	}

@@ -170,9 +170,9 @@ func domainOf(property string) string {
 
 // explain says what to do about a property that the credentials do not open.
 func explain(access providers.Access, err error) error {
-	var said *providers.Error
+	var providerError *providers.Error
 	var answer *remote.Answer
-	if !errors.As(err, &said) || said.Kind != providers.Denied || errors.As(err, &answer) && answer.Has("SERVICE_DISABLED", "accessNotConfigured") {
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Denied || errors.As(err, &answer) && answer.Has("SERVICE_DISABLED", "accessNotConfigured") {
 		return err
 	}
 	account := access.Account

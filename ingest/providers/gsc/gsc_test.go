@@ -189,13 +189,13 @@ func TestATestSaysWhatIsThereOrWhatToDo(t *testing.T) {
 	_, source, access = reach(t, document(t, "error_permission.json"))
 	access.Account = "reader@project.iam.gserviceaccount.com"
 	_, err = source.Test(t.Context(), access)
-	var said *providers.Error
-	if !errors.As(err, &said) || said.Kind != providers.Denied ||
-		said.Message != "Give reader@project.iam.gserviceaccount.com read access to sc-domain:example.com in Search Console, then test again." {
+	var providerError *providers.Error
+	if !errors.As(err, &providerError) || providerError.Kind != providers.Denied ||
+		providerError.Message != "Give reader@project.iam.gserviceaccount.com read access to sc-domain:example.com in Search Console, then test again." {
 		t.Error(err)
 	}
 	_, source, access = reach(t, document(t, "error_quota.json"))
-	if _, err = source.Test(t.Context(), access); !errors.As(err, &said) || said.Kind != providers.Quota || time.Until(said.Until) < 14*time.Minute {
+	if _, err = source.Test(t.Context(), access); !errors.As(err, &providerError) || providerError.Kind != providers.Quota || time.Until(providerError.Until) < 14*time.Minute {
 		t.Error(err)
 	}
 }

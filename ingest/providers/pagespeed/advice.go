@@ -46,13 +46,13 @@ func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 	slices.SortFunc(tips, func(a, b tip) int {
 		return cmp.Or(cmp.Compare(b.save, a.save), cmp.Compare(a.score, b.score), strings.Compare(a.title, b.title))
 	})
-	said := noAdvice()
+	providerError := noAdvice()
 	for _, tip := range tips {
-		if len(said.titles) < maxAdvice && !slices.Contains(said.titles, tip.title) {
-			said.titles, said.savings, said.resources = append(said.titles, tip.title), append(said.savings, tip.save), append(said.resources, tip.resources)
+		if len(providerError.titles) < maxAdvice && !slices.Contains(providerError.titles, tip.title) {
+			providerError.titles, providerError.savings, providerError.resources = append(providerError.titles, tip.title), append(providerError.savings, tip.save), append(providerError.resources, tip.resources)
 		}
 	}
-	return said
+	return providerError
 }
 
 func noAdvice() advice { return advice{titles: []string{}, savings: []uint32{}, resources: []string{}} }

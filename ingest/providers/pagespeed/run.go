@@ -33,13 +33,13 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var untried, failed []test
+		var pending, failed []test
 		for i, outcome := range outcomes {
 			switch {
 			case outcome.result != nil:
 				found = append(found, *outcome.result)
 			case outcome.err == nil:
-				untried = append(untried, pending[i])
+				pending = append(pending, pending[i])
 			case kind(outcome.err) == providers.Refused:
 				refused = outcome.err
 			case kind(outcome.err) == providers.Temporary:
@@ -49,7 +49,7 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 				return nil, outcome.err
 			}
 		}
-		pending = append(untried, failed...) // what failed comes last: it may be the page, and not the site
+		pending = append(pending, failed...) // what failed comes last: it may be the page, and not the site
 	}
 	switch {
 	case len(found) > 0:
@@ -112,9 +112,9 @@ func round(ctx context.Context, pending []test, ask func(context.Context, test) 
 
 // kind is what can be done about an error, "" about one that is none of the provider.
 func kind(err error) providers.Kind {
-	var said *providers.Error
-	if errors.As(err, &said) {
-		return said.Kind
+	var providerError *providers.Error
+	if errors.As(err, &providerError) {
+		return providerError.Kind
 	}
 	return ""
 }

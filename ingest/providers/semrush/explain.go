@@ -33,8 +33,8 @@ func failureIn(body string) (failure, bool) {
 
 // explain says in words what follows from an error. Only those that pass by themselves are Temporary, and tried again: asking again
 // may cost units.
-func (v *version3) explain(said failure, access providers.Access) error {
-	switch said.code {
+func (v *version3) explain(reply failure, access providers.Access) error {
+	switch reply.code {
 	case 70, 110, 120, 121, 122, 402, 404:
 		return providers.Errorf(providers.Reconnect, "Semrush does not know this API key. Copy the one under Subscription info, API units in Semrush, and connect again.")
 	case 130, 135:
@@ -48,14 +48,14 @@ func (v *version3) explain(said failure, access providers.Access) error {
 	case 429, 500:
 		return providers.Errorf(providers.Temporary, "Semrush does not answer at the moment. Upslope will try again with the next sync.")
 	}
-	text := said.text
+	text := reply.text
 	if access.Key != "" {
 		text = strings.ReplaceAll(text, access.Key, "…")
 	}
 	if runes := []rune(remote.Scrub(text)); len(runes) > 0 {
-		return providers.Errorf(providers.Refused, "Semrush refused the request for %s: error %d, %s.", access.Domain, said.code, strings.TrimSuffix(string(runes[:min(len(runes), 200)]), "."))
+		return providers.Errorf(providers.Refused, "Semrush refused the request for %s: error %d, %s.", access.Domain, reply.code, strings.TrimSuffix(string(runes[:min(len(runes), 200)]), "."))
 	}
-	return providers.Errorf(providers.Refused, "Semrush refused the request for %s: error %d.", access.Domain, said.code)
+	return providers.Errorf(providers.Refused, "Semrush refused the request for %s: error %d.", access.Domain, reply.code)
 }
 
 // quota asks to be left alone for a day: nobody knows when there are units again.

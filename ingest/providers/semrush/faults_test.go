@@ -78,9 +78,9 @@ func TestErrorsAreSaidInWordsAndUnitsAreNeverSpentTwice(t *testing.T) {
 			if n := semrush.count(); n != 1 && want.kind != providers.Temporary {
 				t.Errorf("%q was asked for %d times", body, n)
 			}
-			var said *providers.Error
-			if errors.As(err, &said) && said.Kind == providers.Quota && !said.Until.Equal(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)) {
-				t.Errorf("%q until %v", body, said.Until)
+			var reply *providers.Error
+			if errors.As(err, &reply) && reply.Kind == providers.Quota && !reply.Until.Equal(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)) {
+				t.Errorf("%q until %v", body, reply.Until)
 			}
 		}
 	}

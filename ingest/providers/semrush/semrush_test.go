@@ -131,9 +131,9 @@ func read(t *testing.T, batches iter.Seq2[providers.Batch, error]) (rows []map[s
 }
 
 func kind(err error) providers.Kind {
-	var said *providers.Error
-	if errors.As(err, &said) {
-		return said.Kind
+	var reply *providers.Error
+	if errors.As(err, &reply) {
+		return reply.Kind
 	}
 	return ""
 }

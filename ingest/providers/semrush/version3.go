@@ -129,12 +129,12 @@ func (v *version3) report(ctx context.Context, access providers.Access, report s
 		return fmt.Errorf("make a request of %s", v.base) // the error itself quotes the key
 	}
 	err = remote.Read(access.HTTP, request, func(body []byte) error {
-		said, failed := failureIn(string(body[:min(len(body), 1024)]))
+		reply, failed := failureIn(string(body[:min(len(body), 1024)]))
 		switch {
-		case failed && said.code == nothingFound:
+		case failed && reply.code == nothingFound:
 			return nil
 		case failed:
-			return v.explain(said, access)
+			return v.explain(reply, access)
 		}
 		answer, err := parse(body)
 		if err != nil {
@@ -144,10 +144,10 @@ func (v *version3) report(ctx context.Context, access providers.Access, report s
 	})
 	var answer *remote.Answer
 	if errors.As(err, &answer) { // newer servers of Semrush put the same words under a status of their own
-		if said, failed := failureIn(answer.Message); failed && said.code == nothingFound {
+		if reply, failed := failureIn(answer.Message); failed && reply.code == nothingFound {
 			return nil
 		} else if failed {
-			return v.explain(said, access)
+			return v.explain(reply, access)
 		}
 	}
 	return err

@@ -18,8 +18,8 @@ import (
 	"upslope/ingest/providers"
 )
 
-// workersOfConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
-const workersOfConnection = 4
+// workersPerConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
+const workersPerConnection = 4
 
 //go:embed current_days.sql
 var currentDaysSQL string
@@ -33,8 +33,8 @@ const visitDays = 28
 // errGone ends the reading of a connection that its owner has taken away.
 var errGone = errors.New("the connection is gone")
 
-// reading is one connection as one job reads it.
-type reading struct {
+// syncRun is one connection as one job reads it.
+type syncRun struct {
 	*Syncer
 	site       upslope.Site
 	connection upslope.Connection
@@ -50,17 +50,17 @@ type reading struct {
 
 	stopped atomic.Bool // one report has failed, so the others end where they are
 
-	mu      sync.Mutex
-	damage  damage
-	refused map[string]string // optional report → why it is not read in this run
-	days    int64             // days of reports that became visible
-	rows    int64
-	seen    map[day]bool // the days of those
-	told    time.Time
+	mu          sync.Mutex
+	damage      damage
+	refused     map[string]string // optional report → why it is not read in this run
+	days        int64             // days of reports that became visible
+	rows        int64
+	visibleDays map[day]bool // the days of those
+	reportedAt  time.Time
 }
 
 // prepare finds out what is due.
-func (r *reading) prepare(ctx context.Context, kind string, connections []upslope.Connection) error {
+func (r *syncRun) prepare(ctx context.Context, kind string, connections []upslope.Connection) error {
 	var err error
 	if r.source, r.access, err = r.Connections.Open(ctx, r.site, r.connection); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 		return err
 	}
 	r.at = calendar{today: dayOf(today), final: dayOf(final), on: dayOf(r.Today(zone(r.site.TimeZone))), history: r.BackfillDays}
-	have, err := r.earlierReads(ctx)
+	have, err := r.dayStatuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 		newer, older := split(due(reports[i], have[reports[i].Table], r.at), r.at.today)
 		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
 	}
-	r.tasks, r.older = inTurn(lately), inTurn(before)
+	r.tasks, r.older = interleave(lately), interleave(before)
 	if r.provider.BackgroundOnly {
 		r.tasks, r.older = nil, append(r.tasks, r.older...)
 	}
@@ -101,30 +101,30 @@ func (r *reading) prepare(ctx context.Context, kind string, connections []upslop
 	return nil
 }
 
-// earlierReads are the days that count until now: report → day.
-func (r *reading) earlierReads(ctx context.Context) (map[string]map[day]earlierRead, error) {
+// dayStatuses are the days that count until now: report → day.
+func (r *syncRun) dayStatuses(ctx context.Context) (map[string]map[day]dayStatus, error) {
 	var rows []struct {
 		Report string    `ch:"report"`
 		Day    time.Time `ch:"day"`
 		ReadOn time.Time `ch:"read_on"`
 		Final  bool      `ch:"is_final"`
 	}
-	err := r.patiently(ctx, func() error { return r.Facts.Select(ctx, &rows, currentDaysSQL, r.scope()) })
+	err := r.retryWhileUnavailable(ctx, func() error { return r.Facts.Select(ctx, &rows, currentDaysSQL, r.scope()) })
 	if err != nil {
 		return nil, fmt.Errorf("find what connection %s has read: %w", r.connection.ID, err)
 	}
-	have := map[string]map[day]earlierRead{}
+	have := map[string]map[day]dayStatus{}
 	for _, row := range rows {
 		if have[row.Report] == nil {
-			have[row.Report] = map[day]earlierRead{}
+			have[row.Report] = map[day]dayStatus{}
 		}
-		have[row.Report][dayOf(row.Day)] = earlierRead{on: dayOf(row.ReadOn), final: row.Final}
+		have[row.Report][dayOf(row.Day)] = dayStatus{on: dayOf(row.ReadOn), final: row.Final}
 	}
 	return have, nil
 }
 
 // choosePages picks what is tested: the home page as long as nothing is known of the others.
-func (r *reading) choosePages(ctx context.Context, connections []upslope.Connection) error {
+func (r *syncRun) choosePages(ctx context.Context, connections []upslope.Connection) error {
 	ids := make([]string, len(connections))
 	for i, connection := range connections {
 		ids[i] = connection.ID
@@ -149,12 +149,12 @@ func (r *reading) choosePages(ctx context.Context, connections []upslope.Connect
 }
 
 // scope are the parameters that every query about the connection has.
-func (r *reading) scope() map[string]any {
+func (r *syncRun) scope() map[string]any {
 	return map[string]any{"account_id": r.site.AccountID, "site_id": r.site.ID, "connection_id": r.connection.ID}
 }
 
 // wanted is how many days of reports are to be read.
-func (r *reading) wanted() (days int64) {
+func (r *syncRun) wanted() (days int64) {
 	for _, task := range r.tasks {
 		days += task.days()
 	}
@@ -162,7 +162,7 @@ func (r *reading) wanted() (days int64) {
 }
 
 // span is how many days those lie on.
-func (r *reading) span() int64 {
+func (r *syncRun) span() int64 {
 	days := map[day]bool{}
 	for _, task := range r.tasks {
 		for _, s := range task.spans {
@@ -175,14 +175,14 @@ func (r *reading) span() int64 {
 }
 
 // work does the tasks. When one fails, the others end where they are, and what was read whole by then becomes visible.
-func (r *reading) work(ctx context.Context) error {
+func (r *syncRun) work(ctx context.Context) error {
 	queue := make(chan task, len(r.tasks))
 	for _, task := range r.tasks {
 		queue <- task
 	}
 	close(queue)
 	var workers errgroup.Group
-	for range min(workersOfConnection, len(r.tasks)) {
+	for range min(workersPerConnection, len(r.tasks)) {
 		workers.Go(func() error {
 			for task := range queue {
 				if err := r.do(ctx, task); err != nil {
@@ -196,18 +196,18 @@ func (r *reading) work(ctx context.Context) error {
 	if err := workers.Wait(); err != nil {
 		return err
 	}
-	return r.damage.told(r.days)
+	return r.damage.failure(r.days)
 }
 
-// lostTries is how often days are read whose rows ClickHouse took and then did not have.
-const lostTries = 3
+// maxLostTries is how often days are read whose rows ClickHouse took and then did not have.
+const maxLostTries = 3
 
 // do reads the spans of a task. Rows may be lost when ClickHouse is killed between noting an insert's token and keeping its rows: the
 // repeated insert then adds nothing. Their days are read again, under new tokens.
-func (r *reading) do(ctx context.Context, task task) error {
+func (r *syncRun) do(ctx context.Context, task task) error {
 	for try := 1; ; try++ {
 		visible, err := r.readSpans(ctx, &task)
-		if !errors.Is(err, errLost) || try == lostTries {
+		if !errors.Is(err, errLost) || try == maxLostTries {
 			return err
 		}
 		r.Log.WarnContext(ctx, "rows were lost and are read again", "connection", r.connection.ID, "error", err)
@@ -216,12 +216,12 @@ func (r *reading) do(ctx context.Context, task task) error {
 }
 
 // readSpans reads the spans of a task and answers how many of them are done with. A day that makes no sense is left out.
-func (r *reading) readSpans(ctx context.Context, task *task) (done int, err error) {
-	w := &writer{reading: r, report: task.report}
+func (r *syncRun) readSpans(ctx context.Context, task *task) (done int, err error) {
+	w := &writer{syncRun: r, report: task.report}
 	defer w.drop()
 	for i := 0; i < len(task.spans); i++ {
 		s := task.spans[i]
-		if r.stopped.Load() || r.isRefused(task.report) || r.makesNoSense(task.report) {
+		if r.stopped.Load() || r.isRefused(task.report) || r.hasTooMuchDamage(task.report) {
 			break
 		}
 		err := w.read(ctx, s)
@@ -231,12 +231,12 @@ func (r *reading) readSpans(ctx context.Context, task *task) (done int, err erro
 		}
 		switch {
 		case err == nil:
-			r.madeSense(task.report)
-		case isDamaged(ctx, err) && s.days() > 1:
+			r.clearDamage(task.report)
+		case isDamagedAnswer(ctx, err) && s.days() > 1:
 			task.spans = slices.Replace(task.spans, i, i+1, s.halves()...)
 			i--
-		case isDamaged(ctx, err):
-			r.leaveOut(task, s.from, err)
+		case isDamagedAnswer(ctx, err):
+			r.noteDamage(task, s.from, err)
 			w.spans++
 		default:
 			return w.visible, errors.Join(err, w.commit(ctx))
@@ -251,13 +251,13 @@ func isOfReport(failure *providers.Error) bool {
 	return failure.Kind == providers.Refused || failure.Kind == providers.Denied || failure.Kind == providers.Temporary
 }
 
-func (r *reading) isRefused(report *providers.Report) bool {
+func (r *syncRun) isRefused(report *providers.Report) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.refused[report.Table] != ""
 }
 
-func (r *reading) refuse(report *providers.Report, why *providers.Error) {
+func (r *syncRun) refuse(report *providers.Report, why *providers.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.refused == nil {
@@ -266,24 +266,24 @@ func (r *reading) refuse(report *providers.Report, why *providers.Error) {
 	r.refused[report.Table] = why.Message
 }
 
-// tellEvery is how often a run says how far it is.
-const tellEvery = 500 * time.Millisecond
+// progressInterval is how often a run says how far it is.
+const progressInterval = 500 * time.Millisecond
 
-// tell counts days that became visible, and ends the reading when its connection is gone.
-func (r *reading) tell(ctx context.Context, reads []*dayRead) error {
+// reportProgress counts days that became visible, and ends the reading when its connection is gone.
+func (r *syncRun) reportProgress(ctx context.Context, reads []*dayRead) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, read := range reads {
 		r.days++
 		r.rows += int64(read.rows)
-		r.seen[read.day] = true
+		r.visibleDays[read.day] = true
 	}
 	r.progress.add(ctx, r.connection, int64(len(reads)))
 	now := r.Now()
-	if now.Sub(r.told) < tellEvery {
+	if now.Sub(r.reportedAt) < progressInterval {
 		return nil
 	}
-	r.told = now
+	r.reportedAt = now
 	live, err := r.Records.RunProgress(ctx, r.site.AccountID, r.runID, r.days, r.rows)
 	if upslope.CodeOf(err) == upslope.NotFound || err == nil && !live {
 		return errGone
@@ -295,7 +295,7 @@ func (r *reading) tell(ctx context.Context, reads []*dayRead) error {
 }
 
 // left says whether days are left that a backfill can read.
-func (r *reading) left() bool {
+func (r *syncRun) left() bool {
 	for _, task := range r.older {
 		if !r.isRefused(task.report) {
 			return true
@@ -305,7 +305,7 @@ func (r *reading) left() bool {
 }
 
 // zone is the time zone in which the connection's days begin.
-func (r *reading) zone() *time.Location {
+func (r *syncRun) zone() *time.Location {
 	return zone(cmp.Or(r.provider.TimeZone, r.connection.TimeZone, r.site.TimeZone))
 }
 

@@ -41,27 +41,27 @@ func (w withPostgres) Run() int { return postgrestest.Main(w.m) }
 // world. Everything that it logs, answers and fails with is searched for secrets when the test ends.
 type workbench struct {
 	*connections.Service
-	t        *testing.T
-	deps     connections.Deps
-	db       *postgres.DB
-	rows     *pgxpool.Pool // the database of db
-	facts    *clickhouse.DB
-	provider *simulator.Server
-	url      string // of the provider
-	account  string
-	site     upslope.Site
-	at       time.Time
-	said     *said
-	secrets  []string // that nothing may show
+	t             *testing.T
+	deps          connections.Deps
+	db            *postgres.DB
+	rows          *pgxpool.Pool // the database of db
+	facts         *clickhouse.DB
+	provider      *simulator.Server
+	url           string // of the provider
+	account       string
+	site          upslope.Site
+	at            time.Time
+	providerError *providerError
+	secrets       []string // that nothing may show
 }
 
-// said collects what may be seen from outside.
-type said struct {
+// providerError collects what may be seen from outside.
+type providerError struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *said) Write(text []byte) (int, error) {
+func (s *providerError) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(text)
@@ -71,7 +71,7 @@ const smallShop = "fernhill-camping.example"
 
 func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	t.Helper()
-	w := &workbench{t: t, facts: clickhousetest.Open(t), at: time.Now().UTC(), said: &said{}}
+	w := &workbench{t: t, facts: clickhousetest.Open(t), at: time.Now().UTC(), providerError: &providerError{}}
 	address := postgrestest.URL(t)
 	var err error
 	if w.db, err = postgres.Open(t.Context(), address); err != nil {
@@ -98,7 +98,7 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	now := func() time.Time { return w.at }
 	today := func(*time.Location) time.Time { return w.at.Truncate(24 * time.Hour) }
 	w.deps = connections.Deps{
-		Records: w.db, Facts: w.facts, Keys: keys, Today: today, Now: now, Log: slog.New(slog.NewTextHandler(w.said, nil)),
+		Records: w.db, Facts: w.facts, Keys: keys, Today: today, Now: now, Log: slog.New(slog.NewTextHandler(w.providerError, nil)),
 		Providers: withKeyedProvider(w.url + "/keyed"),
 		Settings: connections.Settings{
 			PublicURL: "https://upslope.example", GoogleOAuthBaseURL: w.url, ServiceAccountFile: w.keyFile(w.url + "/token"), BackfillDays: 480,
@@ -176,17 +176,17 @@ func (w *workbench) note(answer any, err error) {
 	if encoding != nil {
 		w.t.Error(encoding)
 	}
-	_, _ = w.said.Write(append(text, '\n'))
+	_, _ = w.providerError.Write(append(text, '\n'))
 	if err != nil {
-		_, _ = io.WriteString(w.said, err.Error()+"\n")
+		_, _ = io.WriteString(w.providerError, err.Error()+"\n")
 	}
 }
 
 // search fails the test when a secret was shown.
 func (w *workbench) search() {
 	for _, secret := range append(w.secrets, "hush-") {
-		if i := strings.Index(w.said.text.String(), secret); i >= 0 {
-			w.t.Errorf("a secret was shown: …%s…", w.said.text.String()[max(0, i-100):min(w.said.text.Len(), i+100)])
+		if i := strings.Index(w.providerError.text.String(), secret); i >= 0 {
+			w.t.Errorf("a secret was shown: …%s…", w.providerError.text.String()[max(0, i-100):min(w.providerError.text.Len(), i+100)])
 		}
 	}
 }
@@ -216,12 +216,12 @@ func (w *workbench) shown(provider string) upslope.Integration {
 func (w *workbench) wantStatus(provider, status, lastError string) upslope.Integration {
 	w.t.Helper()
 	integration := w.shown(provider)
-	told := ""
+	listed := ""
 	if integration.LastError != nil {
-		told = *integration.LastError
+		listed = *integration.LastError
 	}
-	if integration.Status != status || (told == "") != (lastError == "") || !strings.Contains(told, lastError) {
-		w.t.Errorf("%s is %s (%q), want %s (%q)", provider, integration.Status, told, status, lastError)
+	if integration.Status != status || (listed == "") != (lastError == "") || !strings.Contains(listed, lastError) {
+		w.t.Errorf("%s is %s (%q), want %s (%q)", provider, integration.Status, listed, status, lastError)
 	}
 	return integration
 }

@@ -16,8 +16,8 @@ import (
 	"upslope/ingest/providers"
 )
 
-// handed are credentials that a customer gave us, checked and ready to be kept.
-type handed struct {
+// submission are credentials that a customer gave us, checked and ready to be kept.
+type submission struct {
 	kind     string // "" when only a customer of Google Ads was named
 	label    string
 	secret   secrets.Secret
@@ -27,46 +27,46 @@ type handed struct {
 
 var errNoServiceAccount = errors.New("not the key file of a service account")
 
-// readHanded reads the credentials of a request. Its errors are for who sent them, and show nothing of them.
-func (s *Service) readHanded(provider providers.Provider, given map[string]any) (handed, error) {
+// parseSubmission reads the credentials of a request. Its errors are for who sent them, and show nothing of them.
+func (s *Service) parseSubmission(provider providers.Provider, given map[string]any) (submission, error) {
 	if !provider.Google() {
 		key := text(given["apiKey"])
-		if len(key) < shortestKey || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return handed{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", provider.Name)
+		if len(key) < minKeyLength || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return submission{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", provider.Name)
 		}
-		return handed{kind: provider.KeyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
+		return submission{kind: provider.KeyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
 	}
 	var customer, manager string
 	if parse := provider.Property.ParseCustomer; parse != nil {
 		var err error
 		if customer, manager, err = parse(func(name string) string { return text(given[name]) }); err != nil {
-			return handed{}, err
+			return submission{}, err
 		}
 		if given["type"] == nil && customer != "" && manager == "" {
-			return handed{property: customer}, nil
+			return submission{property: customer}, nil
 		}
 	}
 	content, err := json.Marshal(given)
 	if err != nil {
-		return handed{}, fmt.Errorf("encode the credentials: %w", err)
+		return submission{}, fmt.Errorf("encode the credentials: %w", err)
 	}
 	account, err := readServiceAccount(content)
 	if err != nil {
-		return handed{}, upslope.FieldErrorf("credentials", "These are not the contents of the key file of a Google service account. Make a JSON key in Google Cloud, and send the file as it is.")
+		return submission{}, upslope.FieldErrorf("credentials", "These are not the contents of the key file of a Google service account. Make a JSON key in Google Cloud, and send the file as it is.")
 	}
-	if account.TokenURI != "" && !isGoogles(account.TokenURI) && account.TokenURI != s.google().token {
-		return handed{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
+	if account.TokenURI != "" && !isGoogleTokenAddress(account.TokenURI) && account.TokenURI != s.google().token {
+		return submission{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
 	}
 	account.Login = manager
-	kept, err := json.Marshal(account) //nolint:gosec // to be encrypted
+	stored, err := json.Marshal(account) //nolint:gosec // to be encrypted
 	if err != nil {
-		return handed{}, fmt.Errorf("encode the service account: %w", err)
+		return submission{}, fmt.Errorf("encode the service account: %w", err)
 	}
-	return handed{kind: upslope.GoogleServiceAccount, label: account.Email, secret: secrets.Of(string(kept)), property: customer}, nil
+	return submission{kind: upslope.GoogleServiceAccount, label: account.Email, secret: secrets.Of(string(stored)), property: customer}, nil
 }
 
-// usedBy answers which providers other connections than one read by the credential that keeping these would replace.
-func (s *Service) usedBy(ctx context.Context, accountID string, given handed, except upslope.Connection) (providers []string, err error) {
+// providersUsing answers which providers other connections than one read by the credential that keeping these would replace.
+func (s *Service) providersUsing(ctx context.Context, accountID string, given submission, except upslope.Connection) (providers []string, err error) {
 	credentials, err := s.Records.Credentials(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (s *Service) usedBy(ctx context.Context, accountID string, given handed, ex
 }
 
 // keep encrypts credentials and keeps them, in the place of those of the same kind and label.
-func (s *Service) keep(ctx context.Context, accountID string, given handed) (credentialID string, err error) {
+func (s *Service) keep(ctx context.Context, accountID string, given submission) (credentialID string, err error) {
 	if s.Keys == nil {
 		return "", errNoKeys
 	}

@@ -7,29 +7,29 @@ import (
 	"net/url"
 )
 
-// shortestKey is how many characters a key has at least that a customer gives; the settings may have any.
-const shortestKey = 8
+// minKeyLength is how many characters a key has at least that a customer gives; the settings may have any.
+const minKeyLength = 8
 
-// shortAnswer is the most bytes that an answer has which explains and is no data.
-const shortAnswer = 8 << 10
+// maxErrorBytes is the most bytes that an answer has which explains and is no data.
+const maxErrorBytes = 8 << 10
 
-// hidingKey keeps a key out of what a provider says about it: those words reach logs and people.
-type hidingKey struct {
+// redactingTransport keeps a key out of what a provider says about it: those words reach logs and people.
+type redactingTransport struct {
 	key  string
 	base http.RoundTripper
 }
 
 // RoundTrip sends the request and answers a short body without the key.
-func (h hidingKey) RoundTrip(request *http.Request) (*http.Response, error) {
+func (h redactingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := h.base.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
-	start, err := io.ReadAll(io.LimitReader(response.Body, shortAnswer))
+	start, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes))
 	// A short key may be a word of the data, which must stay what it is.
 	refused := response.StatusCode >= http.StatusMultipleChoices || bytes.HasPrefix(start, []byte("ERROR"))
-	whole := err == nil && len(start) < shortAnswer
-	if whole && (refused || len(h.key) >= shortestKey) {
+	whole := err == nil && len(start) < maxErrorBytes
+	if whole && (refused || len(h.key) >= minKeyLength) {
 		for _, written := range []string{h.key, url.QueryEscape(h.key)} {
 			start = bytes.ReplaceAll(start, []byte(written), []byte("[redacted]"))
 		}

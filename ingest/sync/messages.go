@@ -13,16 +13,16 @@ import (
 	"upslope/ingest/providers"
 )
 
-// sentence says what a run has read.
-func (r *reading) sentence() string {
-	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.seen)), "day") + "."
+// summary says what a run has read.
+func (r *syncRun) summary() string {
+	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.visibleDays)), "day") + "."
 }
 
 // name is what messages call the provider.
-func (r *reading) name() string { return r.Providers.Name(r.connection.Provider) }
+func (r *syncRun) name() string { return r.Providers.Name(r.connection.Provider) }
 
-// refusals names the optional reports that were refused; "" none.
-func (r *reading) refusals() string {
+// refusalNote names the optional reports that were refused; "" none.
+func (r *syncRun) refusalNote() string {
 	var parts []string
 	for _, report := range slices.Sorted(maps.Keys(r.refused)) {
 		_, words, _ := strings.Cut(report, "_") // gads_search_terms
@@ -31,28 +31,28 @@ func (r *reading) refusals() string {
 	return strings.Join(parts, " ")
 }
 
-// sentence says what a backfill has read.
-func (o outcome) sentence() string {
+// summary says what a backfill has read.
+func (o outcome) summary() string {
 	if o.days == 0 {
 		return "There were no older days to read."
 	}
 	return "Older days were read: " + count(o.rows, "row") + "."
 }
 
-// passes says whether a failure may pass by itself: nobody has to do anything first.
-func passes(failure error) bool {
+// isTransient says whether a failure may pass by itself: nobody has to do anything first.
+func isTransient(failure error) bool {
 	if theirs, ok := errors.AsType[*providers.Error](failure); ok {
 		return theirs.Kind == providers.Temporary
 	}
-	told, ok := errors.AsType[*upslope.Error](failure)
-	return (!ok || told.Code == upslope.Internal) && !errors.Is(failure, errGone)
+	problem, ok := errors.AsType[*upslope.Error](failure)
+	return (!ok || problem.Code == upslope.Internal) && !errors.Is(failure, errGone)
 }
 
-// sentenceOf is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
-func sentenceOf(name string, failure error, soon bool) string {
+// failureMessage is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
+func failureMessage(name string, failure error, retriesSoon bool) string {
 	theirs, ok := errors.AsType[*providers.Error](failure)
-	if told, is := errors.AsType[*upslope.Error](failure); !ok && is && told.Code != upslope.Internal {
-		return told.Message
+	if problem, is := errors.AsType[*upslope.Error](failure); !ok && is && problem.Code != upslope.Internal {
+		return problem.Message
 	}
 	if errors.Is(failure, errGone) {
 		return "It was disconnected meanwhile."
@@ -62,13 +62,13 @@ func sentenceOf(name string, failure error, soon bool) string {
 		message = theirs.Message
 	}
 	switch named := strings.HasSuffix(message, "next sync."); {
-	case !passes(failure):
+	case !isTransient(failure):
 		return message
-	case named && soon:
+	case named && retriesSoon:
 		return message + " That begins within 30 minutes."
 	case named:
 		return message + " That is the daily one."
-	case soon:
+	case retriesSoon:
 		return message + " It is tried again within 30 minutes."
 	}
 	return message + " It is tried again at the next daily sync."

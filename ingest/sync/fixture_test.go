@@ -42,7 +42,7 @@ func newWorkbench(t testing.TB) *workbench {
 		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
 	}
 	w.Syncer = New(Deps{
-		Records: w.db, Facts: w.facts, Connections: w, Letters: w, Providers: registry.All(), BackfillDays: 480,
+		Records: w.db, Facts: w.facts, Connections: w, DeadLetters: w, Providers: registry.All(), BackfillDays: 480,
 		Today: func(zone *time.Location) time.Time {
 			year, month, day := w.at.In(zone).Date()
 			return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)

@@ -18,7 +18,7 @@ func TestAKeyIsHiddenWhereAProviderExplainsAndDataStaysWhatItIs(t *testing.T) {
 		{"test", "ERROR 120 :: WRONG KEY test", "ERROR 120 :: WRONG KEY [redacted]", http.StatusOK},
 		{"test", "no key test", "no key [redacted]", http.StatusForbidden},
 		{long, "Your key " + long + " is on hold.", "Your key [redacted] is on hold.", http.StatusOK},
-		{long, strings.Repeat("x", shortAnswer) + long, strings.Repeat("x", shortAnswer) + long, http.StatusOK},
+		{long, strings.Repeat("x", maxErrorBytes) + long, strings.Repeat("x", maxErrorBytes) + long, http.StatusOK},
 	} {
 		provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(test.status)
@@ -28,7 +28,7 @@ func TestAKeyIsHiddenWhereAProviderExplainsAndDataStaysWhatItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		response, err := hidingKey{test.key, http.DefaultTransport}.RoundTrip(request)
+		response, err := redactingTransport{test.key, http.DefaultTransport}.RoundTrip(request)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) 
 	if err != nil {
 		return upslope.IntegrationResult{}, err
 	}
-	return s.attempt(ctx, site, present, present, nil)
+	return s.tryAndStore(ctx, site, present, present, nil)
 }
 
 // Connect tries the credentials and the property that are given, nil for those that are not, and keeps them. What fails does not take the
@@ -26,28 +26,28 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 		return upslope.IntegrationResult{}, err
 	}
 	wanted := present
-	var unkept *handed
+	var submitted *submission
 	if site.Demo && (property != nil || len(credentials) > 0) {
 		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
 	}
 	if property != nil {
 		if wanted.Property, err = parseProperty(s.provider(provider), *property); err != nil {
-			return refusal(err)
+			return asResult(err)
 		}
 	}
 	if len(credentials) > 0 { // none at all are those of the settings
-		given, err := s.readHanded(s.provider(provider), credentials)
+		given, err := s.parseSubmission(s.provider(provider), credentials)
 		if err != nil {
-			return refusal(err)
+			return asResult(err)
 		}
 		if given.property != "" && property == nil {
 			wanted.Property = given.property
 		}
 		if given.kind != "" {
-			unkept = &given
+			submitted = &given
 		}
 	}
-	return s.attempt(ctx, site, present, wanted, unkept)
+	return s.tryAndStore(ctx, site, present, wanted, submitted)
 }
 
 // Disconnect stops reading; what was read stays.
@@ -65,46 +65,46 @@ func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider st
 	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
 }
 
-// attempt tries wanted and keeps what came of it in the place of present. Credentials that are not kept yet are tried in the place of
+// tryAndStore tries wanted and keeps what came of it in the place of present. Credentials that are not kept yet are tried in the place of
 // wanted's, and kept when they work.
-func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, unkept *handed) (upslope.IntegrationResult, error) {
-	if unkept != nil && s.Keys == nil {
-		return refusal(errNoKeys)
+func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission) (upslope.IntegrationResult, error) {
+	if submitted != nil && s.Keys == nil {
+		return asResult(errNoKeys)
 	}
-	if wanted.CredentialID == "" && unkept == nil && !site.Demo {
+	if wanted.CredentialID == "" && submitted == nil && !site.Demo {
 		var err error
-		if wanted.CredentialID, err = s.standing(ctx, site.AccountID, wanted.Provider); err != nil {
+		if wanted.CredentialID, err = s.accountCredential(ctx, site.AccountID, wanted.Provider); err != nil {
 			if present.Status == upslope.Disconnected {
-				return refusal(err) // there was nothing to try, so nothing has failed
+				return asResult(err) // there was nothing to try, so nothing has failed
 			}
-			return s.settleFailure(ctx, site, present, wanted, nil, err)
+			return s.storeFailure(ctx, site, present, wanted, nil, err)
 		}
 	}
-	trying, cancel := context.WithTimeout(ctx, patience)
+	trying, cancel := context.WithTimeout(ctx, interactiveTimeout)
 	defer cancel()
-	found, wanted, err := s.try(trying, site, wanted, unkept)
-	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.untried(s.provider(wanted.Provider), true) == upslope.Disconnected {
-		return refusal(err) // settings are missing that would say it: nothing was tried
+	found, wanted, err := s.try(trying, site, wanted, submitted)
+	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.initialStatus(s.provider(wanted.Provider), true) == upslope.Disconnected {
+		return asResult(err) // settings are missing that would say it: nothing was tried
 	}
 	if err != nil {
-		return s.settleFailure(ctx, site, present, wanted, unkept, err)
+		return s.storeFailure(ctx, site, present, wanted, submitted, err)
 	}
-	if unkept != nil {
-		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *unkept); err != nil {
-			return refusal(err)
+	if submitted != nil {
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *submitted); err != nil {
+			return asResult(err)
 		}
 	}
 	wanted.Status, wanted.LastError = upslope.Connected, nil
 	wanted.PropertyName, wanted.PropertyDomain = providers.Printable(found.Name), providers.Printable(found.Domain)
 	wanted.Currency, wanted.TimeZone = providers.Printable(found.Currency), providers.Printable(found.TimeZone)
-	news, sync := "", present.LastSyncAt == nil
+	activity, sync := "", present.LastSyncAt == nil
 	if present.Status != upslope.Connected {
-		news, sync = fmt.Sprintf("%s was connected to %s.", s.provider(wanted.Provider).Name, site.Name), true
+		activity, sync = fmt.Sprintf("%s was connected to %s.", s.provider(wanted.Provider).Name, site.Name), true
 	}
 	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
-	unused, err := s.Records.KeepConnection(ctx, wanted, another, sync || another, news)
+	unused, err := s.Records.KeepConnection(ctx, wanted, another, sync || another, activity)
 	if err != nil {
-		return refusal(err)
+		return asResult(err)
 	}
 	s.withdrawReplaced(ctx, unused)
 	result := upslope.IntegrationResult{Success: true, Message: providers.Printable(found.Message)}
@@ -114,34 +114,34 @@ func (s *Service) attempt(ctx context.Context, site upslope.Site, present, wante
 	return result, nil
 }
 
-// settleFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
+// storeFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
 // that work, for this connection or others: these would be forgotten, and what was read of the property erased.
-func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, unkept *handed, cause error) (upslope.IntegrationResult, error) {
+func (s *Service) storeFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission, cause error) (upslope.IntegrationResult, error) {
 	message, ours := s.explain(ctx, wanted.Provider, cause)
 	if !ours {
 		return upslope.IntegrationResult{}, cause
 	}
-	if unkept != nil {
+	if submitted != nil {
 		except := present
 		if present.Status == upslope.Connected {
 			except = upslope.Connection{} // what works for it stays, too
 		}
-		used, err := s.usedBy(ctx, site.AccountID, *unkept, except)
+		used, err := s.providersUsing(ctx, site.AccountID, *submitted, except)
 		if err != nil {
-			return refusal(err)
+			return asResult(err)
 		}
-		if len(used) > 0 && !unkept.proven {
+		if len(used) > 0 && !submitted.proven {
 			return failed(message)
 		}
-		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *unkept); err != nil {
-			return refusal(err)
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *submitted); err != nil {
+			return asResult(err)
 		}
 	}
 	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
 	if present.Status == upslope.Connected && (another || present.CredentialID != wanted.CredentialID) {
 		unused, err := s.Records.DropCredential(ctx, site.AccountID, wanted.CredentialID)
 		if err != nil {
-			return refusal(err)
+			return asResult(err)
 		}
 		s.withdraw(ctx, unused)
 		return failed(message)
@@ -149,7 +149,7 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 	wanted.Status, wanted.LastError = upslope.Failing, &message
 	unused, err := s.Records.KeepConnection(ctx, wanted, another, false, "")
 	if err != nil {
-		return refusal(err)
+		return asResult(err)
 	}
 	s.withdrawReplaced(ctx, unused)
 	return failed(message)
@@ -157,9 +157,9 @@ func (s *Service) settleFailure(ctx context.Context, site upslope.Site, present,
 
 // try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
 // same domain does it.
-func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, unkept *handed) (providers.Found, upslope.Connection, error) {
+func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, submitted *submission) (providers.Found, upslope.Connection, error) {
 	provider := s.provider(wanted.Provider)
-	source, access, err := s.open(ctx, site, wanted, unkept, hurried(provider.Limits))
+	source, access, err := s.open(ctx, site, wanted, submitted, interactiveLimits(provider.Limits))
 	if err != nil {
 		return providers.Found{}, wanted, err
 	}
@@ -173,15 +173,15 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 		}
 		return found, wanted, nil
 	}
-	var said *providers.Error
-	if !provider.Google() || wanted.Property != "" || errors.As(err, &said) && said.Kind != providers.Denied && said.Kind != providers.Refused {
+	var providerError *providers.Error
+	if !provider.Google() || wanted.Property != "" || errors.As(err, &providerError) && providerError.Kind != providers.Denied && providerError.Kind != providers.Refused {
 		return found, wanted, err
 	}
 	properties, listErr := source.Properties(ctx, access)
 	if listErr != nil {
 		return found, wanted, err
 	}
-	property, one := suiting(site, properties)
+	property, one := matchingProperty(site, properties)
 	if !one {
 		return found, wanted, err
 	}
@@ -192,8 +192,8 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 
 var errNoProperty = errors.New("nothing says which property to read")
 
-// suiting answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
-func suiting(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
+// matchingProperty answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
+func matchingProperty(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
 	for _, property := range properties {
 		if property.Domain == site.Domain {
 			return property, true
@@ -205,8 +205,8 @@ func suiting(site upslope.Site, properties []providers.Property) (providers.Prop
 	return providers.Property{}, false
 }
 
-// standing answers the credential for a provider of an account that says nothing else: "" for those of the settings.
-func (s *Service) standing(ctx context.Context, accountID, provider string) (credentialID string, err error) {
+// accountCredential answers the credential for a provider of an account that says nothing else: "" for those of the settings.
+func (s *Service) accountCredential(ctx context.Context, accountID, provider string) (credentialID string, err error) {
 	if s.provider(provider).Google() && s.Settings.signIn() {
 		credentials, err := s.Records.Credentials(ctx, accountID)
 		if err != nil {
@@ -224,18 +224,18 @@ func (s *Service) standing(ctx context.Context, accountID, provider string) (cre
 
 // explain puts an error into words for the owner of the site; ours is false for one that has no words for them.
 func (s *Service) explain(ctx context.Context, provider string, err error) (message string, known bool) {
-	var said *providers.Error
+	var providerError *providers.Error
 	var problem *upslope.Error
 	switch {
-	case errors.As(err, &said):
-		if cause := errors.Unwrap(said); cause != nil {
-			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", said.Kind, "error", cause)
+	case errors.As(err, &providerError):
+		if cause := errors.Unwrap(providerError); cause != nil {
+			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", providerError.Kind, "error", cause)
 		}
-		return providers.Printable(said.Message), true
+		return providers.Printable(providerError.Message), true
 	case errors.As(err, &problem):
 		return problem.Message, problem.Code != upslope.Internal && problem.Code != upslope.Unavailable
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", s.provider(provider).Name, int(patience.Seconds())), true
+		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", s.provider(provider).Name, int(interactiveTimeout.Seconds())), true
 	}
 	return "", false
 }
@@ -244,13 +244,13 @@ func failed(message string) (upslope.IntegrationResult, error) {
 	return upslope.IntegrationResult{Message: message}, nil
 }
 
-// refusal makes a result of an error that tells people what to do; all others stay errors.
-func refusal(err error) (upslope.IntegrationResult, error) {
-	var said *providers.Error
+// asResult makes a result of an error that tells people what to do; all others stay errors.
+func asResult(err error) (upslope.IntegrationResult, error) {
+	var providerError *providers.Error
 	var problem *upslope.Error
 	switch {
-	case errors.As(err, &said):
-		return failed(said.Message)
+	case errors.As(err, &providerError):
+		return failed(providerError.Message)
 	case errors.As(err, &problem) && (problem.Code == upslope.Invalid || problem.Code == upslope.Conflict):
 		return failed(problem.Message)
 	}
