@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/tables"
 	"upslope/infra/clickhouse"
 	"upslope/infra/clickhouse/clickhousetest"
 	"upslope/ingest/providers/registry"
@@ -122,7 +122,7 @@ var fraction = regexp.MustCompile(`-?\d+\.\d+(e-?\d+)?`)
 // answers are the rows of all tables that can read months, in windows of several lengths.
 func (s *searched) answers(last time.Time) []string {
 	s.t.Helper()
-	analysis, err := analytics.NewAnalysis(s, s)
+	analysis, err := tables.New(s, s)
 	if err != nil {
 		s.t.Fatal(err)
 	}
