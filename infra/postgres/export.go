@@ -77,11 +77,11 @@ func (db *DB) ExportAccount(ctx context.Context, accountID string, begin func(ki
 		if err := begin(kind.name, kind.what); err != nil {
 			return err
 		}
-		statement, err := queries.ReadFile("queries/export_" + strings.ReplaceAll(kind.name, "-", "_") + ".sql")
+		text, err := statement("export_" + strings.ReplaceAll(kind.name, "-", "_"))
 		if err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, string(statement), pgx.StrictNamedArgs{"account_id": accountID})
+		rows, err := tx.Query(ctx, text, pgx.StrictNamedArgs{"account_id": accountID})
 		if err != nil {
 			return db.explain(ctx, conn.Conn(), fmt.Errorf("export %s: %w", kind.name, err))
 		}

@@ -88,7 +88,7 @@ func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before 
 	if err != nil || !entitled {
 		return err
 	}
-	_, err = join(ctx, tx, "sync_join", accountID, siteID)
+	_, err = joinJob(ctx, tx, "sync_join", accountID, siteID)
 	return err
 }
 

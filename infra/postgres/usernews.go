@@ -45,7 +45,7 @@ func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.
 // EraseUser deletes the account of a user whom the identity provider deleted. No token and no news of theirs makes them anew.
 func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
 	err := db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": subject}); err != nil { // a session of theirs may just be seen for the first time
+		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": subject}); err != nil { // a session of theirs may just be seen for the first time
 			return err
 		}
 		return exec(ctx, tx, "user_deleted_add", pgx.NamedArgs{"subject": subject, "now": now})

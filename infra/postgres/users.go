@@ -22,7 +22,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		return user, err
 	}
 	err = db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": identity.Subject}); err != nil {
+		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": identity.Subject}); err != nil {
 			return err
 		}
 		// Another request of the same person may have been faster.
