@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { api, type Schemas } from './client'
+import { api, type Schemas } from '@/api/core/client'
 import type { ReportSettings } from './reports'
-import { refresh, refreshQuietly, useResource } from './resource'
+import { refresh, refreshQuietly, useResource } from '@/api/core/resource'
 
 /** A link that opens a report, as it was when the link was made, for anybody who has it. */
 export type SharedReport = Schemas['SharedReport']

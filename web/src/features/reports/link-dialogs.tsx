@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { extendLink, revokeLink, type SharedReport } from '@/api/links'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions } from '@/ui/dialog'
-import { LabelledSelect } from '@/ui/field'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { LabelledSelect } from '@/ui/forms/field'
 import { lifetimes } from './report-options'
 
 /** Asks how much longer a link opens. */
