@@ -8,20 +8,25 @@ import { onUnauthorized } from './unauthorized'
 /** The nouns of the contract. */
 export type Schemas = components['schemas']
 
+/** Sends a request nobody asked for: no progress bar, and a lost session does not lead to the sign-in page. */
+export async function backgroundFetch(request: Request) {
+  await freshSession()
+  return fetch(request)
+}
+
 async function countedFetch(request: Request) {
   const end = beginRequest()
   try {
-    await freshSession()
-    return await fetch(request)
+    return await backgroundFetch(request)
   } finally {
     end()
   }
 }
 
 const errors: Middleware = {
-  async onResponse({ response }) {
+  async onResponse({ response, options }) {
     if (response.ok) return
-    if (response.status === 401) onUnauthorized()
+    if (response.status === 401 && options.fetch !== backgroundFetch) onUnauthorized()
     throw errorFrom(response.status, response.statusText, await response.text())
   },
 }

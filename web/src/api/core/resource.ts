@@ -2,9 +2,8 @@ import type { FetchOptions, FetchResponse } from 'openapi-fetch'
 import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { useCallback, useEffect } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
-import { api } from './client'
+import { api, backgroundFetch } from './client'
 import type { paths } from '@/api/schema.gen'
-import { freshSession } from './sign-in'
 
 /** Data changes only when a write, an event of the server or the user asks for it. */
 export const swrConfig: SWRConfiguration = {
@@ -55,10 +54,14 @@ export function address(path: string, params: { path?: object; query?: object } 
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-async function read<P extends GetPath>(path: P, params: Parameters<P>): Promise<Answer<Body<P>>> {
+async function read<P extends GetPath>(
+  path: P,
+  params: Parameters<P>,
+  options: { fetch?: typeof backgroundFetch } = {},
+): Promise<Answer<Body<P>>> {
   // The pair of a path and its own parameters is checked where a hook calls useResource; here P is open.
   const get = api.GET as unknown as (path: P, init: object) => Promise<{ data: Body<P>; response: Response }>
-  const { data, response } = await get(path, { params })
+  const { data, response } = await get(path, { params, ...options })
   const total = response.headers.get('X-Total-Count')
   return {
     body: data,
@@ -130,23 +133,11 @@ export async function refreshWhere(isSo: (key: string) => boolean, stays?: (key:
   await mutate((key) => concerned(key) && isShown(key) && !stays?.(key))
 }
 
-/**
- * Reads an address again that is on screen, without the progress bar: nobody asked for it. What cannot be read stays
- * as it was.
- */
-export async function refreshQuietly<P extends GetPath>(path: P, params: Parameters<P>) {
+/** Reads an address that is on screen again in the background. What cannot be read stays as it was. */
+export async function refreshInBackground<P extends GetPath>(path: P, params: Parameters<P>) {
+  const answer = await read(path, params, { fetch: backgroundFetch }).catch(() => undefined)
   const key = address(path, params)
-  await freshSession()
-  const response = await fetch(key).catch(() => undefined)
-  if (!response?.ok) return
-  const total = response.headers.get('X-Total-Count')
-  const answer: Answer<Body<P>> = {
-    body: (await response.json()) as Body<P>,
-    total: total === null ? null : Number(total),
-    next: nextCursor(response.headers.get('Link')),
-    headers: response.headers,
-  }
-  if (isShown(key)) await mutate(key, answer, { revalidate: false })
+  if (answer && isShown(key)) await mutate(key, answer, { revalidate: false })
 }
 
 /**

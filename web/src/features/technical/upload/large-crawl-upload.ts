@@ -1,8 +1,7 @@
 import AwsS3, { type AwsBody } from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
-import { api, type Schemas } from '@/api/core/client'
-import { ApiError } from '@/api/core/error'
 import { beginRequest } from '@/api/core/in-flight'
+import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/uploads'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The most that the server takes in parts. */
@@ -15,8 +14,6 @@ const retryDelays = [0, 1000, 3000, 5000]
 const connectionLost =
   'The connection was lost again and again while the file was sent. Check your connection and try again.'
 
-/** A file that the server has begun to take in parts. */
-type Begun = { key: string; uploadId: string; bytes: number }
 type Uploader = Uppy<Record<string, unknown>, AwsBody>
 
 /** Sends a crawl of up to 10 GB in parts, and goes on after a break with the parts that are missing. */
@@ -39,8 +36,11 @@ export async function sendLargeCrawl(siteId: string, file: File) {
     const id = add(uppy, file)
     if (id === undefined) return
     sending(0)
-    const begun = await begin(siteId, file)
-    const job = uppy.getFile(id) ? await send(uppy, id, begun) : await abort(begun)
+    // Started here and not in the widget, which keeps the server's reason for a refusal to itself.
+    const started = await startMultipart(siteId, file)
+    const cancelled = !uppy.getFile(id)
+    if (cancelled) await abortMultipart(started)
+    const job = cancelled ? null : await send(uppy, id, started)
     if (job === null) clearUpload(siteId)
     else await finishUpload(siteId, fileName, { job, body: null })
   } catch (error) {
@@ -60,64 +60,18 @@ function add(uppy: Uploader, file: File) {
   }
 }
 
-/** Begins the upload here and not in the widget, which keeps the server's reason for a refusal to itself. */
-async function begin(siteId: string, file: File): Promise<Begun> {
-  const { data } = await api.POST('/api/storage/s3/multipart', {
-    body: { filename: file.name, type: file.type, metadata: { siteId } },
-  })
-  return { ...data!, bytes: file.size }
-}
-
 /** Gives the address of the job that imports the file, null when the user has cancelled. */
-async function send(uppy: Uploader, id: string, begun: Begun): Promise<string | null> {
-  const { key, uploadId } = begun
+async function send(uppy: Uploader, id: string, started: MultipartUpload): Promise<string | null> {
+  const { key, uploadId } = started
   uppy.setFileState(id, { s3Multipart: { key, uploadId } })
   /* oxlint-disable no-await-in-loop -- each try waits for the one before */
   for (let tries = 0, outcome = await uppy.upload(); ; outcome = await uppy.retryAll()) {
     if (!outcome?.failed?.length) return outcome?.successful?.[0]?.response?.body?.location ?? null
-    const job = await complete(begun)
+    const job = await completeMultipart(started)
     if (job !== undefined) return job
     const delay = retryDelays[tries++]
     if (delay === undefined) throw new Error(connectionLost)
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
   /* oxlint-enable no-await-in-loop */
-}
-
-const where = ({ key, uploadId }: Begun) => ({ params: { path: { uploadId }, query: { key } } })
-
-/**
- * Completes a file whose parts are all there and gives the address of its job; undefined as long as some are missing
- * or there is no connection. A refusal throws the server's reason.
- */
-async function complete(begun: Begun): Promise<string | undefined> {
-  try {
-    const received = await parts(begun)
-    if (received && received.reduce((sum, part) => sum + part.Size, 0) < begun.bytes) return undefined
-    const { data } = await api.POST('/api/storage/s3/multipart/{uploadId}/complete', {
-      ...where(begun),
-      body: { parts: received?.map(({ PartNumber, ETag }) => ({ PartNumber, ETag })) ?? [] },
-    })
-    return data!.location
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw error
-    return undefined
-  }
-}
-
-/** The parts that the server has; undefined when it waits for none, as after an answer that was lost. */
-async function parts(begun: Begun): Promise<Schemas['Part'][] | undefined> {
-  try {
-    const { data } = await api.GET('/api/storage/s3/multipart/{uploadId}', where(begun))
-    return data
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
-  }
-}
-
-/** Has the server forget a file that was cancelled before any of it was sent. */
-async function abort(begun: Begun) {
-  await api.DELETE('/api/storage/s3/multipart/{uploadId}', where(begun))
-  return null
 }

@@ -1,8 +1,7 @@
 import { create } from 'zustand'
 import { fileProblemOf, messageOf } from '@/api/core/error'
-import { waitForJob } from '@/api/core/jobs'
-import { refresh } from '@/api/core/resource'
 import { importUpload, type ImportAnswer, type ImportResult } from '@/api/technical'
+import { followImport, refreshImported } from '@/api/uploads'
 import { toast } from '@/lib/toast'
 
 /** Where the upload of a crawl is: on its way, being read by the server, read, not understood, or refused. */
@@ -29,17 +28,12 @@ export function clearUpload(siteId: string) {
 
 /** Follows an import that has begun to its end, and shows what came of it. Throws what it failed with. */
 export async function finishUpload(siteId: string, fileName: string, answer: ImportAnswer) {
-  const later =
-    answer.job === null
-      ? undefined
-      : await waitForJob(answer.job, (progress, message) =>
-          setUpload(siteId, { phase: 'importing', fileName, progress, message }),
-        )
-  const result = (later as ImportResult | null | undefined) ?? answer.body
-  if (result === null) throw new Error('The import has no result.')
+  const result = await followImport(answer, (progress, message) =>
+    setUpload(siteId, { phase: 'importing', fileName, progress, message }),
+  )
   setUpload(siteId, { phase: 'imported', fileName, result })
   toast('CSV Uploaded Successfully', { description: result.message, tone: 'good' })
-  await refresh('/api/technical', '/api/insights', '/api/kpis', '/api/activity')
+  await refreshImported()
 }
 
 /** Shows why an upload did not become a crawl; a file with unknown columns can still be mapped. */
