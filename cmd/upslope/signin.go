@@ -13,8 +13,8 @@ import (
 	"upslope/infra/postgres"
 )
 
-// clerkPatience bounds a request to Clerk, which has people waiting.
-const clerkPatience = 5 * time.Second
+// signInTimeout bounds a request to Clerk, which has people waiting.
+const signInTimeout = 5 * time.Second
 
 // signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
@@ -28,7 +28,7 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	instance, err := clerk.Open(clerk.Config{
 		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
 		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
-	}, &http.Client{Timeout: clerkPatience}, time.Now)
+	}, &http.Client{Timeout: signInTimeout}, time.Now)
 	if err != nil {
 		return err
 	}
@@ -39,21 +39,21 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 		return nil
 	}
 	news, err := clerk.NewNews(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
-	deps.UserNews = toldNews{news, w.engines.bus}
+	deps.UserNews = notifyingWebhook{news, w.engines.bus}
 	return err
 }
 
 // sessionsEnded is where edges hear of a session that was signed out at another.
 const sessionsEnded = "sessions.ended"
 
-// toldSessions tells the other edges of sessions that were signed out.
-type toldSessions struct {
+// notifyingSessions tells the other edges of sessions that were signed out.
+type notifyingSessions struct {
 	*postgres.DB
 	bus *nats.Bus
 }
 
 // EndSession implements edge.Sessions.
-func (s toldSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
+func (s notifyingSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
 	err := s.DB.EndSession(ctx, sessionID, until)
 	if err == nil {
 		_ = s.bus.Publish(sessionsEnded, []byte(sessionID)) // an edge that does not hear it finds out within a minute
@@ -61,14 +61,14 @@ func (s toldSessions) EndSession(ctx context.Context, sessionID string, until ti
 	return err
 }
 
-// toldNews tells the other edges of what Clerk said.
-type toldNews struct {
+// notifyingWebhook tells the other edges of what Clerk said.
+type notifyingWebhook struct {
 	*clerk.News
 	bus *nats.Bus
 }
 
 // Take implements edge.UserNews.
-func (n toldNews) Take(ctx context.Context, payload []byte, signed http.Header) error {
+func (n notifyingWebhook) Take(ctx context.Context, payload []byte, signed http.Header) error {
 	err := n.News.Take(ctx, payload, signed)
 	if err == nil {
 		_ = n.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
