@@ -17,12 +17,6 @@ analytics/worlds/ads.go the generators become one
 analytics/worlds/crawl.go the generators become one
 analytics/worlds/plant_search.go the generators become one
 analytics/worlds/search.go the generators become one
-cmd/upslope/bench_links_test.go tests of one thing, to be split by topic
-cmd/upslope/malformed_test.go tests of one thing, to be split by topic
-cmd/upslope/operations_test.go tests of one thing, to be split by topic
-cmd/upslope/program_test.go tests of one thing, to be split by topic
-cmd/upslope/schedules_test.go tests of one thing, to be split by topic
-cmd/upslope/upload_faults_test.go tests of one thing, to be split by topic
 edge/docs.go to be split
 edge/fakes_test.go tests of one thing, to be split by topic
 edge/storage_test.go tests of one thing, to be split by topic
