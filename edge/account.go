@@ -6,6 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"upslope/edge/contract"
+	"upslope/edge/request"
+
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
@@ -21,20 +24,20 @@ type Accounts interface {
 }
 
 // deleteAccount deletes the account of who is signed in, and signs them out.
-func (s *Server) deleteAccount(c fiber.Ctx) error {
-	r := requestOf(c.Context())
-	said, _ := c.Locals(validatedBody).(map[string]any)
+func (h *handlers) deleteAccount(c fiber.Ctx) error {
+	r := request.Of(c.Context())
+	said, _ := c.Locals(contract.ValidatedBody).(map[string]any)
 	confirm, _ := said["confirm"].(string)
-	if !strings.EqualFold(strings.TrimSpace(confirm), r.user.Email) {
-		return upslope.FieldErrorf("confirm", "This is not the e-mail address of the account, so nothing was deleted. Type %s.", r.user.Email)
+	if !strings.EqualFold(strings.TrimSpace(confirm), r.User.Email) {
+		return upslope.FieldErrorf("confirm", "This is not the e-mail address of the account, so nothing was deleted. Type %s.", r.User.Email)
 	}
-	if err := s.deps.Accounts.DeleteAccount(c.Context(), r.user.AccountID, s.deps.Now()); err != nil {
+	if err := h.deps.Accounts.DeleteAccount(c.Context(), r.User.AccountID, h.deps.Now()); err != nil {
 		return err
 	}
-	s.UsersChanged()
-	if err := s.people.end(c.Context(), r.session); err != nil {
+	h.auth.UsersChanged()
+	if err := h.auth.SignOut(c.Context()); err != nil {
 		return err // the account is gone all the same, and the session is refused as one from before that
 	}
-	s.clearCookies(c)
+	h.auth.ClearCookies(c)
 	return c.SendStatus(http.StatusNoContent)
 }

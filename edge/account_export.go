@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"upslope/edge/request"
+
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
@@ -34,24 +36,24 @@ technical-issues.csv
 `
 
 // exportAccount answers all data of the account as one ZIP file, as it is read.
-func (s *Server) exportAccount(c fiber.Ctx) error {
-	r, now := requestOf(c.Context()), s.deps.Now().UTC()
+func (h *handlers) exportAccount(c fiber.Ctx) error {
+	r, now := request.Of(c.Context()), h.deps.Now().UTC()
 	if c.Method() != fiber.MethodHead {
-		s.record(c, "exportAccount", "")
+		h.audit.Record(c, "exportAccount", "")
 	}
 	write := func(ctx context.Context, to io.Writer) error {
 		e := &accountExport{zip: zip.NewWriter(to), now: now}
-		return s.writeAccount(ctx, e, r.user)
+		return h.writeAccount(ctx, e, r.User)
 	}
 	name := "upslope-" + now.Format(time.DateOnly) + ".zip"
-	return s.sendFile(c, func() { asZIP(c, name) }, write)
+	return h.sendFile(c, func() { asZIP(c, name) }, write)
 }
 
-func (s *Server) writeAccount(ctx context.Context, e *accountExport, user upslope.User) error {
+func (h *handlers) writeAccount(ctx context.Context, e *accountExport, user upslope.User) error {
 	e.file("README.txt")
 	e.printf(exportReadme, user.Email, e.now.Format(time.RFC1123))
 	var kinds strings.Builder
-	err := s.deps.Accounts.ExportAccount(ctx, user.AccountID, func(kind, what string) error {
+	err := h.deps.Accounts.ExportAccount(ctx, user.AccountID, func(kind, what string) error {
 		e.endArray()
 		fmt.Fprintf(&kinds, "%-22s One entry: %s.\n", kind+".json", what)
 		e.file(kind + ".json")
@@ -67,11 +69,11 @@ func (s *Server) writeAccount(ctx context.Context, e *accountExport, user upslop
 	}
 	e.endArray()
 	e.file("technical-issues.csv")
-	if err := s.writeIssues(ctx, e, user.AccountID, upslope.IssueFilter{}); err != nil {
+	if err := h.writeIssues(ctx, e, user.AccountID, upslope.IssueFilter{}); err != nil {
 		return err
 	}
 	table := csv.NewWriter(e)
-	err = s.deps.Facts.ExportFacts(ctx, user.AccountID, func(site upslope.Site, report string, columns []string) error {
+	err = h.deps.Facts.ExportFacts(ctx, user.AccountID, func(site upslope.Site, report string, columns []string) error {
 		table.Flush()
 		e.file("facts/" + site.Domain + "/" + report + ".csv")
 		return table.Write(columns)

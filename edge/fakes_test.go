@@ -17,7 +17,6 @@ import (
 	"github.com/google/uuid"
 
 	"upslope"
-	"upslope/edge"
 )
 
 // memory keeps in memory what the other parts keep in engines; whether they keep it well is their own tests' to say.
@@ -440,18 +439,18 @@ func (m *memory) publish(accountID string, event upslope.Event) {
 // refuseAll is a Verifier that no token convinces.
 type refuseAll struct{}
 
-func (refuseAll) Verify(context.Context, string) (edge.Session, error) {
-	return edge.Session{}, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
+func (refuseAll) Verify(context.Context, string) (upslope.Session, error) {
+	return upslope.Session{}, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
 }
 
-// userNews is what Clerk tells; whether it is signed well is for the tests of who checks that.
-type userNews struct{ *memory }
+// clerkWebhook accepts events with the signature "good"; infra/clerk tests real signatures.
+type clerkWebhook struct{ *memory }
 
-func (n userNews) Take(_ context.Context, _ []byte, signed http.Header) error {
+func (w clerkWebhook) Handle(_ context.Context, _ []byte, signed http.Header) error {
 	if signed.Get("svix-signature") != "good" {
 		return upslope.Errorf(upslope.Invalid, "This event is not signed.")
 	}
-	return n.down
+	return w.down
 }
 
 // recording refuses all too, and remembers what it saw.
@@ -460,7 +459,7 @@ type recording struct {
 	tokens []string
 }
 
-func (r *recording) Verify(ctx context.Context, token string) (edge.Session, error) {
+func (r *recording) Verify(ctx context.Context, token string) (upslope.Session, error) {
 	r.tokens = append(r.tokens, token)
 	return r.refuseAll.Verify(ctx, token)
 }
@@ -755,8 +754,8 @@ func (m *memory) Portal(_ context.Context, accountID, _ string) (string, error) 
 	return "https://pay.example/" + accountID, nil
 }
 
-// Take implements edge.Billing: what is signed "good" is.
-func (m *memory) Take(_ context.Context, _ []byte, signature string) error {
+// HandleEvent implements edge.Billing: the signature "good" is valid.
+func (m *memory) HandleEvent(_ context.Context, _ []byte, signature string) error {
 	if signature != "good" {
 		return upslope.Errorf(upslope.Invalid, "This is not signed by Stripe.")
 	}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"upslope/edge/pages"
+
 	"github.com/gofiber/fiber/v3"
 )
 
@@ -18,7 +20,7 @@ const (
 // health asks what the edge depends on, and remembers whether all of it was ever there.
 type health struct {
 	checks map[string]func(context.Context) error
-	pages  Pages
+	pages  pages.ReportStore
 	alone  bool // pages are enough to be ready
 	now    func() time.Time
 
@@ -42,7 +44,7 @@ type copied struct {
 	AgeSeconds *int64 `json:"ageSeconds"` // for how long nobody could say whether there is a newer one; null: there never was one
 }
 
-func newHealth(checks map[string]func(context.Context) error, pages Pages, alone bool, now func() time.Time) *health {
+func newHealth(checks map[string]func(context.Context) error, pages pages.ReportStore, alone bool, now func() time.Time) *health {
 	return &health{checks: checks, pages: pages, alone: alone, now: now}
 }
 
@@ -101,8 +103,8 @@ func (h *health) checkPages(ctx context.Context, report *readiness) bool {
 }
 
 // readyz answers 503 until everything was there once. An outage later must not take every edge out of service.
-func (s *Server) readyz(c fiber.Ctx) error {
-	report, ready := s.health.ask(c.Context())
+func (h *handlers) readyz(c fiber.Ctx) error {
+	report, ready := h.health.ask(c.Context())
 	if !ready {
 		c.Status(http.StatusServiceUnavailable)
 	}

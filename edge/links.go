@@ -5,6 +5,7 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
 
 // Links keeps the addresses at which anybody can open a report. A link that is not the account's is NotFound.
@@ -23,7 +24,7 @@ const linkDays = 30
 
 // CreateReportLink makes a report and answers the address that opens it.
 func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLinkRequestObject) (api.CreateReportLinkResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	links, total, err := h.deps.Links.Links(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	links, total, err := h.deps.Links.Links(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
 	count := int(total)
 	return api.ListReports200JSONResponse{
 		Body: list(links), Headers: api.ListReports200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
@@ -65,12 +66,12 @@ func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObj
 
 // ExtendReport has a link open longer.
 func (h *handlers) ExtendReport(ctx context.Context, in api.ExtendReportRequestObject) (api.ExtendReportResponseObject, error) {
-	link, now, err := h.deps.Links.ExtendLink(ctx, requestOf(ctx).user.AccountID, in.Id, in.Body.ExpirationDays)
+	link, now, err := h.deps.Links.ExtendLink(ctx, request.AccountID(ctx), in.Id, in.Body.ExpirationDays)
 	return api.ExtendReport200JSONResponse{Body: link, Headers: api.ExtendReport200ResponseHeaders{XVersion: version(now)}}, err
 }
 
 // RevokeReport has a link open no more.
 func (h *handlers) RevokeReport(ctx context.Context, in api.RevokeReportRequestObject) (api.RevokeReportResponseObject, error) {
-	now, err := h.deps.Links.RevokeLink(ctx, requestOf(ctx).user.AccountID, in.Id)
+	now, err := h.deps.Links.RevokeLink(ctx, request.AccountID(ctx), in.Id)
 	return api.RevokeReport204Response{Headers: api.RevokeReport204ResponseHeaders{XVersion: version(now)}}, err
 }

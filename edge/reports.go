@@ -9,6 +9,7 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
 
 // Reports makes reports.
@@ -45,7 +46,7 @@ func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (u
 
 // GeneratePDF answers a report as a file.
 func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObject) (api.GeneratePDFResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObj
 	disposition := mime.FormatMediaType("attachment", map[string]string{"filename": name})
 	return api.GeneratePDF200ApplicationpdfResponse{
 		Body: bytes.NewReader(file), ContentLength: int64(len(file)),
-		Headers: api.GeneratePDF200ResponseHeaders{ContentDisposition: &disposition, XVersion: h.versionNow(ctx)},
+		Headers: api.GeneratePDF200ResponseHeaders{ContentDisposition: &disposition, XVersion: h.currentVersion(ctx)},
 	}, nil
 }
 
@@ -70,15 +71,15 @@ func (h *handlers) PreviewReport(ctx context.Context, in api.PreviewReportReques
 	if err != nil {
 		return nil, err
 	}
-	html, err := h.deps.Reports.Preview(ctx, requestOf(ctx).user.AccountID, settings)
-	answer := api.PreviewReport200JSONResponse{Headers: api.PreviewReport200ResponseHeaders{XVersion: h.versionNow(ctx)}}
+	html, err := h.deps.Reports.Preview(ctx, request.AccountID(ctx), settings)
+	answer := api.PreviewReport200JSONResponse{Headers: api.PreviewReport200ResponseHeaders{XVersion: h.currentVersion(ctx)}}
 	answer.Body.Html = string(html)
 	return answer, err
 }
 
 // GetBranding answers whose reports the account makes.
 func (h *handlers) GetBranding(ctx context.Context, _ api.GetBrandingRequestObject) (api.GetBrandingResponseObject, error) {
-	branding, err := h.deps.Branding.Branding(ctx, requestOf(ctx).user.AccountID)
+	branding, err := h.deps.Branding.Branding(ctx, request.AccountID(ctx))
 	return api.GetBranding200JSONResponse(shown(branding)), err
 }
 
@@ -100,7 +101,7 @@ func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestO
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
-	branding, now, err := h.deps.Branding.EditBranding(ctx, requestOf(ctx).user.AccountID, edit)
+	branding, now, err := h.deps.Branding.EditBranding(ctx, request.AccountID(ctx), edit)
 	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
 }
 

@@ -2,19 +2,31 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strconv"
 	"time"
+
+	"upslope/edge/request"
 
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
 )
 
+// Tables are the tables of analysis.
+type Tables interface {
+	// Table answers one page of a table, such as seo/queries.
+	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
+	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by one; an error of either
+	// ends it and is returned.
+	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
+}
+
 // listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are written as they come.
-func (s *Server) listTable(name string) fiber.Handler {
+func (h *handlers) listTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
-		filter, err := s.tableFilter(c)
+		filter, err := h.tableFilter(c)
 		if err != nil {
 			return err
 		}
@@ -24,7 +36,7 @@ func (s *Server) listTable(name string) fiber.Handler {
 			return err
 		}
 		filter.Limit, filter.Offset = page.limit, page.offset
-		table, err := s.deps.Tables.Table(c.Context(), requestOf(c.Context()).user.AccountID, name, filter)
+		table, err := h.deps.Tables.Table(c.Context(), request.AccountID(c.Context()), name, filter)
 		if err != nil {
 			return err
 		}
@@ -43,10 +55,10 @@ func (s *Server) listTable(name string) fiber.Handler {
 }
 
 // tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it can name.
-func (s *Server) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
+func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	siteID := c.Query("siteId")
 	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}
-	if _, err := s.siteOf(c.Context(), &siteID); err != nil {
+	if _, err := h.siteOf(c.Context(), &siteID); err != nil {
 		return filter, err
 	}
 	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {

@@ -10,19 +10,21 @@ import (
 	"strconv"
 	"strings"
 
+	"upslope/edge/request"
+
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
 )
 
 // exportTable answers all rows of a table as a CSV file, as they are read.
-func (s *Server) exportTable(name string) fiber.Handler {
+func (h *handlers) exportTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
-		filter, err := s.tableFilter(c)
+		filter, err := h.tableFilter(c)
 		if err != nil {
 			return err
 		}
-		accountID := requestOf(c.Context()).user.AccountID
+		accountID := request.AccountID(c.Context())
 		var scope upslope.TableScope
 		write := func(ctx context.Context, to io.Writer) error {
 			buffer := bufio.NewWriterSize(to, 64<<10)
@@ -38,7 +40,7 @@ func (s *Server) exportTable(name string) fiber.Handler {
 				}
 				return rows.Write(titles)
 			}
-			err := s.deps.Tables.ExportTable(ctx, accountID, name, filter, begin, func(row []any) error { return rows.Write(cells(row)) })
+			err := h.deps.Tables.ExportTable(ctx, accountID, name, filter, begin, func(row []any) error { return rows.Write(cells(row)) })
 			if err != nil {
 				return err
 			}
@@ -48,7 +50,7 @@ func (s *Server) exportTable(name string) fiber.Handler {
 			}
 			return buffer.Flush()
 		}
-		return s.sendCSV(c, strings.ReplaceAll(name, "/", "-")+".csv", write, func() { describeTable(c, scope) })
+		return h.sendCSV(c, strings.ReplaceAll(name, "/", "-")+".csv", write, func() { describeTable(c, scope) })
 	}
 }
 
