@@ -34,8 +34,8 @@ type Objects interface {
 	Open(ctx context.Context, key string) (io.ReadCloser, int64, error)
 }
 
-// mostMapped is how many headers a mapping may have: more than a crawler's file has columns.
-const mostMapped = 1000
+// maxMapped is how many headers a mapping may have: more than a crawler's file has columns.
+const maxMapped = 1000
 
 // ListCrawls answers the imported crawls, newest first.
 func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObject) (api.ListCrawlsResponseObject, error) {
@@ -106,8 +106,8 @@ func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestO
 }
 
 func (h *handlers) validMapping(mapping map[string]string) error {
-	if len(mapping) > mostMapped {
-		return upslope.FieldErrorf("mapping", "The mapping has too many headers: at most %d.", mostMapped)
+	if len(mapping) > maxMapped {
+		return upslope.FieldErrorf("mapping", "The mapping has too many headers: at most %d.", maxMapped)
 	}
 	for _, header := range slices.Sorted(maps.Keys(mapping)) {
 		field := mapping[header]
@@ -133,7 +133,7 @@ func (h *handlers) downloadRejected(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	asDownload(c, "rejected rows of "+strings.TrimSuffix(upload.FileName, ".csv")+".csv")
+	asCSV(c, "rejected rows of "+strings.TrimSuffix(upload.FileName, ".csv")+".csv")
 	if c.Method() == fiber.MethodHead {
 		c.Response().Header.SetContentLength(int(size))
 		c.Response().SkipBody = true

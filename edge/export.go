@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// exportLife bounds a download; exportWrite is how long a client may take nothing of it.
-	exportLife  = time.Hour
-	exportWrite = 30 * time.Second
+	// maxExportTime bounds a download; maxExportStall is how long its client may stop reading.
+	maxExportTime  = time.Hour
+	maxExportStall = 30 * time.Second
 	// byteOrderMark tells Excel that a file is UTF-8.
 	byteOrderMark = "\ufeff"
 )
@@ -49,7 +49,7 @@ func (h *handlers) exportIssues(c fiber.Ctx) error {
 // sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write has found out by then.
 func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
 	return h.sendFile(c, func() {
-		asDownload(c, name)
+		asCSV(c, name)
 		if describe != nil && c.Method() != fiber.MethodHead {
 			describe()
 		}
@@ -63,7 +63,7 @@ func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Con
 		return nil
 	}
 	// The rows are sent after this handler has returned, when the context of the request has ended.
-	ctx, cancel := context.WithTimeout(h.requests, exportLife)
+	ctx, cancel := context.WithTimeout(h.requests, maxExportTime)
 	rows, writer := io.Pipe()
 	release := request.Of(c.Context()).KeepQuerySlot()
 	go func() {
@@ -72,7 +72,7 @@ func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Con
 		writer.CloseWithError(write(ctx, writer))
 	}()
 	buffered := bufio.NewReaderSize(rows, 64<<10)
-	// Until something can be sent, an error can still be answered as one.
+	// Until the first byte is sent, an error can still be answered as a problem.
 	if _, err := buffered.Peek(1); err != nil {
 		cancel()
 		return err
@@ -127,8 +127,8 @@ func issueCells(issue upslope.TechnicalIssue) []string {
 	}
 }
 
-// asDownload makes the answer a CSV file to be saved.
-func asDownload(c fiber.Ctx, name string) {
+// asCSV makes the answer a CSV file to be saved.
+func asCSV(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
 	saveAs(c, name)
 }
@@ -151,11 +151,11 @@ type export struct {
 	conn   net.Conn
 }
 
-// Read gives each piece its own time to be taken: the download as a whole has an hour.
+// Read bounds the time until the client takes each piece.
 func (e *export) Read(p []byte) (int, error) {
 	n, err := e.Reader.Read(p)
-	if deadline := e.conn.SetWriteDeadline(time.Now().Add(exportWrite)); deadline != nil && err == nil {
-		err = deadline
+	if late := e.conn.SetWriteDeadline(time.Now().Add(maxExportStall)); late != nil && err == nil {
+		err = late
 	}
 	return n, err
 }

@@ -13,8 +13,8 @@ import (
 
 const (
 	checkTimeout = 2 * time.Second
-	// checkEvery bounds the questions that anybody who asks /readyz can cause.
-	checkEvery = time.Second
+	// checkInterval bounds the checks that anonymous calls of /readyz can cause.
+	checkInterval = time.Second
 )
 
 // health asks what the edge depends on, and remembers whether all of it was ever there.
@@ -24,10 +24,10 @@ type health struct {
 	alone  bool // pages are enough to be ready
 	now    func() time.Time
 
-	mu     sync.Mutex
-	ready  bool
-	asked  time.Time
-	report readiness
+	mu      sync.Mutex
+	ready   bool
+	checked time.Time
+	report  readiness
 }
 
 // readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any more.
@@ -35,11 +35,11 @@ type readiness struct {
 	Status string            `json:"status"`
 	Checks map[string]string `json:"checks"` // ok or unavailable
 
-	Reports copied `json:"reports"`
+	Reports replicaState `json:"reports"`
 }
 
-// copied is what this machine's copy of published reports is.
-type copied struct {
+// replicaState is how fresh this machine's copy of published reports is.
+type replicaState struct {
 	Position   uint64 `json:"position"`
 	AgeSeconds *int64 `json:"ageSeconds"` // for how long nobody could say whether there is a newer one; null: there never was one
 }
@@ -48,11 +48,11 @@ func newHealth(checks map[string]func(context.Context) error, pages pages.Report
 	return &health{checks: checks, pages: pages, alone: alone, now: now}
 }
 
-func (h *health) ask(ctx context.Context) (readiness, bool) {
+func (h *health) current(ctx context.Context) (readiness, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if now := h.now(); h.report.Status == "" || now.Sub(h.asked) >= checkEvery {
-		h.report, h.asked = h.check(ctx), now
+	if now := h.now(); h.report.Status == "" || now.Sub(h.checked) >= checkInterval {
+		h.report, h.checked = h.check(ctx), now
 	}
 	return h.report, h.ready
 }
@@ -104,7 +104,7 @@ func (h *health) checkPages(ctx context.Context, report *readiness) bool {
 
 // readyz answers 503 until everything was there once. An outage later must not take every edge out of service.
 func (h *handlers) readyz(c fiber.Ctx) error {
-	report, ready := h.health.ask(c.Context())
+	report, ready := h.health.current(c.Context())
 	if !ready {
 		c.Status(http.StatusServiceUnavailable)
 	}

@@ -102,8 +102,9 @@ func (h *handlers) withLead(ctx context.Context, account string, insight upslope
 	return one[0], err
 }
 
-// changed is an insight after a write, with what it is one task with. The write is done: that this cannot be read does not make it fail.
-func (h *handlers) changed(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
+// afterWrite is a changed insight with what it is one task with. The write has happened: it does not fail because that
+// cannot be read.
+func (h *handlers) afterWrite(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
 	if known, err := h.withLead(ctx, account, insight); err == nil {
 		return known
 	}
@@ -126,7 +127,7 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 		return nil, err
 	}
 	return api.SetInsightStatus200JSONResponse{
-		Body: h.changed(ctx, account, insight), Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
+		Body: h.afterWrite(ctx, account, insight), Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
 	}, nil
 }
 
@@ -153,7 +154,7 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 	if err != nil {
 		return nil, err
 	}
-	return api.EditInsight200JSONResponse{Body: h.changed(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
+	return api.EditInsight200JSONResponse{Body: h.afterWrite(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
 }
 
 // GetInsightDays answers how what an insight is about did, day by day.

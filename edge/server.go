@@ -274,6 +274,6 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		return fmt.Errorf("stop serving on %s: %w", listener.Addr(), err)
 	}
-	<-served //nolint:errcheck // it ends because it was told to
+	<-served //nolint:errcheck // it was shut down above
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 
 const defaultLimit = 1000
 
-// page says which part of a list to answer.
+// page is the requested part of a list.
 type page struct{ limit, offset int }
 
 func pageOf(limit *int, cursor *string) (page, error) {
@@ -54,7 +54,7 @@ func next(ctx context.Context, p page, total int64) *string {
 	return &link
 }
 
-// count is how many items a list has that comes whole.
+// count is the total of a list without pages.
 func count[T any](items []T) *int {
 	n := len(items)
 	return &n
