@@ -25,8 +25,8 @@ import (
 type Accounts interface {
 	// DeleteAccount deletes an account and its data. Subscriptions and users elsewhere are deleted later.
 	DeleteAccount(ctx context.Context, accountID string, now time.Time) error
-	// ExportAccount calls begin for every kind of row that is stored of an account, with a description of one, and each
-	// for its rows, which are JSON. An error of either ends it and is returned.
+	// ExportAccount calls begin for every kind of row that is stored of an account, with a description of
+	// one, and each for its rows, which are JSON. An error of either ends it and is returned.
 	ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error
 }
 
@@ -51,7 +51,8 @@ func (h *handlers) deleteAccount(c fiber.Ctx) error {
 
 // FactsExport exports the facts that were read for an account.
 type FactsExport interface {
-	// ExportFacts calls begin once for each report of each site that has rows, and each for its rows; an error of either ends it.
+	// ExportFacts calls begin once for each report of each site that has rows, and each for its rows; an
+	// error of either ends it.
 	ExportFacts(ctx context.Context, accountID string, begin func(site upslope.Site, report string, columns []string) error, each func(row []any) error) error
 }
 

@@ -12,8 +12,8 @@ import (
 type Billing interface {
 	// Subscription answers what the account has bought.
 	Subscription(ctx context.Context, accountID string) (upslope.Subscription, error)
-	// Checkout answers the way to pay for a plan: an address to go to or a secret for the form in the app. Conflict for what cannot be bought
-	// now.
+	// Checkout answers the way to pay for a plan: an address to go to or a secret for the form in the app.
+	// Conflict for what cannot be bought now.
 	Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error)
 	// Portal answers the page on which the account sees its invoices, changes its card and cancels.
 	Portal(ctx context.Context, accountID, email string) (url string, err error)

@@ -26,8 +26,8 @@ const (
 	heartbeat = 15 * time.Second
 	// maxStreamAge spreads browsers over new edges.
 	maxStreamAge = time.Hour
-	// maxQueuedEvents is how far a client may fall behind before it is cut off. It loads everything again when it
-	// reconnects, so it misses nothing.
+	// maxQueuedEvents is how far a client may fall behind before it is cut off. It loads everything again
+	// when it reconnects, so it misses nothing.
 	maxQueuedEvents = 64
 	maxStreamWrite  = 10 * time.Second
 )

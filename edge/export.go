@@ -46,7 +46,8 @@ func (h *handlers) exportIssues(c fiber.Ctx) error {
 	}, nil)
 }
 
-// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write has found out by then.
+// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write
+// has found out by then.
 func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
 	return h.sendFile(c, func() {
 		asCSV(c, name)
@@ -56,7 +57,8 @@ func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context,
 	}, write)
 }
 
-// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is there.
+// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is
+// there.
 func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Context, io.Writer) error) error {
 	if c.Method() == fiber.MethodHead {
 		describe()

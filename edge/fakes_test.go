@@ -8,7 +8,8 @@ import (
 	"upslope"
 )
 
-// memory keeps in memory what the other parts keep in engines; whether they keep it well is their own tests' to say.
+// memory keeps in memory what the other parts keep in engines; whether they keep it well is their own tests'
+// to say.
 type memory struct {
 	mu       sync.Mutex
 	later    atomic.Int64 // how far its clock is ahead

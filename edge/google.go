@@ -18,14 +18,15 @@ import (
 type GoogleSignIn interface {
 	// Begin answers the address of Google's page of consent.
 	Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error)
-	// Finish checks the state, connects, and answers what came of it. accountID is "" when the session has run out meanwhile.
-	// An Error of it says that the browser did not begin this, or too long ago.
+	// Finish checks the state, connects, and answers what came of it. accountID is "" when the session has
+	// run out meanwhile. An Error of it says that the browser did not begin this, or too long ago.
 	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error)
 }
 
 const (
-	// googleCookie ties a sign-in with Google to the browser that began it: sessions of Clerk run out while people read
-	// Google's page, and an address that was begun elsewhere must not connect somebody else's data to this account.
+	// googleCookie ties a sign-in with Google to the browser that began it: sessions of Clerk run out while
+	// people read Google's page, and an address that was begun elsewhere must not connect somebody else's
+	// data to this account.
 	googleCookie = "__upslope_google"
 	googlePath   = "/api/integrations/google"
 	// googleCookieAge is how long people have for Google's pages.
@@ -53,8 +54,8 @@ func (h *handlers) authorizeGoogle(c fiber.Ctx) error {
 	return c.Redirect().Status(http.StatusSeeOther).To(address)
 }
 
-// finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in the
-// parameters google (connected or failed), provider, siteId and message.
+// finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in
+// the parameters google (connected or failed), provider, siteId and message.
 func (h *handlers) finishGoogle(c fiber.Ctx) error {
 	signedIn, err := upslope.SignedIn{}, error(errNoGoogle)
 	if h.deps.Google != nil {

@@ -30,7 +30,8 @@ type health struct {
 	report  readiness
 }
 
-// readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any more.
+// readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any
+// more.
 type readiness struct {
 	Status string            `json:"status"`
 	Checks map[string]string `json:"checks"` // ok or unavailable
@@ -102,7 +103,8 @@ func (h *health) checkPages(ctx context.Context, report *readiness) bool {
 	return opens
 }
 
-// readyz answers 503 until everything was there once. An outage later must not take every edge out of service.
+// readyz answers 503 until everything was there once. An outage later must not take every edge out of
+// service.
 func (h *handlers) readyz(c fiber.Ctx) error {
 	report, ready := h.health.current(c.Context())
 	if !ready {

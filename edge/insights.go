@@ -102,8 +102,8 @@ func (h *handlers) withLead(ctx context.Context, account string, insight upslope
 	return one[0], err
 }
 
-// afterWrite is a changed insight with what it is one task with. The write has happened: it does not fail because that
-// cannot be read.
+// afterWrite is a changed insight with what it is one task with. The write has happened: it does not fail
+// because that cannot be read.
 func (h *handlers) afterWrite(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
 	if known, err := h.withLead(ctx, account, insight); err == nil {
 		return known

@@ -10,13 +10,15 @@ import (
 	"upslope/edge/request"
 )
 
-// Integrations connects sites to providers. What a provider or its credentials refuse is a result without success, not an error.
+// Integrations connects sites to providers. What a provider or its credentials refuse is a result without
+// success, not an error.
 type Integrations interface {
 	// List answers the four integrations of a site, or with siteID "" those that exist in the whole account.
 	List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error)
 	Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error)
 	Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
-	// Connect keeps the credentials and the property that the request has, nil for those it has not, and then tests.
+	// Connect keeps the credentials and the property that the request has, nil for those it has not, and then
+	// tests.
 	Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error)
 	Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
 	// Properties answers what the credentials open; siteID "" asks for the credentials of the account.

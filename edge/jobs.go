@@ -20,7 +20,8 @@ type Jobs interface {
 	Job(ctx context.Context, accountID, jobID string) (upslope.Job, error)
 	// QueueSync queues the sync and recompute of the site, or joins the run that waits or reads.
 	QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error)
-	// LoadDemo queues what fills a site of the account with the data of a demo shop, or joins the one that waits or runs.
+	// LoadDemo queues what fills a site of the account with the data of a demo shop, or joins the one that
+	// waits or runs.
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
 }
 
@@ -55,8 +56,8 @@ func (w *jobWaiter) await(ctx context.Context, job upslope.Job) (upslope.Job, er
 	return w.awaitUntil(bounded, job)
 }
 
-// awaitUntil waits until the job is finished, ctx ends, the client leaves or the server stops. A failed job is its
-// error.
+// awaitUntil waits until the job is finished, ctx ends, the client leaves or the server stops. A failed job
+// is its error.
 func (w *jobWaiter) awaitUntil(ctx context.Context, job upslope.Job) (upslope.Job, error) {
 	account, id := request.AccountID(ctx), job.ID
 	finished := make(chan struct{}, 1)
@@ -142,8 +143,8 @@ func (w *jobWaiter) setVersion(c fiber.Ctx) {
 	}
 }
 
-// currentVersion is the account's version after a write that does not return it. The write has happened: it does not
-// fail because the version cannot be read.
+// currentVersion is the account's version after a write that does not return it. The write has happened: it
+// does not fail because the version cannot be read.
 func currentVersion(ctx context.Context, versions auth.Versions) *string {
 	current, err := versions.Version(ctx, request.AccountID(ctx))
 	if err != nil {

@@ -13,13 +13,15 @@ import (
 type Portfolio interface {
 	// Insights is that of Insights, each scored, and ordered, by what the whole account is worth.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
-	// AddLeads adds to each insight the one that it stands under, as one task with it, and those that stand under it.
+	// AddLeads adds to each insight the one that it stands under, as one task with it, and those that stand
+	// under it.
 	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
 	// Followers answers those that stand under insights, best first, by the id of the one that leads.
 	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
 	// Plan answers what to do first in so many hours; siteID "" is every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
-	// Sites answers one page of the account's sites, those with the most expected value first, and how many there are.
+	// Sites answers one page of the account's sites, those with the most expected value first, and how many
+	// there are.
 	Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error)
 }
 

@@ -14,7 +14,8 @@ import (
 
 // Reports makes reports.
 type Reports interface {
-	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the account's.
+	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the
+	// account's.
 	Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
 	// PDF makes the report and prints it; Unavailable where there is no browser to print with.
 	PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error)
@@ -118,7 +119,8 @@ func shown(b upslope.Branding) api.Branding {
 
 // Links keeps the addresses at which anybody can open a report. A link that is not the account's is NotFound.
 type Links interface {
-	// CreateLink makes the report and answers once its address opens it; Unavailable when that takes too long, and then it never will.
+	// CreateLink makes the report and answers once its address opens it; Unavailable when that takes too
+	// long, and then it never will.
 	CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error)
 	// Links answers one page of them, the newest first, and how many there are; siteID "" is all.
 	Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error)

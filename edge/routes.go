@@ -69,8 +69,8 @@ func (s *Server) fallback(c fiber.Ctx) error {
 	return fiber.ErrNotFound
 }
 
-// contractRouter puts the contract of an operation in front of its handler: who may call it, how often, and what a
-// request must look like. Generated routes and those mounted by hand go through it alike.
+// contractRouter puts the contract of an operation in front of its handler: who may call it, how often, and
+// what a request must look like. Generated routes and those mounted by hand go through it alike.
 type contractRouter struct {
 	fiber.Router
 	server *Server
@@ -109,8 +109,8 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 	return r.Router.Delete(path, r.guard(fiber.MethodDelete, path), handler)
 }
 
-// guard panics when openapi.yaml lacks the operation or its limit, or when it is undecided whether it is audited: a
-// mistake of this program, seen when it starts.
+// guard panics when openapi.yaml lacks the operation or its limit, or when it is undecided whether it is
+// audited: a mistake of this program, seen when it starts.
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	s := r.server
 	op := s.contract.Operation(method, path)

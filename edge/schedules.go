@@ -24,7 +24,8 @@ type Schedules interface {
 var errNoMail = upslope.Errorf(upslope.Unavailable,
 	"This server cannot send e-mails yet. Set SMTP_URL to its mail server, such as smtps://user:password@smtp.example.com:465, and start it again. PDF files and links work without it.")
 
-// checkSending checks whether reports of the account can go out: 402 after its trial, 503 without a mail server.
+// checkSending checks whether reports of the account can go out: 402 after its trial, 503 without a mail
+// server.
 func (h *handlers) checkSending(ctx context.Context) error {
 	if err := request.Of(ctx).Account().Entitled(h.deps.Now()); err != nil {
 		return err
@@ -52,7 +53,8 @@ func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSch
 	}, err
 }
 
-// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the first of the month, at eight.
+// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the
+// first of the month, at eight.
 func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportScheduleRequestObject) (api.AddReportScheduleResponseObject, error) {
 	if err := h.checkSending(ctx); err != nil {
 		return nil, err
@@ -70,7 +72,8 @@ func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportSchedu
 	return api.AddReportSchedule201JSONResponse{Body: schedule, Headers: api.AddReportSchedule201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused, but not be had go on.
+// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused,
+// but not be had go on.
 func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportScheduleRequestObject) (api.EditReportScheduleResponseObject, error) {
 	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, request.AccountID(ctx), in.Id, func(schedule *upslope.ReportSchedule) error {
 		before := schedule.Active

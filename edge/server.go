@@ -1,6 +1,6 @@
-// Package edge is the HTTP server: the calls of openapi.yaml, the web app, shared reports and health checks. It owns
-// sign-in, limits, security headers and the form of errors, but no data and no rule of the product: handlers parse a
-// request, call an interface that is declared beside them, and answer.
+// Package edge is the HTTP server: the calls of openapi.yaml, the web app, shared reports and health checks.
+// It owns sign-in, limits, security headers and the form of errors, but no data and no rule of the product:
+// handlers parse a request, call an interface that is declared beside them, and answer.
 package edge
 
 import (
@@ -64,7 +64,8 @@ type Config struct {
 	CompanionSecret string // shared with Companion
 	OpensAlone      bool   // a separate edge is ready as soon as it can open reports
 
-	// ClientAddressHeader is where a proxy in front puts the client's address, such as Fly-Client-IP; "" without one.
+	// ClientAddressHeader is where a proxy in front puts the client's address, such as Fly-Client-IP; ""
+	// without one.
 	ClientAddressHeader string
 	SessionCookies      []string // the names to look for a session token under, in this order; __session unless set
 }
@@ -89,8 +90,8 @@ type Server struct {
 	stop  context.CancelFunc // ends event streams and waits for jobs, so that the rest can finish
 }
 
-// handlers answers the operations of the contract. It is apart from Server so that generated names are not part of what
-// cmd/upslope sees.
+// handlers answers the operations of the contract. It is apart from Server so that generated names are not
+// part of what cmd/upslope sees.
 type handlers struct {
 	config Config
 	deps   Deps
@@ -250,8 +251,8 @@ func (s *Server) UsersChanged() { s.auth.UsersChanged() }
 // SessionEnded refuses a session that another edge signed out.
 func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
 
-// Serve serves on the listener until ctx ends. Then it accepts nothing more, ends event streams and waits for jobs, and
-// gives all other requests ten seconds. A server serves once.
+// Serve serves on the listener until ctx ends. Then it accepts nothing more, ends event streams and waits for
+// jobs, and gives all other requests ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	served := make(chan error, 1)

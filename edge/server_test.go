@@ -190,7 +190,8 @@ func decode[T any](a answer) T {
 	return value
 }
 
-// wantProblem fails unless the answer is a problem with this status, whose detail and field are these ("" = any).
+// wantProblem fails unless the answer is a problem with this status, whose detail and field are these ("" =
+// any).
 func (a answer) wantProblem(status int, detail, field string) {
 	a.t.Helper()
 	if a.StatusCode != status || a.Header.Get("Content-Type") != "application/problem+json" {

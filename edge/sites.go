@@ -21,13 +21,15 @@ type Sites interface {
 // Rules keeps what owners of sites say to the detectors.
 type Rules interface {
 	SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error)
-	// EditSiteRules queues a recompute of the site, too; what cannot be is an Invalid Error that names the field.
+	// EditSiteRules queues a recompute of the site, too; what cannot be is an Invalid Error that names the
+	// field.
 	EditSiteRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (upslope.SiteRules, int64, error)
 }
 
 // Changes keeps what changed on sites.
 type Changes interface {
-	// SiteChanges answers one page of those between two days, "" open, the newest first, and how many there are in all.
+	// SiteChanges answers one page of those between two days, "" open, the newest first, and how many there
+	// are in all.
 	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
 	AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error)
 	// DeleteSiteNote answers NotFound for what is no note of the site.
@@ -128,7 +130,8 @@ func (h *handlers) DeleteSiteNote(ctx context.Context, in api.DeleteSiteNoteRequ
 	return api.DeleteSiteNote204Response{Headers: api.DeleteSiteNote204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// siteOf answers the id of the site a request is about, "" for all; one that is not the account's is NotFound.
+// siteOf answers the id of the site a request is about, "" for all; one that is not the account's is
+// NotFound.
 func (h *handlers) siteOf(ctx context.Context, siteID *string) (string, error) {
 	if siteID == nil || *siteID == "" {
 		return "", nil

@@ -23,12 +23,13 @@ import (
 type Tables interface {
 	// Table answers one page of a table, such as seo/queries.
 	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
-	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by one; an error of either
-	// ends it and is returned.
+	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by
+	// one; an error of either ends it and is returned.
 	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
 }
 
-// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are written as they come.
+// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are
+// written as they come.
 func (h *handlers) listTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		filter, err := h.tableFilter(c)
@@ -59,7 +60,8 @@ func (h *handlers) listTable(name string) fiber.Handler {
 	}
 }
 
-// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it can name.
+// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it
+// can name.
 func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	siteID := c.Query("siteId")
 	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}

@@ -97,7 +97,8 @@ func optional[T any](given nullable.Nullable[T]) **T {
 	return &value
 }
 
-// clearable turns a field that is not there into nil, and null into a pointer to the zero value, which clears the field.
+// clearable turns a field that is not there into nil, and null into a pointer to the zero value, which clears
+// the field.
 func clearable[T any](given nullable.Nullable[T]) *T {
 	if !given.IsSpecified() {
 		return nil

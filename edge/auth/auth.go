@@ -1,5 +1,6 @@
-// Package auth finds out who makes a request: a person with a session of Clerk or of the local sign-in, or a program
-// with an API token. It signs people in and out. What they may do with their account is not decided here.
+// Package auth finds out who makes a request: a person with a session of Clerk or of the local sign-in, or a
+// program with an API token. It signs people in and out. What they may do with their account is not decided
+// here.
 package auth
 
 import (
@@ -36,13 +37,15 @@ type Verifier interface {
 type LocalSignIn interface {
 	// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
 	SignIn(email string) (token string, err error)
-	// Renew returns the session of a token, which may have expired up to 30 days ago, and a token that has not.
+	// Renew returns the session of a token, which may have expired up to 30 days ago, and a token that has
+	// not.
 	Renew(ctx context.Context, token string) (session upslope.Session, fresh string, err error)
 }
 
 // Users knows the people who sign in.
 type Users interface {
-	// SignIn returns the user behind an identity; the first time it creates the user, an account and its trial.
+	// SignIn returns the user behind an identity; the first time it creates the user, an account and its
+	// trial.
 	SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error)
 }
 
@@ -54,8 +57,8 @@ type Sessions interface {
 
 // Tokens keeps API tokens by the SHA-256 of their text.
 type Tokens interface {
-	// UseToken returns the token, who made it and the account's version of that moment, which revoking the token
-	// raises, and notes the minute of its use. NotFound when it was revoked, has expired or never was.
+	// UseToken returns the token, who made it and the account's version of that moment, which revoking the
+	// token raises, and notes the minute of its use. NotFound when it was revoked, has expired or never was.
 	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
 }
 
@@ -103,8 +106,8 @@ func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator,
 	}, err
 }
 
-// Admit finds out who makes a request and whether they may call the operation. An API token counts, and no cookie
-// beside it.
+// Admit finds out who makes a request and whether they may call the operation. An API token counts, and no
+// cookie beside it.
 func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 	text, found := BearerToken(c)
 	switch {
@@ -175,8 +178,8 @@ func (a *Authenticator) verify(c fiber.Ctx, token string) (upslope.Session, erro
 	return session, nil
 }
 
-// RenewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in. It does not
-// wait for a database that does not answer.
+// RenewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in. It
+// does not wait for a database that does not answer.
 func (a *Authenticator) RenewLocal(c fiber.Ctx) {
 	if a.deps.Local == nil {
 		return
@@ -229,8 +232,8 @@ func (a *Authenticator) UsersChanged() { a.users.invalidate() }
 // SessionEnded refuses a session that another edge signed out.
 func (a *Authenticator) SessionEnded(sessionID string) { a.users.markEnded(sessionID) }
 
-// Watch returns a check whether the session or the token of a request is still valid. While that cannot be known, it
-// is.
+// Watch returns a check whether the session or the token of a request is still valid. While that cannot be
+// known, it is.
 func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
 	session, hash := r.Session.SessionID, r.TokenHash
 	if r.Token == nil {

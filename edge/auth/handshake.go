@@ -13,8 +13,8 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// Handshake refreshes a browser's expired cookies at the identity provider when a page is opened: the script that
-// keeps them fresh is part of the page.
+// Handshake refreshes a browser's expired cookies at the identity provider when a page is opened: the script
+// that keeps them fresh is part of the page.
 type Handshake interface {
 	// Begin returns where the browser gets new cookies for a page, "" when those it has will do.
 	Begin(page *url.URL, cookie func(name string) string) (address string)
@@ -23,8 +23,8 @@ type Handshake interface {
 }
 
 const (
-	// handshakeCookie counts the browser's recent handshakes and holds the state that answers must return with: else
-	// a link could sign whoever opens it in as somebody else.
+	// handshakeCookie counts the browser's recent handshakes and holds the state that answers must return
+	// with: else a link could sign whoever opens it in as somebody else.
 	handshakeCookie = "__upslope_handshake"
 	handshakeState  = "__upslope_handshake"
 	handshakeAge    = 60

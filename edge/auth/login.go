@@ -59,7 +59,8 @@ func (a *Authenticator) ownHost(host string) bool {
 
 const overviewPath = "/overview"
 
-// localPath returns next when it is a path of this site, else the Overview: a sign-in must not lead elsewhere.
+// localPath returns next when it is a path of this site, else the Overview: a sign-in must not lead
+// elsewhere.
 func localPath(next string) string {
 	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsRune(next, '\\') || len(next) > 2000 {
 		return overviewPath

@@ -21,8 +21,8 @@ import (
 	"upslope/edge/request"
 )
 
-// A token is its prefix, 260 random bits and a checksum of both, so that secret scanners recognize one, and a mistyped
-// one is refused without a query.
+// A token is its prefix, 260 random bits and a checksum of both, so that secret scanners recognize one, and a
+// mistyped one is refused without a query.
 const (
 	tokenPrefix  = "upslope_"
 	secretLength = 52 // characters of 5 bits each
@@ -45,7 +45,8 @@ func wellFormed(text string) bool {
 	return len(text) > withoutChecksum && strings.HasPrefix(text, tokenPrefix) && withChecksum(text[:withoutChecksum]) == text
 }
 
-// BearerToken is the token in the header Authorization. Other schemes, such as that of a proxy in front, are ignored.
+// BearerToken is the token in the header Authorization. Other schemes, such as that of a proxy in front, are
+// ignored.
 func BearerToken(c fiber.Ctx) (text string, found bool) {
 	scheme, text, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
 	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
@@ -90,8 +91,8 @@ type acceptedToken struct {
 	minute  time.Time // of its use that was noted
 }
 
-// findToken asks the database each time, so that a revoked token ends at once on every edge. The cached token holds
-// while the account's version stands: revoking raises it, and a list needs it anyway.
+// findToken asks the database each time, so that a revoked token ends at once on every edge. The cached token
+// holds while the account's version stands: revoking raises it, and a list needs it anyway.
 func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
 	now := a.deps.Now()
 	known, ok := a.credentials.accepted.Get(hash)
@@ -114,8 +115,8 @@ var (
 	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token may only read. Make one that may write in Settings, under API.")
 )
 
-// rejectSession counts session cookies that were not accepted, unless they have merely expired: browsers send those
-// all the time.
+// rejectSession counts session cookies that were not accepted, unless they have merely expired: browsers send
+// those all the time.
 func (a *Authenticator) rejectSession(c fiber.Ctx) error {
 	for _, name := range a.config.SessionCookies {
 		if text := c.Cookies(name); text != "" && !a.expired(text) {
@@ -135,8 +136,8 @@ func (a *Authenticator) expired(text string) bool {
 	return claims.Expiry.Time().Before(a.deps.Now())
 }
 
-// reject refuses a wrong credential and counts it the first time: a program that goes on with a revoked token does not
-// guess.
+// reject refuses a wrong credential and counts it the first time: a program that goes on with a revoked token
+// does not guess.
 func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 	hash := sha256.Sum256([]byte(text))
 	if a.credentials.isRejected(hash) {
@@ -151,8 +152,9 @@ func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 
 const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
 
-// submittedCredentials are the credentials that were sent here, by hash. A rejected one never becomes valid. An accepted
-// one may have been revoked since, but need not wait because somebody in the same network guesses.
+// submittedCredentials are the credentials that were sent here, by hash. A rejected one never becomes valid.
+// An accepted one may have been revoked since, but need not wait because somebody in the same network
+// guesses.
 type submittedCredentials struct {
 	attempts *ratelimit.Limiter // wrong ones, by network
 	rejected *lru.Cache[[32]byte, struct{}]

@@ -34,8 +34,8 @@ type cachedUser struct {
 	expires time.Time
 }
 
-// userOf returns the user behind a session and creates users that sign in for the first time. A session that was
-// signed out is Unauthenticated.
+// userOf returns the user behind a session and creates users that sign in for the first time. A session that
+// was signed out is Unauthenticated.
 func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslope.User, error) {
 	if found, ok := p.get(session); ok && (found.ended || found.user.ID != "") {
 		if found.ended {

@@ -1,4 +1,5 @@
-// Package contract reads openapi.yaml and checks requests against it. What an operation does is its handler's business.
+// Package contract reads openapi.yaml and checks requests against it. What an operation does is its handler's
+// business.
 package contract
 
 import (

@@ -25,8 +25,8 @@ import (
 // ValidatedBody is the local under which the generated handlers find a body that fits the contract.
 const ValidatedBody = "x-oapi-codegen-validated-body"
 
-// Validate checks a request against the contract. Rules of the product, such as what a domain is, are not in the
-// contract: the nouns have them, with their own messages.
+// Validate checks a request against the contract. Rules of the product, such as what a domain is, are not in
+// the contract: the nouns have them, with their own messages.
 func (o *Operation) Validate(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -76,8 +76,8 @@ var defineFormats = sync.OnceFunc(func() {
 	}
 })
 
-// validateParameter checks one parameter against the contract. A malformed id is answered like the id of something
-// that does not exist; noun names what.
+// validateParameter checks one parameter against the contract. A malformed id is answered like the id of
+// something that does not exist; noun names what.
 func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
 	name, schema := parameter.Name, parameter.Schema.Value
 	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0 || schema.Type.Is(openapi3.TypeNumber)) {
@@ -125,8 +125,8 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 	return fits(schema, value, name)
 }
 
-// unknownField finds the first field that the contract does not have. kin-openapi refuses it too, but does not say
-// which one it is. Only the outermost object of a body has fields of the contract.
+// unknownField finds the first field that the contract does not have. kin-openapi refuses it too, but does
+// not say which one it is. Only the outermost object of a body has fields of the contract.
 func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {

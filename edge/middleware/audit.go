@@ -105,7 +105,8 @@ func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
 	}
 }
 
-// RecordWrite records an operation that was answered with success. Its object is in the path, or was created by it.
+// RecordWrite records an operation that was answered with success. Its object is in the path, or was created
+// by it.
 func (a *Audit) RecordWrite(c fiber.Ctx, operation string) {
 	if c.Response().StatusCode() >= http.StatusBadRequest {
 		return

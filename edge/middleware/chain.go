@@ -1,5 +1,6 @@
-// Package middleware is what every request passes before its handler: security headers, the access log, metrics, the
-// same-origin rule, rate limits, the response cache and the audit log. It knows operations by the contract only.
+// Package middleware is what every request passes before its handler: security headers, the access log,
+// metrics, the same-origin rule, rate limits, the response cache and the audit log. It knows operations by
+// the contract only.
 package middleware
 
 import (
@@ -16,8 +17,8 @@ import (
 	"upslope/edge/request"
 )
 
-// Begin gives a request its id and closes connections whose body was not read. Its context derives from base, as
-// handlers outlive Fiber's own; scheme is that of the product.
+// Begin gives a request its id and closes connections whose body was not read. Its context derives from base,
+// as handlers outlive Fiber's own; scheme is that of the product.
 func Begin(base context.Context, scheme string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		client := request.NewClient(c.RequestCtx().Conn())
@@ -36,8 +37,8 @@ func Begin(base context.Context, scheme string) fiber.Handler {
 	}
 }
 
-// LogAccess writes one line a request: its route, not its address, which may carry secrets. Health checks and pages
-// that succeed are left out.
+// LogAccess writes one line a request: its route, not its address, which may carry secrets. Health checks and
+// pages that succeed are left out.
 func LogAccess(log *slog.Logger) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		start := time.Now()

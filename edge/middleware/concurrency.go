@@ -32,7 +32,8 @@ type querySlots struct {
 	queries int
 }
 
-// Limit runs the next handler with a query slot. An answer that is sent after its handler keeps the slot until then.
+// Limit runs the next handler with a query slot. An answer that is sent after its handler keeps the slot
+// until then.
 func (q *Queries) Limit(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	release, err := q.take(c.Context(), r.User.AccountID)

@@ -32,7 +32,8 @@ func (e *Errors) Handle(c fiber.Ctx) error {
 	return nil
 }
 
-// Answer answers with the problem of an error, and logs it when it is our fault. It is also Fiber's error handler.
+// Answer answers with the problem of an error, and logs it when it is our fault. It is also Fiber's error
+// handler.
 func (e *Errors) Answer(c fiber.Ctx, err error) error {
 	p := problem.Of(err)
 	r := request.Of(c.Context())
@@ -73,7 +74,8 @@ func (e *Errors) log(ctx context.Context, p api.Problem, err error) {
 	e.Log.Log(ctx, level, "request failed", "request", id, "status", p.Status, "error", err)
 }
 
-// AnswerProtocol answers what is not an HTTP request that a handler could see. It is fasthttp's error handler.
+// AnswerProtocol answers what is not an HTTP request that a handler could see. It is fasthttp's error
+// handler.
 func (e *Errors) AnswerProtocol(ctx *fasthttp.RequestCtx, err error) {
 	status := http.StatusBadRequest
 	var small *fasthttp.ErrSmallBuffer

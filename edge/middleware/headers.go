@@ -45,8 +45,8 @@ func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
 	}
 }
 
-// ContentSecurityPolicy allows scripts of this site, what those of Clerk and Stripe need where they are used, and sending
-// large files to their storage.
+// ContentSecurityPolicy allows scripts of this site, what those of Clerk and Stripe need where they are used,
+// and sending large files to their storage.
 func ContentSecurityPolicy(clerkOrigin, storageOrigin string, stripe bool) string {
 	sources := []struct{ directive, list string }{
 		{"default-src", "'self'"},

@@ -13,8 +13,8 @@ import (
 	"upslope/edge/request"
 )
 
-// The rate limits. What people do in the app, and programs that read now and then, stays far below; correct credentials
-// never count where wrong ones are limited.
+// The rate limits. What people do in the app, and programs that read now and then, stays far below; correct
+// credentials never count where wrong ones are limited.
 const (
 	readBurst         = 1000 // of a token
 	readInterval      = time.Second / 50

@@ -9,9 +9,10 @@ import (
 	"upslope/edge/auth"
 )
 
-// SameOrigin refuses writes that another site makes in a signed-in person's browser. Browsers name their origin in
-// Sec-Fetch-Site, older ones in Origin; a client that sends neither is no browser and sends no one's cookies by itself.
-// API tokens are exempt, as cookies beside them do not count, and so are paths under exempt.
+// SameOrigin refuses writes that another site makes in a signed-in person's browser. Browsers name their
+// origin in Sec-Fetch-Site, older ones in Origin; a client that sends neither is no browser and sends no
+// one's cookies by itself. API tokens are exempt, as cookies beside them do not count, and so are paths under
+// exempt.
 func SameOrigin(publicURL, exempt string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		if strings.HasPrefix(c.Path(), exempt) {

@@ -19,8 +19,8 @@ import (
 //	request ── account version (PostgreSQL, each time) ──┬─ same as the cached answer's: that answer, or 304
 //	                                                     └─ else: handler ── cached under the version read before it
 //
-// The account's version is its one key of validity: every write raises it, so an old answer is never sent, not even
-// right after a write on another edge.
+// The account's version is its one key of validity: every write raises it, so an old answer is never sent,
+// not even right after a write on another edge.
 const (
 	maxResponses    = 100
 	maxResponseSize = 512 << 10 // times maxResponses is the most memory that the cache takes
@@ -28,8 +28,8 @@ const (
 	maxTimedAge = time.Minute
 )
 
-// cachedRoutes are the answers that depend on the account's version alone; true: on the time as well, because snoozed
-// insights come back.
+// cachedRoutes are the answers that depend on the account's version alone; true: on the time as well, because
+// snoozed insights come back.
 var cachedRoutes = map[string]bool{
 	"/api/activity": false, "/api/insights": true, "/api/insights/total": true, "/api/plan": true, "/api/portfolio": true, "/api/sites": false,
 	"/api/technical/crawls": false, "/api/technical/sf-issues": false, "/api/technical/sf-issues/counts": false,
@@ -72,8 +72,8 @@ func (*ResponseCache) Caches(path string) bool {
 	return found
 }
 
-// Handle answers from the cache, with 304 when the client has the answer already, or caches what the next handler
-// answers.
+// Handle answers from the cache, with 304 when the client has the answer already, or caches what the next
+// handler answers.
 func (k *ResponseCache) Handle(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	accountID := r.User.AccountID

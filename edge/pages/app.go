@@ -40,7 +40,8 @@ type App struct {
 	auth  Auth
 }
 
-// LoadApp reads the build; without one its pages say how to make it. A Clerk key is written into the app's page.
+// LoadApp reads the build; without one its pages say how to make it. A Clerk key is written into the app's
+// page.
 func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
 	app := &App{files: map[string]*file{}, auth: auth}
 	if build == nil {

@@ -1,5 +1,5 @@
-// Package pages is what people open in a browser besides the API: the web app, shared reports, the links in e-mails and
-// the API documentation.
+// Package pages is what people open in a browser besides the API: the web app, shared reports, the links in
+// e-mails and the API documentation.
 package pages
 
 import (
@@ -83,8 +83,8 @@ func sendNotice(c *fasthttp.RequestCtx, status int, page []byte) {
 	c.Response.SetBodyRaw(page)
 }
 
-// setHeaders keeps a page out of search engines and caches, and says how fresh it is. A browser may cache the page of a
-// report, but revalidates it each time.
+// setHeaders keeps a page out of search engines and caches, and says how fresh it is. A browser may cache the
+// page of a report, but revalidates it each time.
 func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	header := &c.Response.Header
 	for _, h := range reportHeaders {
@@ -106,7 +106,8 @@ func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	}
 }
 
-// Headers in canonical bytes: a page has a dozen, and setting each one as a string takes as long as finding the page.
+// Headers in canonical bytes: a page has a dozen, and setting each one as a string takes as long as finding
+// the page.
 var (
 	reportHeaders = []struct{ key, value []byte }{
 		{[]byte(fiber.HeaderContentSecurityPolicy), []byte(reportPolicy)},

@@ -26,12 +26,13 @@ import (
 
 // ReportStore opens reports by the tokens in their addresses, from this machine alone.
 type ReportStore interface {
-	// Page is NotFound for a token that opens nothing (any more), Unauthenticated for a page with a password unless key
-	// opens it, Unavailable when it is not known whether the page may still be shown.
+	// Page is NotFound for a token that opens nothing (any more), Unauthenticated for a page with a password
+	// unless key opens it, Unavailable when it is not known whether the page may still be shown.
 	Page(token, key string) (upslope.ReportPage, error)
 	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
 	Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error)
-	// Position is the change of the replica that pages come from, and when it was last known to be the newest; zero: never.
+	// Position is the change of the replica that pages come from, and when it was last known to be the
+	// newest; zero: never.
 	Position() (position uint64, newest time.Time)
 	Ready(ctx context.Context) error
 }
@@ -116,7 +117,8 @@ func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
 // Unlock answers the form with the password.
 func (r *Reports) Unlock(c fiber.Ctx) error {
 	token := c.Params("token")
-	// A page that is not there, or has no password, is answered as to GET: trying passwords on it says nothing.
+	// A page that is not there, or has no password, is answered as to GET: trying passwords on it says
+	// nothing.
 	page, err := r.Store.Page(token, "")
 	if upslope.CodeOf(err) != upslope.Unauthenticated {
 		r.send(c.RequestCtx(), page, err)
@@ -193,7 +195,8 @@ func (r *Reports) send(c *fasthttp.RequestCtx, page upslope.ReportPage, err erro
 	return c.Response.StatusCode()
 }
 
-// sendPageOfReport answers the page as it is stored, or that the browser has it already. The whole page is a view.
+// sendPageOfReport answers the page as it is stored, or that the browser has it already. The whole page is a
+// view.
 func (r *Reports) sendPage(c *fasthttp.RequestCtx, page upslope.ReportPage) int {
 	r.notices.setHeaders(c, false)
 	header := &c.Response.Header

@@ -16,8 +16,8 @@ import (
 	"upslope"
 )
 
-// UnsubscribePath is where the links of e-mails lead. E-mail programs POST to it from anywhere: the token allows that, not
-// a session.
+// UnsubscribePath is where the links of e-mails lead. E-mail programs POST to it from anywhere: the token
+// allows that, not a session.
 const UnsubscribePath = "/unsubscribe/"
 
 // Unsubscribes stores who wants no more reports.

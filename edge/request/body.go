@@ -14,8 +14,8 @@ import (
 // Prefetched is how much of a body of known length has been read before a handler sees the request.
 const Prefetched = 8 << 10
 
-// Body reads the body of a request once and distinguishes a body that ends from one that breaks off: the server
-// below ends both with io.EOF, and enforces no limit on bodies that are streamed.
+// Body reads the body of a request once and distinguishes a body that ends from one that breaks off: the
+// server below ends both with io.EOF, and enforces no limit on bodies that are streamed.
 type Body struct {
 	source   io.Reader
 	client   *Client

@@ -14,8 +14,8 @@ type Client struct {
 	Conn net.Conn
 }
 
-// Gone reports whether the client has closed the connection, as far as the machine knows. Nothing is read from it:
-// what has arrived may be the next request.
+// Gone reports whether the client has closed the connection, as far as the machine knows. Nothing is read
+// from it: what has arrived may be the next request.
 func (c *Client) Gone() bool {
 	raw, ok := c.Conn.(syscall.Conn)
 	if !ok {
@@ -62,8 +62,8 @@ const (
 	maxLingerBytes = 256 << 20
 )
 
-// LingeringListener makes connections that can close without cutting off their last answer: closing one that has
-// unread input resets it, and a client that is still sending would never see why it was refused.
+// LingeringListener makes connections that can close without cutting off their last answer: closing one that
+// has unread input resets it, and a client that is still sending would never see why it was refused.
 type LingeringListener struct{ net.Listener }
 
 // Accept implements net.Listener.

@@ -25,8 +25,8 @@ func ReadSmall(b *Body) ([]byte, error) {
 	return io.ReadAll(b)
 }
 
-// ReadJSON reads the JSON body of a request strictly: two readers that understand an ambiguous body differently are
-// how checks are bypassed.
+// ReadJSON reads the JSON body of a request strictly: two readers that understand an ambiguous body
+// differently are how checks are bypassed.
 func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 	if b == nil || b.Length == 0 {
 		return nil, errNoBody

@@ -1,5 +1,5 @@
-// Package request is what the edge knows about a request besides the parameters of its operation: who makes it, over
-// which connection, and a body that can be read once. It decides nothing about a request.
+// Package request is what the edge knows about a request besides the parameters of its operation: who makes
+// it, over which connection, and a body that can be read once. It decides nothing about a request.
 package request
 
 import (
@@ -72,7 +72,8 @@ func IsAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, 
 // AddressHeader is where our own proxy puts the client's address, such as Fly-Client-IP; "" without a proxy.
 type AddressHeader string
 
-// Address is the IP address that a request came from. Only a proxy of ours may name another than the connection's.
+// Address is the IP address that a request came from. Only a proxy of ours may name another than the
+// connection's.
 func (h AddressHeader) Address(c *fasthttp.RequestCtx) string {
 	if h != "" {
 		if address := c.Request.Header.Peek(string(h)); len(address) > 0 {
@@ -82,7 +83,8 @@ func (h AddressHeader) Address(c *fasthttp.RequestCtx) string {
 	return c.RemoteIP().String()
 }
 
-// Network is what one customer of an Internet provider has: an IPv4 address, or the first 64 bits of an IPv6 one.
+// Network is what one customer of an Internet provider has: an IPv4 address, or the first 64 bits of an IPv6
+// one.
 func (h AddressHeader) Network(c *fasthttp.RequestCtx) string {
 	address := h.Address(c)
 	ip, err := netip.ParseAddr(address)

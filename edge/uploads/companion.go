@@ -24,13 +24,14 @@ import (
 	"upslope"
 )
 
-// Companion (infra/companion) fetches files from links, Google Drive and Dropbox. It knows no accounts: signed-in people
-// are let through to it, without their session.
+// Companion (infra/companion) fetches files from links, Google Drive and Dropbox. It knows no accounts:
+// signed-in people are let through to it, without their session.
 
 const (
 	// CompanionPath is what the paths that are passed to Companion begin with.
 	CompanionPath = "/companion"
-	// companionPolicy allows the inline script by which Companion's last sign-in page tells the window that opened it.
+	// companionPolicy allows the inline script by which Companion's last sign-in page tells the window that
+	// opened it.
 	companionPolicy = "default-src 'none'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	// companionTimeout is how long Companion may take to begin its answer: it asks a provider meanwhile.
 	companionTimeout = 25 * time.Second
@@ -168,7 +169,8 @@ func copyCompanionAnswer(c fiber.Ctx, res *http.Response) {
 	c.Response().Header.Del(middleware.OpenerPolicy)
 }
 
-// joinSockets connects the browser's socket with Companion's, which reports the progress of a file, until either ends.
+// joinSockets connects the browser's socket with Companion's, which reports the progress of a file, until
+// either ends.
 func (h *Handlers) joinSockets(c fiber.Ctx, res *http.Response) error {
 	backend, ok := res.Body.(io.ReadWriteCloser)
 	if !ok {

@@ -17,8 +17,8 @@ import (
 	"upslope"
 )
 
-// Companion uploads what it fetched without anybody's session, with a ticket that its user's browser got here: it allows
-// uploads for one account and site until it expires.
+// Companion uploads what it fetched without anybody's session, with a ticket that its user's browser got
+// here: it allows uploads for one account and site until it expires.
 
 const (
 	CompanionUploadPath = "/api/companion/upload"
@@ -27,8 +27,8 @@ const (
 	ticketLifetime = 15 * time.Minute
 )
 
-// IssueTicket answers a ticket and where Companion uses it. Whatever forbids the upload is reported here already, as
-// Companion does not pass on why a file was refused.
+// IssueTicket answers a ticket and where Companion uses it. Whatever forbids the upload is reported here
+// already, as Companion does not pass on why a file was refused.
 func (h *Handlers) IssueTicket(c fiber.Ctx) error {
 	if h.companion == nil {
 		return fiber.ErrNotFound

@@ -31,8 +31,8 @@ func requestedParts(body any) ([]upslope.Part, error) {
 	return requested.Parts, nil
 }
 
-// checkParts returns the stored parts when they are exactly the requested ones, in order, from 1: a crawl must not be
-// imported with a hole or without its end.
+// checkParts returns the stored parts when they are exactly the requested ones, in order, from 1: a crawl
+// must not be imported with a hole or without its end.
 func checkParts(requested, stored []upslope.Part) ([]upslope.Part, error) {
 	if len(requested) == 0 {
 		return nil, upslope.FieldErrorf("parts", "The file has no parts.")

@@ -18,9 +18,9 @@ import (
 	"upslope"
 )
 
-// The storage protocol of the upload widget (@uppy/aws-s3), for files that are too large for one request: a file is
-// begun, each part is sent to a signed address, and the parts are put together. Keys are made here, under the account's
-// prefix, which every call checks.
+// The storage protocol of the upload widget (@uppy/aws-s3), for files that are too large for one request: a
+// file is begun, each part is sent to a signed address, and the parts are put together. Keys are made here,
+// under the account's prefix, which every call checks.
 
 const (
 	maxLargeFile = 10 << 30
@@ -68,7 +68,8 @@ type multipartUpload struct {
 	key, uploadID string
 }
 
-// multipartUploadOf is NotFound for a key that is not the account's; the storage knows whether the upload exists.
+// multipartUploadOf is NotFound for a key that is not the account's; the storage knows whether the upload
+// exists.
 func multipartUploadOf(c fiber.Ctx) (p multipartUpload, err error) {
 	p = multipartUpload{ctx: c.Context(), accountID: request.Of(c.Context()).User.AccountID, key: c.Query("key")}
 	id, ours := strings.CutPrefix(p.key, keyPrefix(p.accountID))
@@ -128,7 +129,8 @@ func (h *Handlers) AbortParts(c fiber.Ctx) error {
 	return c.SendStatus(http.StatusNoContent)
 }
 
-// CompleteParts puts the parts together and answers the import job at once. Repeated, it answers the same job.
+// CompleteParts puts the parts together and answers the import job at once. Repeated, it answers the same
+// job.
 func (h *Handlers) CompleteParts(c fiber.Ctx) error {
 	p, err := multipartUploadOf(c)
 	if err != nil {
@@ -245,7 +247,8 @@ func (h *Handlers) FormAddress(c fiber.Ctx) error {
 	})
 }
 
-// RefuseCredentials gives nobody credentials of the storage: their uploads would have no size limit and no import.
+// RefuseCredentials gives nobody credentials of the storage: their uploads would have no size limit and no
+// import.
 func (*Handlers) RefuseCredentials(fiber.Ctx) error {
 	return upslope.Errorf(upslope.NotFound, "This storage gives out no credentials. Begin an upload by POST /api/storage/s3/multipart; its parts need none.")
 }

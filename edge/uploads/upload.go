@@ -28,8 +28,8 @@ const (
 	maxFormOverhead = 64 << 10
 	// uploadTimeout lets 50 MB come in at half a megabit a second.
 	uploadTimeout = 15 * time.Minute
-	// joinWindow is how long the same bytes count as the same upload: the upload widget sends a file by PUT and then
-	// by POST, which must make one import.
+	// joinWindow is how long the same bytes count as the same upload: the upload widget sends a file by PUT
+	// and then by POST, which must make one import.
 	joinWindow = 10 * time.Minute
 )
 
@@ -55,7 +55,8 @@ type upload struct {
 	tooLarge error // the answer to more
 }
 
-// newUpload checks what an upload of any kind needs: a plan with crawls, or a trial, and the site that it names.
+// newUpload checks what an upload of any kind needs: a plan with crawls, or a trial, and the site that it
+// names.
 func (h *Handlers) newUpload(c fiber.Ctx) (*upload, error) {
 	u := &upload{Handlers: h, ctx: c.Context(), account: request.Of(c.Context()).Account(), max: maxFile, tooLarge: errFileTooLarge}
 	if err := u.account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
@@ -145,8 +146,8 @@ func (u *upload) queue() (upslope.Job, error) {
 	return job, err
 }
 
-// refused reports whether an error means that nothing was done. After any other a job may have been queued, and needs
-// its file.
+// refused reports whether an error means that nothing was done. After any other a job may have been queued,
+// and needs its file.
 func refused(err error) bool {
 	code := upslope.CodeOf(err)
 	return err != nil && code != upslope.Unavailable && code != upslope.Internal

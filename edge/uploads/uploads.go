@@ -1,5 +1,5 @@
-// Package uploads takes crawl files: as a form, as a body, in parts, and from Companion. It stores them and queues their
-// import; it does not read them.
+// Package uploads takes crawl files: as a form, as a body, in parts, and from Companion. It stores them and
+// queues their import; it does not read them.
 package uploads
 
 import (
@@ -21,9 +21,9 @@ type Sites interface {
 
 // Crawls starts imports.
 type Crawls interface {
-	// StartImport stores the upload and queues its import. When the account uploaded the same bytes for the same site
-	// after since, and they are being imported or came by PUT and come by POST now, it returns that job and joined: the
-	// upload is then not stored.
+	// StartImport stores the upload and queues its import. When the account uploaded the same bytes for the
+	// same site after since, and they are being imported or came by PUT and come by POST now, it returns that
+	// job and joined: the upload is then not stored.
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
 	Upload(ctx context.Context, accountID, uploadID string) (upslope.Upload, error)
 }

@@ -30,8 +30,8 @@ const (
 // handshakeCookies are all that an answer may set, with or without the suffix.
 var handshakeCookies = []string{sessionCookie, updatedCookie, browserCookie, refreshCookie}
 
-// Begin answers where the browser that asks for a page fetches new cookies, "" when those it has will do. It comes back to the page. What
-// the cookies say is not checked here: it is only a reason to ask Clerk.
+// Begin answers where the browser that asks for a page fetches new cookies, "" when those it has will do. It
+// comes back to the page. What the cookies say is not checked here: it is only a reason to ask Clerk.
 func (i *Instance) Begin(page *url.URL, cookie func(name string) string) (address string) {
 	reason := i.reason(page, cookie)
 	if reason == "" {
@@ -117,8 +117,9 @@ func first(cookie func(name string) string, names ...string) string {
 	return ""
 }
 
-// Finish answers the cookies that an answer to a handshake sets. An answer counts whole or not at all: it must be signed like a session, and
-// a session that it sets must be one. Whatever else than Clerk's cookies it sets is left out.
+// Finish answers the cookies that an answer to a handshake sets. An answer counts whole or not at all: it
+// must be signed like a session, and a session that it sets must be one. Whatever else than Clerk's cookies
+// it sets is left out.
 func (i *Instance) Finish(ctx context.Context, answer string) ([]*http.Cookie, error) {
 	lines, err := i.lines(ctx, answer)
 	if err != nil {

@@ -64,8 +64,8 @@ func Open(config Config, client *http.Client, now func() time.Time) (*Instance, 
 	}, nil
 }
 
-// originOf reads the instance out of its publishable key: pk_live_ and the host of its frontend API with a $ at the
-// end, in Base64.
+// originOf reads the instance out of its publishable key: pk_live_ and the host of its frontend API with a $
+// at the end, in Base64.
 func originOf(publishableKey string) (string, error) {
 	_, encoded, _ := strings.Cut(strings.TrimPrefix(publishableKey, "pk_"), "_")
 	host, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))

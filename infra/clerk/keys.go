@@ -19,7 +19,8 @@ const (
 	// fetchEvery bounds how often unknown key ids, which anybody can send, make us ask Clerk.
 	fetchEvery   = 10 * time.Second
 	fetchTimeout = 5 * time.Second
-	// keepKeys is how long fetched keys are used before they are asked for again, so that a withdrawn one goes.
+	// keepKeys is how long fetched keys are used before they are asked for again, so that a withdrawn one
+	// goes.
 	keepKeys = time.Hour
 )
 
@@ -64,7 +65,8 @@ type FetchedKeys struct {
 	failed   error         // of the last question
 }
 
-// Key implements Keys. While Clerk cannot be reached, the keys known last are used: one request in a while waits for it, the others do not.
+// Key implements Keys. While Clerk cannot be reached, the keys known last are used: one request in a while
+// waits for it, the others do not.
 func (k *FetchedKeys) Key(ctx context.Context, id string) (*sdk.JSONWebKey, error) {
 	key, answer := k.look(ctx, id)
 	if answer != nil {
@@ -90,8 +92,8 @@ func (k *FetchedKeys) known(id string) (*sdk.JSONWebKey, error) {
 	return k.keys[id], k.failed
 }
 
-// look answers a key, and what to wait for before it counts: an answer of Clerk's that is due and that nobody has asked for yet, or one that
-// is on its way and may have a key that is not known.
+// look answers a key, and what to wait for before it counts: an answer of Clerk's that is due and that nobody
+// has asked for yet, or one that is on its way and may have a key that is not known.
 func (k *FetchedKeys) look(ctx context.Context, id string) (*sdk.JSONWebKey, <-chan struct{}) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -107,7 +109,8 @@ func (k *FetchedKeys) look(ctx context.Context, id string) (*sdk.JSONWebKey, <-c
 		return key, nil
 	}
 	k.asked, k.fetching = now, make(chan struct{})
-	// The keys are for everybody: the request that happens to ask must not take the answer with it when it ends.
+	// The keys are for everybody: the request that happens to ask must not take the answer with it when it
+	// ends.
 	go k.fetch(context.WithoutCancel(ctx), k.fetching)
 	return key, k.fetching
 }

@@ -1,6 +1,6 @@
-// Package clerk verifies the session tokens that Clerk puts into the browser's cookies. It is stricter than Clerk's
-// own library, which accepts a token without an authorized party, without an end, or of a session that still has
-// steps to take. It signs nobody in: that is Clerk's hosted page.
+// Package clerk verifies the session tokens that Clerk puts into the browser's cookies. It is stricter than
+// Clerk's own library, which accepts a token without an authorized party, without an end, or of a session
+// that still has steps to take. It signs nobody in: that is Clerk's hosted page.
 package clerk
 
 import (
@@ -45,8 +45,8 @@ type Verifier struct {
 	good map[string]upslope.Session // by token: a browser sends the same one for a minute
 }
 
-// claims are the claims of a session token besides those of Clerk's library. Clerk adds the last three when its
-// session token is customised to.
+// claims are the claims of a session token besides those of Clerk's library. Clerk adds the last three when
+// its session token is customised to.
 type claims struct {
 	Status string `json:"sts"`
 	Email  string `json:"email"`

@@ -20,7 +20,8 @@ type Records interface {
 	EndUserEvent(ctx context.Context, eventID string, now time.Time) error
 	// KeepUser keeps who somebody is, unless something newer is known or they were erased.
 	KeepUser(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) error
-	// EraseUser erases a user with the account and all that belongs to it, for good. One who is not known stays away.
+	// EraseUser erases a user with the account and all that belongs to it, for good. One who is not known
+	// stays away.
 	EraseUser(ctx context.Context, subject string, now time.Time) error
 }
 

@@ -1,6 +1,7 @@
-// Package localidp signs people in on a development machine without Clerk: it makes session tokens with the claims
-// of Clerk's, signed with a key of its own, which the same Verifier checks. Whoever can reach it can be anybody, so it
-// refuses to exist in production, and where others can reach it without that having been asked for.
+// Package localidp signs people in on a development machine without Clerk: it makes session tokens with the
+// claims of Clerk's, signed with a key of its own, which the same Verifier checks. Whoever can reach it can
+// be anybody, so it refuses to exist in production, and where others can reach it without that having been
+// asked for.
 package localidp
 
 import (

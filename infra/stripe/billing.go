@@ -13,14 +13,16 @@ import (
 // Records keeps what accounts have bought.
 type Records interface {
 	Subscription(ctx context.Context, accountID string) (upslope.Subscription, error)
-	// KeepCustomer ties a customer to an account and answers the one that is tied to it, which may be an earlier one.
+	// KeepCustomer ties a customer to an account and answers the one that is tied to it, which may be an
+	// earlier one.
 	KeepCustomer(ctx context.Context, accountID, customerID string) (string, error)
-	// RefreshSubscription keeps what retrieve answers, while nobody else does so for this customer, and gives the account its plan. Nothing
-	// happens for a customer of no account.
+	// RefreshSubscription keeps what retrieve answers, while nobody else does so for this customer, and gives
+	// the account its plan. Nothing happens for a customer of no account.
 	RefreshSubscription(ctx context.Context, customerID string, now time.Time, retrieve func(context.Context) (upslope.Subscription, error)) error
 	// BillingEventDone says whether an event was dealt with. One that it sees for the first time is kept.
 	BillingEventDone(ctx context.Context, event upslope.BillingEvent, now time.Time) (bool, error)
-	// TellPayment records what has become of a payment among what happened in the account of a customer, if there is one.
+	// TellPayment records what has become of a payment among what happened in the account of a customer, if
+	// there is one.
 	TellPayment(ctx context.Context, customerID, kind, text string) error
 	EndBillingEvent(ctx context.Context, event upslope.BillingEvent, now time.Time) error
 	// Customers answers every customer of an account.
@@ -40,8 +42,9 @@ func (b *Billing) Subscription(ctx context.Context, accountID string) (upslope.S
 	return b.Records.Subscription(ctx, accountID) //nolint:wrapcheck // for who asked
 }
 
-// Checkout opens the way to a plan. An account that has another one changes to it at its next period and pays nothing now: then the address
-// is that of the settings, which say so. Conflict for the plan that it has already.
+// Checkout opens the way to a plan. An account that has another one changes to it at its next period and pays
+// nothing now: then the address is that of the settings, which say so. Conflict for the plan that it has
+// already.
 func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error) {
 	customer, err := b.customer(ctx, account.ID, email)
 	if err != nil {
@@ -136,8 +139,8 @@ func (b *Billing) HandleEvent(ctx context.Context, payload []byte, signature str
 // reversalEvents are the events about refunded and disputed payments.
 var reversalEvents = map[string]bool{"charge.refunded": true, "charge.dispute.created": true}
 
-// applyReversal deals with a payment of which something was given back or is disputed, and answers whose it was. When that is all of what the
-// present period cost, the plan ends: nobody pays for it.
+// applyReversal deals with a payment of which something was given back or is disputed, and answers whose it
+// was. When that is all of what the present period cost, the plan ends: nobody pays for it.
 func (b *Billing) applyReversal(ctx context.Context, chargeID string) (customer string, err error) {
 	payment, err := b.Client.Payment(ctx, chargeID)
 	if err != nil || payment.CustomerID == "" {
@@ -170,7 +173,8 @@ func money(amount int64, currency string) string {
 	return fmt.Sprintf("%d.%02d %s", amount/100, amount%100, strings.ToUpper(currency))
 }
 
-// Reconcile reads what every customer has bought, whatever news were lost, and answers how many were read. It goes on after an error.
+// Reconcile reads what every customer has bought, whatever news were lost, and answers how many were read. It
+// goes on after an error.
 func (b *Billing) Reconcile(ctx context.Context) (read int, err error) {
 	customers, err := b.Records.Customers(ctx)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package stripe sells plans through Stripe: it opens Stripe's pages, reads what an account has bought, and changes it. What Stripe says of a
-// subscription counts; nothing here believes a payload or remembers a state of its own.
+// Package stripe sells plans through Stripe: it opens Stripe's pages, reads what an account has bought, and
+// changes it. What Stripe says of a subscription counts; nothing here believes a payload or remembers a state
+// of its own.
 package stripe
 
 import (
@@ -75,8 +76,8 @@ func (c *Client) Customer(ctx context.Context, accountID, email string) (id stri
 	return customer.ID, nil
 }
 
-// Checkout opens the way to pay for a plan. What is left of the trial stays free when Stripe can count it. Earlier ways that were not gone to
-// the end are closed, so that nobody pays twice.
+// Checkout opens the way to pay for a plan. What is left of the trial stays free when Stripe can count it.
+// Earlier ways that were not gone to the end are closed, so that nobody pays twice.
 func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan string, trialEndsAt, now time.Time) (upslope.Checkout, error) {
 	price := c.config.Prices[plan]
 	params := &sdk.CheckoutSessionCreateParams{

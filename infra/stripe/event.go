@@ -10,9 +10,10 @@ import (
 	"upslope"
 )
 
-// ReadEvent checks that Stripe signed a payload, and answers which event it is and whom it concerns. Everything else in it is left where it
-// is: what counts is read from Stripe, so that an event that comes late, twice or in the wrong order does no harm. For the same reason the
-// version of Stripe's interface that wrote it does not matter.
+// ReadEvent checks that Stripe signed a payload, and answers which event it is and whom it concerns.
+// Everything else in it is left where it is: what counts is read from Stripe, so that an event that comes
+// late, twice or in the wrong order does no harm. For the same reason the version of Stripe's interface that
+// wrote it does not matter.
 func ReadEvent(payload []byte, signature, secret string) (upslope.BillingEvent, error) {
 	read, err := webhook.ConstructEventWithOptions(payload, signature, secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
 	if err != nil {

@@ -71,7 +71,8 @@ func (c *Client) read(customerID string, from *sdk.Subscription) upslope.Subscri
 	return bought
 }
 
-// ChangePlan has a subscription go on with another plan from its next period, or, with the plan that it has, takes such a change back.
+// ChangePlan has a subscription go on with another plan from its next period, or, with the plan that it has,
+// takes such a change back.
 func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) error {
 	params := &sdk.SubscriptionRetrieveParams{}
 	params.AddExpand("schedule")
@@ -138,7 +139,8 @@ func (c *Client) Payment(ctx context.Context, chargeID string) (upslope.Payment,
 	return payment, nil
 }
 
-// Cancel ends everything that a customer has bought, at once, and closes the checkouts that could be paid yet.
+// Cancel ends everything that a customer has bought, at once, and closes the checkouts that could be paid
+// yet.
 func (c *Client) Cancel(ctx context.Context, customerID string) error {
 	params := &sdk.SubscriptionListParams{Customer: sdk.String(customerID), Status: sdk.String("all")}
 	for one, err := range c.api.V1Subscriptions.List(ctx, params).All(ctx) {
@@ -157,7 +159,8 @@ func (c *Client) Cancel(ctx context.Context, customerID string) error {
 	return c.expireOtherCheckouts(ctx, customerID, "")
 }
 
-// ended tells what is gone already, which is well, from what cannot be done however often it is tried, and from an outage.
+// ended tells what is gone already, which is well, from what cannot be done however often it is tried, and
+// from an outage.
 func ended(what string, err error) error {
 	var problem *sdk.Error
 	switch {

@@ -1,5 +1,5 @@
-// Package clerktest stands in for Clerk in tests: it signs sessions, answers handshakes and signing keys, and sends events about users, as Clerk's
-// documentation has it. It was never held against the live service.
+// Package clerktest stands in for Clerk in tests: it signs sessions, answers handshakes and signing keys, and
+// sends events about users, as Clerk's documentation has it. It was never held against the live service.
 package clerktest
 
 import (
@@ -178,8 +178,9 @@ func (b *Backend) Rotate(signers ...*Signer) {
 	b.signers = signers
 }
 
-// Handshake does at the frontend API what a browser is sent to at an address: it answers where the browser goes back to, and the cookie with
-// which it does. An instance for development has no cookie and puts the answer into the address.
+// Handshake does at the frontend API what a browser is sent to at an address: it answers where the browser
+// goes back to, and the cookie with which it does. An instance for development has no cookie and puts the
+// answer into the address.
 func Handshake(t testing.TB, address string, development bool, answer string) (back string, cookie *http.Cookie) {
 	t.Helper()
 	asked, err := url.Parse(address)

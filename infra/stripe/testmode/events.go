@@ -55,7 +55,8 @@ func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
 	return nil
 }
 
-// Change sets fields of a customer's newest subscription, as Stripe does when a payment fails or a plan ends, and tells of it.
+// Change sets fields of a customer's newest subscription, as Stripe does when a payment fails or a plan ends,
+// and tells of it.
 func (s *Stripe) Change(ctx context.Context, customerID, event string, fields map[string]any) error {
 	s.mu.Lock()
 	var one object
@@ -79,7 +80,8 @@ func (s *Stripe) Change(ctx context.Context, customerID, event string, fields ma
 	return s.send(ctx, event, one)
 }
 
-// ReversePayment has a payment of a customer be one of which something was refunded or that is disputed, and tells of it.
+// ReversePayment has a payment of a customer be one of which something was refunded or that is disputed, and
+// tells of it.
 func (s *Stripe) ReversePayment(ctx context.Context, customerID string, amount, refunded int64, disputed bool) error {
 	s.mu.Lock()
 	id := s.id("ch")

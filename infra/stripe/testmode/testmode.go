@@ -1,6 +1,7 @@
-// Package testmode stands in for Stripe on a development machine and in tests. Stripe's own mock checks what it is asked and makes the
-// answers; this package adds what the mock lacks: it remembers customers, checkouts and subscriptions, has a page to pay on, and tells the
-// product what has happened, signed, as Stripe does. Nothing is charged.
+// Package testmode stands in for Stripe on a development machine and in tests. Stripe's own mock checks what
+// it is asked and makes the answers; this package adds what the mock lacks: it remembers customers, checkouts
+// and subscriptions, has a page to pay on, and tells the product what has happened, signed, as Stripe does.
+// Nothing is charged.
 package testmode
 
 import (
