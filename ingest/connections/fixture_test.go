@@ -67,7 +67,7 @@ const smallShop = "fernhill-camping.example"
 
 func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	t.Helper()
-	w := &workbench{t: t, facts: clickhousetest.Open(t), at: time.Now().UTC(), transcript: &transcript{}}
+	w := &workbench{t: t, facts: clickhousetest.Shared(t), at: time.Now().UTC(), transcript: &transcript{}}
 	address := postgrestest.URL(t)
 	var err error
 	if w.db, err = postgres.Open(t.Context(), address); err != nil {

@@ -36,7 +36,7 @@ type workbench struct {
 func newWorkbench(t testing.TB) *workbench {
 	t.Helper()
 	w := &workbench{
-		t: t, db: postgrestest.Open(t), facts: clickhousetest.Open(t),
+		t: t, db: postgrestest.Open(t), facts: clickhousetest.Shared(t),
 		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
 	}
 	w.Syncer = New(Deps{
@@ -185,13 +185,13 @@ func (w *workbench) total(provider string) (clicks, rows, days uint64) {
 	return found[0].Clicks, found[0].Rows, found[0].Days
 }
 
-// number is what a query of one number answers.
+// number is what a query of one number about the account answers.
 func (w *workbench) number(sql string) (n uint64) {
 	w.t.Helper()
 	var found []struct {
 		N uint64 `ch:"n"`
 	}
-	if err := w.facts.Select(w.t.Context(), &found, sql, nil); err != nil {
+	if err := w.facts.Select(w.t.Context(), &found, sql, map[string]any{"account_id": w.account}); err != nil {
 		w.t.Fatal(err)
 	}
 	return found[0].N

@@ -25,7 +25,7 @@ func TestRowsThatWereWrittenButNotMadeVisibleAreReadAgain(t *testing.T) {
 	if _, rows, _ := w.total(upslope.GSC); rows != 0 {
 		t.Errorf("%d rows are visible", rows)
 	}
-	if n := w.number("select count() as n from gsc_pages"); n == 0 {
+	if n := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"); n == 0 {
 		t.Error("nothing was written before the end: the test shows nothing")
 	}
 	w.Facts = w.facts
@@ -92,7 +92,7 @@ func TestInsertWhoseAnswerIsLostIsRepeatedAndDoublesNothing(t *testing.T) {
 	if clicks, rows, _ := w.total(upslope.GSC); rows != 880 || clicks != 1760 {
 		t.Errorf("there are %d clicks in %d rows", clicks, rows)
 	}
-	if n := w.number("select count() as n from gsc_pages"); n != 880 {
+	if n := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"); n != 880 {
 		t.Errorf("%d rows were written, want 880", n)
 	}
 }
