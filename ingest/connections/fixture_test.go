@@ -24,6 +24,7 @@ import (
 	"upslope/ingest/connections/secrets"
 	"upslope/ingest/providers"
 	"upslope/ingest/simulator"
+	"upslope/ingest/simulator/world"
 )
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }
@@ -67,6 +68,12 @@ const smallShop = "fernhill-camping.example"
 
 func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	t.Helper()
+	return benchOf(t, []string{world.Small, world.Demo}, change...)
+}
+
+// benchOf is bench with some of the simulator's worlds; none are all of them, which takes seconds.
+func benchOf(t *testing.T, worlds []string, change ...func(*connections.Deps)) *workbench {
+	t.Helper()
 	w := &workbench{t: t, facts: clickhousetest.Shared(t), at: time.Now().UTC(), transcript: &transcript{}}
 	address := postgrestest.URL(t)
 	var err error
@@ -78,7 +85,7 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.rows.Close)
-	if w.provider, err = simulator.New(simulator.Config{Now: func() time.Time { return w.at }}); err != nil {
+	if w.provider, err = simulator.New(simulator.Config{Worlds: worlds, Now: func() time.Time { return w.at }}); err != nil {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
