@@ -81,7 +81,7 @@ func TestConsentIsAskedForAsGoogleWantsIt(t *testing.T) {
 	if !strings.HasPrefix(address, w.url+"/o/oauth2/v2/auth?") || len(query.Get("state")) < 20 || len(query.Get("code_challenge")) != 43 || query.Has("client_secret") {
 		t.Error(address)
 	}
-	unset := connections.New(connections.Deps{Records: w.db, Keys: w.deps.Keys, Now: w.deps.Now, Settings: connections.Settings{GoogleClientID: "c"}})
+	unset := connections.New(connections.Deps{Records: w.db, Keys: w.deps.Keys, Providers: w.deps.Providers, Now: w.deps.Now, Settings: connections.Settings{GoogleClientID: "c"}})
 	if address, err = unset.Begin(t.Context(), w.account, "", upslope.GSC, browser); err != nil || !strings.HasPrefix(address, "https://accounts.google.com/o/oauth2/v2/auth?") {
 		t.Errorf("%s, %v", address, err)
 	}
