@@ -31,8 +31,8 @@ func schedule(ctx context.Context, on runner, accountID, id string) (upslope.Rep
 
 // The limits of an account: its mails go to whomever it names.
 const (
-	maxSchedules = 500
-	maxManualSendings    = 50 // reports sent by hand, a day
+	maxSchedules      = 500
+	maxManualSendings = 50 // reports sent by hand, a day
 )
 
 // AddReportSchedule adds a clean schedule and plans it. It answers it with the account's version.
