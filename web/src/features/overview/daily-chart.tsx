@@ -4,7 +4,7 @@ import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
 import { calendarDay, joined, num } from '@/lib/format'
-import { providerName } from '@/lib/integration'
+import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LineChart } from '@/ui/charts/line-chart'
@@ -130,7 +130,7 @@ function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null
   const reading = integrations.filter(
-    ({ provider, status }) => provider !== 'semrush' && status === 'connected',
+    ({ provider, status }) => isDaily(provider) && status === 'connected',
   )
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">

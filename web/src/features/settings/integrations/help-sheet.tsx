@@ -3,10 +3,11 @@ import type { Integration } from '@/api/integrations'
 import type { Provider } from '@/lib/integration'
 import { useUrlState } from '@/lib/use-url-state'
 import { Button } from '@/ui/button'
+import { providerHelp } from '@/api/provider-help.gen'
 import { Sheet, SheetBody, SheetSection, SheetTitle } from '@/ui/overlays/dialog'
 import { ProviderMark } from '@/ui/provider-mark'
 import { EnvironmentVariables } from './environment-variables'
-import { providerHelp, signInSteps } from './provider-help'
+import { signInSteps } from './provider-help'
 
 /** Where the help of a provider is. */
 export const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${provider}`
@@ -77,7 +78,7 @@ const Paragraph = ({ children }: { children: ReactNode }) => (
   <p className="mt-3 text-pretty text-ink-2">{children}</p>
 )
 
-const Steps = ({ steps }: { steps: string[] }) => (
+const Steps = ({ steps }: { steps: readonly string[] }) => (
   <ol className="space-y-2.5">
     {steps.map((step, i) => (
       <li key={step} className="flex gap-2.5">

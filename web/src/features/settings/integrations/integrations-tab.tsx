@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { useIntegration, useIntegrations } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
+import { allProviders } from '@/lib/integration'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
@@ -59,7 +60,7 @@ function SiteIntegrations({ site }: { site: Site }) {
 
 const LoadingCards = () => (
   <div role="status" aria-label="Loading integrations" className={grid}>
-    {['ga4', 'gsc', 'gads', 'semrush', 'pagespeed'].map((provider) => (
+    {allProviders.map((provider) => (
       <Skeleton key={provider} className="h-56 rounded-lg" />
     ))}
   </div>
