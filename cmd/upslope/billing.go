@@ -35,11 +35,11 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 		settings.StripeSecretKey, settings.StripePublishableKey, settings.StripeBaseURL, settings.StripeWebhookSecret = "sk_test_mode", "", address, testmode.Secret
 		settings.StripePriceSEO, settings.StripePriceAds, settings.StripePriceBoth = testmode.Prices["seo"], testmode.Prices["ads"], testmode.Prices["both"]
 	}
-	billing, err := billingOf(settings, w.engines.records)
+	billing, err := newBilling(settings, w.engines.records)
 	if err != nil {
 		return err
 	}
-	w.seller = billing.Client
+	w.stripe = billing.Client
 	deps.Billing = publishingBilling{billing, w.engines.bus}
 	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
@@ -78,19 +78,19 @@ func (a publishingAccounts) DeleteAccount(ctx context.Context, accountID string,
 	return err
 }
 
-func billingOf(settings Config, records *postgres.DB) (*stripe.Billing, error) {
+func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) {
 	if settings.StripeWebhookSecret == "" {
 		return nil, errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
 	}
-	client, err := sellerOf(settings)
+	client, err := newStripeClient(settings)
 	if err != nil {
 		return nil, err
 	}
 	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
 }
 
-// sellerOf makes what speaks to Stripe.
-func sellerOf(settings Config) (*stripe.Client, error) {
+// newStripeClient makes what speaks to Stripe.
+func newStripeClient(settings Config) (*stripe.Client, error) {
 	return stripe.Open(stripe.Config{
 		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
 		Prices: map[string]string{"seo": settings.StripePriceSEO, "ads": settings.StripePriceAds, "both": settings.StripePriceBoth},
@@ -132,7 +132,7 @@ func reconcileBilling(ctx context.Context, config Config, stdout io.Writer, log 
 		return err
 	}
 	opened.later(closer)
-	billing, err := billingOf(config, opened.records)
+	billing, err := newBilling(config, opened.records)
 	if err != nil {
 		return err
 	}

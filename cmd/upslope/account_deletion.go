@@ -26,21 +26,21 @@ func (w *wiring) directory() userDirectory {
 	return clerk.OpenUsers(w.config.ClerkSecretKey, w.config.ClerkBaseURL, &http.Client{Timeout: clerkTimeout})
 }
 
-// partings makes the consumers of what is left to do elsewhere when an account is gone. Each is tried until it is done, or kept among what was
+// accountDeletions makes the consumers of what is left to do elsewhere when an account is gone. Each is tried until it is done, or kept among what was
 // given up.
-func (w *wiring) partings() []nats.Consumer {
+func (w *wiring) accountDeletions() []nats.Consumer {
 	directory := w.directory()
 	return []nats.Consumer{
-		tidyUp("cancel-subscription", func(ctx context.Context, message jobMessage) error {
-			if w.seller == nil {
+		cleanup("cancel-subscription", func(ctx context.Context, message jobMessage) error {
+			if w.stripe == nil {
 				return errors.New("STRIPE_SECRET_KEY is not set here: the subscription of a deleted account goes on")
 			}
-			return w.seller.Cancel(ctx, message.CustomerID)
+			return w.stripe.Cancel(ctx, message.CustomerID)
 		}),
-		tidyUp("withdraw-credential", func(ctx context.Context, message jobMessage) error {
-			return w.links.Withdraw(ctx, message.Credential)
+		cleanup("withdraw-credential", func(ctx context.Context, message jobMessage) error {
+			return w.connections.Withdraw(ctx, message.Credential)
 		}),
-		tidyUp("delete-user", func(ctx context.Context, message jobMessage) error {
+		cleanup("delete-user", func(ctx context.Context, message jobMessage) error {
 			if directory == nil {
 				return nil
 			}
