@@ -13,8 +13,8 @@ import (
 	"upslope/infra/postgres"
 )
 
-// signInTimeout bounds a request to Clerk, which has people waiting.
-const signInTimeout = 5 * time.Second
+// clerkSignInTimeout bounds a request to Clerk, which has people waiting.
+const clerkSignInTimeout = 5 * time.Second
 
 // signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
@@ -28,7 +28,7 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	instance, err := clerk.Open(clerk.Config{
 		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
 		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
-	}, &http.Client{Timeout: signInTimeout}, time.Now)
+	}, &http.Client{Timeout: clerkSignInTimeout}, time.Now)
 	if err != nil {
 		return err
 	}
