@@ -4,6 +4,7 @@ package upslope
 
 // longFiles have more than 300 lines.
 const longFiles = `
+infra/stripe/billing_test.go tests of one thing, to be split by topic
 analytics/features/clickvalue.go to be split
 analytics/insights/detectors/link_targets/common.sql statistics move to Go
 analytics/insights/detectors/meta_issues/common.sql statistics move to Go
@@ -17,10 +18,7 @@ analytics/worlds/ads.go the generators become one
 analytics/worlds/crawl.go the generators become one
 analytics/worlds/plant_search.go the generators become one
 analytics/worlds/search.go the generators become one
-edge/docs.go to be split
-edge/fakes_test.go tests of one thing, to be split by topic
 edge/storage_test.go tests of one thing, to be split by topic
-edge/stripe/billing_test.go tests of one thing, to be split by topic
 edge/tokens_test.go tests of one thing, to be split by topic
 edge/upload_test.go tests of one thing, to be split by topic
 infra/embedded/postgres/server_test.go tests of one thing, to be split by topic
@@ -30,23 +28,15 @@ infra/postgres/records_test.go tests of one thing, to be split by topic
 infra/postgres/schedules_test.go tests of one thing, to be split by topic
 infra/postgres/syncs_test.go tests of one thing, to be split by topic
 infra/replica/replica_test.go tests of one thing, to be split by topic
-ingest/connections/connections_test.go tests of one thing, to be split by topic
-ingest/connections/fixture_test.go tests of one thing, to be split by topic
-ingest/connections/google_test.go tests of one thing, to be split by topic
-ingest/crawl/format_test.go tests of one thing, to be split by topic
-ingest/imports/import_test.go tests of one thing, to be split by topic
-ingest/sync/fixture_test.go tests of one thing, to be split by topic
-ingest/sync/sync_test.go tests of one thing, to be split by topic
-ingest/sync/syncrun.go to be split
 `
 
 // longFunctions have more than 80 lines.
 const longFunctions = `
+cmd/upslope/bench_arrivals_test.go:arrivals tests of one thing, to be split by topic
 analytics/outcomes/outcomes_test.go:TestEachKindOfEntityIsMeasuredOnItsOwnFigures tests of one thing, to be split by topic
 analytics/outcomes/path_test.go:TestAFixIsMeasuredAndWhatItTellsIsUsed tests of one thing, to be split by topic
 analytics/worlds/plant_search.go:plantCannibals the generators become one
 analytics/worlds/speed.go:runSpeed the generators become one
-cmd/upslope/bench_links_test.go:arrivals tests of one thing, to be split by topic
 cmd/upslope/clerk_test.go:TestSignedInByClerkFromTheFirstSightToTheLast tests of one thing, to be split by topic
 cmd/upslope/keys_test.go:TestKeysAreMadeAddedAndRotatedByCommands tests of one thing, to be split by topic
 cmd/upslope/secrets_test.go:TestWhatOpensSomethingIsInNoLogMetricOrError tests of one thing, to be split by topic
@@ -55,13 +45,11 @@ infra/postgres/account_test.go:TestDeletedAccountLeavesNothingAndHasTheRestErase
 infra/postgres/conformance_test.go:conform tests of one thing, to be split by topic
 infra/postgres/firstpages_test.go:TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem tests of one thing, to be split by topic
 ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thing, to be split by topic
-ingest/providers/registry/new_provider_test.go:TestANewProviderNeedsItsRegistrationOnly tests of one thing, to be split by topic
 `
 
 // fullFolders have more than 25 files that are no tests.
 const fullFolders = `
 . the nouns: one file each
-edge to be split
 ingest/simulator the generators become one
 web/src/api to be split
 `
