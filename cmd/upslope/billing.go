@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"upslope/edge"
-	"upslope/edge/stripe"
-	"upslope/edge/stripe/testmode"
 	"upslope/infra/nats"
 	"upslope/infra/postgres"
+	"upslope/infra/stripe"
+	"upslope/infra/stripe/testmode"
 )
 
 // stripeTimeout bounds a request to Stripe, which has people waiting.
@@ -40,7 +40,7 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 		return err
 	}
 	w.seller = billing.Client
-	deps.Billing = toldBilling{billing, w.engines.bus}
+	deps.Billing = publishingBilling{billing, w.engines.bus}
 	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
 }
@@ -48,29 +48,29 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 // usersChanged is where edges hear that users may be others, and have other plans, than they remember.
 const usersChanged = "users.changed"
 
-// toldBilling tells the other edges of what Stripe said.
-type toldBilling struct {
+// publishingBilling tells the other edges that plans changed.
+type publishingBilling struct {
 	*stripe.Billing
 	bus *nats.Bus
 }
 
-// Take implements edge.Billing.
-func (b toldBilling) Take(ctx context.Context, payload []byte, signature string) error {
-	err := b.Billing.Take(ctx, payload, signature)
+// HandleEvent implements edge.Billing.
+func (b publishingBilling) HandleEvent(ctx context.Context, payload []byte, signature string) error {
+	err := b.Billing.HandleEvent(ctx, payload, signature)
 	if err == nil {
 		_ = b.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
 	}
 	return err
 }
 
-// toldAccounts tells the other edges of accounts that are gone.
-type toldAccounts struct {
+// publishingAccounts tells the other edges which accounts were deleted.
+type publishingAccounts struct {
 	*postgres.DB
 	bus *nats.Bus
 }
 
 // DeleteAccount implements edge.Accounts.
-func (a toldAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
+func (a publishingAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
 	err := a.DB.DeleteAccount(ctx, accountID, now)
 	if err == nil {
 		_ = a.bus.Publish(usersChanged, nil) // as above

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"upslope/edge/clerk"
+	"upslope/infra/clerk"
 	"upslope/infra/nats"
 )
 

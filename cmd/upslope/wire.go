@@ -17,9 +17,9 @@ import (
 	"upslope/analytics/reports"
 	"upslope/analytics/tables"
 	"upslope/edge"
-	"upslope/edge/stripe"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
+	"upslope/infra/stripe"
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
@@ -97,7 +97,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
