@@ -17,8 +17,8 @@ import (
 
 	"upslope/edge"
 	"upslope/infra/mail/mailtest"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // testAddress is the header in which tests say where a request comes from.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // simulate serves made-up sites in the wire formats of all providers, and says how upslope dev is pointed at them.

@@ -10,8 +10,8 @@ import (
 	"upslope"
 	"upslope/infra/clickhouse"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
 	"upslope/ingest/sources"
+	"upslope/simulator"
 )
 
 func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {

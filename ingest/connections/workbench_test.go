@@ -26,10 +26,10 @@ import (
 	"upslope/infra/postgres/postgrestest"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/simulator"
 	"upslope/ingest/sources/ga4"
 	"upslope/ingest/sources/gads"
 	"upslope/ingest/sources/gsc"
+	"upslope/simulator"
 )
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/oauth2"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	"upslope/ingest/sources"
 	"upslope/ingest/sources/ga4"
 	"upslope/ingest/sources/gads"
 	"upslope/ingest/sources/gsc"
 	"upslope/ingest/sources/remote"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // atProviders connects the site of the workbench to a world of the simulator, through the real sources.

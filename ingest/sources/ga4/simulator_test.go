@@ -9,11 +9,11 @@ import (
 
 	"golang.org/x/oauth2/google"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	"upslope/ingest/sources"
 	"upslope/ingest/sources/ga4"
 	"upslope/ingest/sources/remote"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // figures are what a day adds up to; money in hundredths.

@@ -9,11 +9,11 @@ import (
 
 	"golang.org/x/oauth2/google"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	"upslope/ingest/sources"
 	"upslope/ingest/sources/gads"
 	"upslope/ingest/sources/remote"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // simulate starts the simulator with faults that pass, and answers a source and a client of it that signs in as a service account.

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	"upslope/ingest/sources"
 	"upslope/ingest/sources/pagespeed"
 	"upslope/ingest/sources/remote"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // The simulator takes 60 tests of a site a minute, and then fails them with a 500 like any other: 50 pages on two devices need a rest.

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	"upslope/ingest/sources"
 	"upslope/ingest/sources/remote"
 	"upslope/ingest/sources/semrush"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestTheRankingsOfAWorldAreReadExactlyThroughFaultsThatPass(t *testing.T) {
