@@ -11,53 +11,55 @@ func (p *page) indexable() bool {
 }
 
 // isLater says whether a page is not the first of a list.
-func (p *page) isLater() bool { return len(p.url) > 7 && p.url[len(p.url)-7:len(p.url)-1] == "?page=" }
+func (p *page) isPaginated() bool {
+	return len(p.url) > 7 && p.url[len(p.url)-7:len(p.url)-1] == "?page="
+}
 
 // judgeSearch works out from the process which queries and pages have a problem, and what that costs.
-func (w *World) judgeSearch() {
-	if !w.search { // nobody can tell
+func (w *World) findSearchCases() {
+	if !w.hasSearchConsole { // nobody can tell
 		return
 	}
-	usual := w.usualSkill()
+	usual := w.meanSnippet()
 	all := 0.
 	for _, q := range w.queries {
 		for _, one := range q.rankings {
-			if !q.brand && !q.hidden {
-				all += w.impressions(one)
+			if !q.brand && !q.anonymous {
+				all += w.windowImpressions(one)
 			}
 		}
 	}
 	for _, q := range w.queries {
-		if q.hidden || q.brand {
+		if q.anonymous || q.brand {
 			continue
 		}
-		for _, one := range w.chosen(q) {
-			if one.page.indexable() && !one.page.isLater() {
-				w.judgeReach(one, all)
-				w.judgeGap(one, usual)
+		for _, one := range w.leadingRankings(q) {
+			if one.page.indexable() && !one.page.isPaginated() {
+				w.findReach(one, all)
+				w.findGap(one, usual)
 			}
 		}
 	}
 	for _, p := range w.pages {
-		w.judgeDecay(p)
+		w.findDecay(p)
 	}
 	for i := range w.Cases {
 		if c := &w.Cases[i]; c.Type == truth.Cannibal && !c.Decoy {
-			w.judgeCannibal(c)
+			w.valueCannibal(c)
 		}
 	}
 }
 
 // usualSkill is how often a result of the site is clicked, beside what its place alone makes.
-func (w *World) usualSkill() float64 {
+func (w *World) meanSnippet() float64 {
 	weight, sum := 0., 0.
 	for _, q := range w.queries {
-		if q.hidden || q.brand {
+		if q.anonymous || q.brand {
 			continue
 		}
 		for _, one := range q.rankings {
-			n := math.Sqrt(w.impressions(one)) // no query stands for the whole site
-			weight, sum = weight+n, sum+n*one.skillAt(history-1)
+			n := math.Sqrt(w.windowImpressions(one)) // no query stands for the whole site
+			weight, sum = weight+n, sum+n*one.snippetOn(history-1)
 		}
 	}
 	if weight == 0 {
@@ -67,10 +69,10 @@ func (w *World) usualSkill() float64 {
 }
 
 // chosen are the pages that people choose for a query: the one that gets most clicks, and any that gets nearly as many.
-func (w *World) chosen(q *query) []*ranking {
+func (w *World) leadingRankings(q *query) []*ranking {
 	clicks, most := make([]float64, len(q.rankings)), 0.
 	for i, one := range q.rankings {
-		clicks[i] = w.clicksOfMonth([]*ranking{one}, nil)
+		clicks[i] = w.monthlyClicks([]*ranking{one}, nil)
 		most = math.Max(most, clicks[i])
 	}
 	var chosen []*ranking
@@ -83,9 +85,9 @@ func (w *World) chosen(q *query) []*ranking {
 }
 
 // judgeReach: a result that people would see more of, were it higher.
-func (w *World) judgeReach(one *ranking, all float64) {
-	place := w.meanPlace(one)
-	seen := w.impressions(one)
+func (w *World) findReach(one *ranking, all float64) {
+	place := w.meanPosition(one)
+	seen := w.windowImpressions(one)
 	if place < 3.3 || place > 20.8 || seen < 40 {
 		return
 	}
@@ -96,45 +98,47 @@ func (w *World) judgeReach(one *ranking, all float64) {
 	case place <= 15:
 		fix = .25
 	}
-	more := w.clicksOfMonth([]*ranking{one}, func(r *ranking, d int) (float64, float64, float64) { return target, r.skillAt(d), r.seen(d) }) -
-		w.clicksOfMonth([]*ranking{one}, nil)
+	more := w.monthlyClicks([]*ranking{one}, func(r *ranking, d int) (position, snippet, share float64) {
+		return target, r.snippetOn(d), r.shareOn(d)
+	}) -
+		w.monthlyClicks([]*ranking{one}, nil)
 	if more <= 0 {
 		return
 	}
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Keyword, Kind: "reach", Query: one.query.text, Page: one.page.url, Value: more * w.worth(one.page), Fix: fix,
-		Must:   more*fix >= 10 && place >= 4 && place <= 19.5 && seen >= 100 && seen >= .0004*all && one.query.leads == nil && one.swing == 0,
+		Type: truth.Keyword, Kind: "reach", Query: one.query.text, Page: one.page.url, Value: more * w.clickValue(one.page), Fix: fix,
+		Must:   more*fix >= 10 && place >= 4 && place <= 19.5 && seen >= 100 && seen >= .0004*all && one.query.leaders == nil && one.alternation == 0,
 		Reason: "It stands within reach of the top.",
 	})
 }
 
 // judgeGap: a result that is clicked less than others at its place.
-func (w *World) judgeGap(one *ranking, usual float64) {
-	skill := one.skillAt(history - 1)
-	if skill >= .9*usual || w.meanPlace(one) > 10.3 {
+func (w *World) findGap(one *ranking, usual float64) {
+	skill := one.snippetOn(history - 1)
+	if skill >= .9*usual || w.meanPosition(one) > 10.3 {
 		return
 	}
-	now := w.clicksOfMonth([]*ranking{one}, nil)
+	now := w.monthlyClicks([]*ranking{one}, nil)
 	// As many clicks does a result as good as others get in the newest days; half of them is what the data must be able to tell from it.
-	due := now / monthDays * window * usual / skill
-	edge := due - 2.33*math.Sqrt(due+w.skill*due*w.skill*due)
+	due := now / daysPerMonth * window * usual / skill
+	edge := due - 2.33*math.Sqrt(due+w.snippetSpread*due*w.snippetSpread*due)
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Keyword, Kind: "gap", Query: one.query.text, Page: one.page.url, Value: now * (usual/skill - 1) * w.worth(one.page), Fix: .4,
-		Must: skill <= .5*usual && .5*due+1.645*math.Sqrt(.6*due) <= edge && now*(usual/skill-1)*.4 >= 10 && w.meanPlace(one) < 9.5 &&
-			w.impressions(one) >= 260 && one.query.leads == nil,
+		Type: truth.Keyword, Kind: "gap", Query: one.query.text, Page: one.page.url, Value: now * (usual/skill - 1) * w.clickValue(one.page), Fix: .4,
+		Must: skill <= .5*usual && .5*due+1.645*math.Sqrt(.6*due) <= edge && now*(usual/skill-1)*.4 >= 10 && w.meanPosition(one) < 9.5 &&
+			w.windowImpressions(one) >= 260 && one.query.leaders == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
 	})
 }
 
 // judgeDecay: a page that lost clicks because it fell, or because it is clicked less where it stands.
-func (w *World) judgeDecay(p *page) {
-	if p.born > history-180 || p.gone < history || !p.indexable() || p.isHub {
+func (w *World) findDecay(p *page) {
+	if p.createdDay > history-180 || p.removedDay < history || !p.indexable() || p.isHub {
 		return
 	}
-	then := func(d int) int { return max(d-364, p.born+45, 0) }
-	now := w.clicksOfMonth(p.rankings, nil)
-	before := w.clicksOfMonth(p.rankings, func(r *ranking, d int) (float64, float64, float64) {
-		return r.at(then(d)), r.skillAt(then(d)), r.seen(d)
+	then := func(d int) int { return max(d-364, p.createdDay+45, 0) }
+	now := w.monthlyClicks(p.rankings, nil)
+	before := w.monthlyClicks(p.rankings, func(r *ranking, d int) (position, snippet, share float64) {
+		return r.positionOn(then(d)), r.snippetOn(then(d)), r.shareOn(d)
 	})
 	lost := 1 - now/before
 	if before == 0 || lost < .2 {
@@ -144,34 +148,34 @@ func (w *World) judgeDecay(p *page) {
 	ref := 0.
 	for d := history - window; d < history; d++ {
 		for _, one := range p.rankings {
-			ref += w.expected(one, then(d), nil)
+			ref += w.expectedClicks(one, then(d), nil)
 		}
 	}
 	restless := 1 + .005*ref // days and weeks differ more than chance alone would have it
 	fallen := 0.
 	for _, one := range p.rankings { // is it new?
-		fallen = math.Max(fallen, math.Abs(one.at(history-1)-one.at(history-40))+math.Abs(one.skillAt(history-1)-one.skillAt(history-40)))
+		fallen = math.Max(fallen, math.Abs(one.positionOn(history-1)-one.positionOn(history-40))+math.Abs(one.snippetOn(history-1)-one.snippetOn(history-40)))
 	}
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Decay, Kind: "decay", Page: p.url, Value: (before - now) * w.worth(p), Fix: .5,
-		Must:   lost >= .5 && .3*math.Sqrt(ref) >= (3+1.645)/2*math.Sqrt(1.5*math.Min(restless, 3)) && fallen < .8 && before-now >= 10 && p.born < history-364-90,
+		Type: truth.Decay, Kind: "decay", Page: p.url, Value: (before - now) * w.clickValue(p), Fix: .5,
+		Must:   lost >= .5 && .3*math.Sqrt(ref) >= (3+1.645)/2*math.Sqrt(1.5*math.Min(restless, 3)) && fallen < .8 && before-now >= 10 && p.createdDay < history-364-90,
 		Reason: "It fell behind others, or is clicked less where it stands.",
 	})
 }
 
 // judgeCannibal works out what one page alone would bring; Value holds where it would stand.
-func (w *World) judgeCannibal(c *truth.Case) {
+func (w *World) valueCannibal(c *truth.Case) {
 	for _, q := range w.queries {
 		if q.text != c.Query {
 			continue
 		}
 		alone, first := c.Value, q.rankings[0]
-		now := w.clicksOfMonth(q.rankings, nil)
-		best := w.clicksOfMonth([]*ranking{first}, func(r *ranking, d int) (float64, float64, float64) { return alone, r.skillAt(d), 1 })
-		c.Value = math.Max(0, best-now) * w.worth(first.page)
+		now := w.monthlyClicks(q.rankings, nil)
+		best := w.monthlyClicks([]*ranking{first}, func(r *ranking, d int) (position, snippet, share float64) { return alone, r.snippetOn(d), 1 })
+		c.Value = math.Max(0, best-now) * w.clickValue(first.page)
 		seen, active := 0., 0
 		for d := history - 90; d < history; d++ {
-			searches := w.demand(q, d)
+			searches := w.searches(q, d)
 			seen += searches
 			if searches > 14 {
 				active++
@@ -179,9 +183,9 @@ func (w *World) judgeCannibal(c *truth.Case) {
 		}
 		most := 0. // of the clicks of one of its pages
 		for _, one := range q.rankings {
-			most = math.Max(most, w.clicksOfMonth([]*ranking{one}, nil)/w.clicksOfMonth(one.page.rankings, nil))
+			most = math.Max(most, w.monthlyClicks([]*ranking{one}, nil)/w.monthlyClicks(one.page.rankings, nil))
 		}
-		place := w.meanPlace(first)
+		place := w.meanPosition(first)
 		c.Must = most >= .14 && seen >= 600 && active >= 45 && place >= 4 && place <= 25 && best-now >= 10
 		return
 	}

@@ -30,11 +30,11 @@ func (w *World) judgeWarning(v *truth.Verdict) {
 	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
 	missing := 0
 	for d := history - window; d < history; d++ {
-		if w.unread[source][d] {
+		if w.missingDays[source][d] {
 			missing++
 		}
 	}
-	if v.Real = kind == "missing" && missing > 1 || (kind == "money" && source == "ga4" || kind == "impossible") && w.messy; v.Real {
+	if v.Real = kind == "missing" && missing > 1 || (kind == "money" && source == "ga4" || kind == "impossible") && w.isMessy; v.Real {
 		v.Reason = "So it came."
 	}
 }
@@ -44,10 +44,10 @@ func (w *World) judgeWaste(v *truth.Verdict, spent map[*term]bool) {
 	e := v.Insight.Entity
 	terms := w.termsOf(e.CampaignID, e.AdGroupID, e.Term)
 	if v.Insight.EntityType == "search_term" {
-		terms = slices.DeleteFunc(terms, func(t *term) bool { return !hasWords(e.Term, t.text) })
+		terms = slices.DeleteFunc(terms, func(t *term) bool { return !containsPhrase(e.Term, t.text) })
 	}
 	for _, c := range w.Cases {
-		if c.Type == truth.Waste && c.Decoy && (c.Term != "" && hasWords(e.Term, c.Term) || c.Term == "" && c.Campaign == e.CampaignID) {
+		if c.Type == truth.Waste && c.Decoy && (c.Term != "" && containsPhrase(e.Term, c.Term) || c.Term == "" && c.Campaign == e.CampaignID) {
 			v.Reason = c.Reason
 		}
 	}
@@ -72,9 +72,9 @@ func (w *World) judgeWaste(v *truth.Verdict, spent map[*term]bool) {
 		}
 		all, covered := 0., 0.
 		for _, t := range w.termsOf(c.Campaign, c.Group, c.Term) {
-			all += t.clicks * t.cost
+			all += t.dailyClicks * t.cpc
 			if spent[t] {
-				covered += t.clicks * t.cost
+				covered += t.dailyClicks * t.cpc
 			}
 		}
 		if all > 0 && covered >= .5*all {

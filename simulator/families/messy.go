@@ -4,53 +4,67 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+
 	"upslope/simulator/warehouse"
 )
 
-// missDays decides which days of which provider did not come.
-func (w *World) missDays() {
+// dropDays decides which days of which provider no sync read.
+func (w *World) dropDays() {
 	r := w.stream("missing")
 	for _, provider := range []string{"gsc", "ga4", "gads"} {
-		w.unread[provider] = map[int]bool{}
+		w.missingDays[provider] = map[int]bool{}
 		for d := range history {
-			if chance(r, w.missing) {
-				w.unread[provider][d] = true
+			if chance(r, w.missingShare) {
+				w.missingDays[provider][d] = true
 			}
 		}
-		delete(w.unread[provider], history-1)
+		delete(w.missingDays[provider], history-1)
 	}
 }
 
-// addDays names the reads that count: every day that came, of every report.
-func (w *World) addDays() {
-	first := map[string]int{"ga4": history - visitDays, "gads": history - adDays}
-	var out []warehouse.CurrentDay
-	loaded := map[string]bool{}
+// recordReads makes the days that were read visible, for every report.
+func (w *World) recordReads() {
+	firstDay := map[string]int{"ga4": history - visitDays, "gads": history - adDays}
+	var reads []warehouse.CurrentDay
 	for _, t := range w.tables {
 		provider, _, isReport := strings.Cut(t.Name, "_")
-		if !isReport || loaded[t.Name] {
+		if !isReport {
 			continue
 		}
-		loaded[t.Name] = true
-		snapshot := provider == "semrush" || provider == "pagespeed" || t.Name == "gads_criteria"
-		for d := first[provider]; d < history; d++ {
-			taken := !snapshot || d == history-1 || provider == "pagespeed" && d >= history-15 && (history-1-d)%7 == 0
-			if t.Name == "gsc_page_countries" && d < history-90 {
+		first := firstDay[provider]
+		if t.Name == "gsc_page_countries" {
+			first = history - countryDays
+		}
+		for d := first; d < history; d++ {
+			if w.missingDays[provider][d] || !isRead(t.Name, provider, d) {
 				continue
 			}
-			if !taken || w.unread[provider][d] {
-				continue
-			}
-			out = append(out, warehouse.CurrentDay{Head: w.head(provider, d), Report: t.Name, RowsRead: 1, IsFinal: true, ReadOn: w.Today, Notes: []string{}})
+			reads = append(reads, warehouse.CurrentDay{Head: w.rowHead(provider, d), Report: t.Name, RowsRead: 1, IsFinal: true, ReadOn: w.Today, Notes: []string{}})
 		}
 	}
-	w.addTable("current_days", out)
+	w.addTable("current_days", reads)
 }
 
-// spoilSearch adds to the rows of Search Console what goes wrong with them: reads that do not count, more clicks than impressions,
-// places of 0 and of no number, addresses without end.
-func (w *World) spoilSearch(r *rand.Rand, pairs []warehouse.SearchQueryPage, queries []warehouse.SearchQuery, pages []warehouse.SearchPage) ([]warehouse.SearchQueryPage, []warehouse.SearchQuery, []warehouse.SearchPage) {
-	spoil := func(f *warehouse.SearchFigures) {
+// isRead says whether a report has a read on a day: snapshots only have the newest, PageSpeed one a week.
+func isRead(report, provider string, d int) bool {
+	switch {
+	case d == history-1:
+		return true
+	case provider == "pagespeed":
+		return d >= history-15 && (history-1-d)%7 == 0
+	}
+	return provider != "semrush" && report != "gads_criteria"
+}
+
+const corruptShare = .0005 // of rows
+
+// corruptSearch adds what goes wrong in Search Console's rows: superseded reads, more clicks than impressions, positions of 0, NaN and
+// infinity, and addresses of 8 KB.
+func (w *World) corruptSearch(r *rand.Rand, queryPages []warehouse.SearchQueryPage, queries []warehouse.SearchQuery, pages []warehouse.SearchPage) ([]warehouse.SearchQueryPage, []warehouse.SearchPage) {
+	corrupt := func(f *warehouse.SearchFigures) {
+		if !chance(r, corruptShare) {
+			return
+		}
 		switch r.IntN(4) {
 		case 0:
 			f.Clicks = f.Impressions + 1 + uint32(r.IntN(3))
@@ -62,56 +76,51 @@ func (w *World) spoilSearch(r *rand.Rand, pairs []warehouse.SearchQueryPage, que
 			f.Position = float32(math.Inf(1))
 		}
 	}
-	for i := range pairs {
-		if chance(r, .0005) {
-			spoil(&pairs[i].SearchFigures)
-		}
+	for i := range queryPages {
+		corrupt(&queryPages[i].SearchFigures)
 	}
 	for i := range queries {
-		if chance(r, .0005) {
-			spoil(&queries[i].SearchFigures)
-		}
+		corrupt(&queries[i].SearchFigures)
 	}
 	for i := range pages {
-		if chance(r, .0005) {
-			spoil(&pages[i].SearchFigures)
-		}
+		corrupt(&pages[i].SearchFigures)
+	}
+	for i := range len(queryPages) / 20 { // rows of an earlier read, which a later one replaced
+		row := queryPages[i*20]
+		row.SyncID--
+		queryPages = append(queryPages, row)
 	}
 	long := w.url("/" + strings.Repeat("a", 8000))
-	for i := range len(pairs) / 20 { // read twice: the first time does not count
-		row := pairs[i*20]
-		row.SyncID--
-		pairs = append(pairs, row)
-	}
 	for d := history - window; d < history; d++ {
-		pairs = append(pairs, warehouse.SearchQueryPage{Head: w.head("gsc", d), Query: "endless", Page: long, SearchFigures: figuresOf(0, 3, 40)})
-		pages = append(pages, warehouse.SearchPage{Head: w.head("gsc", d), Page: long, SearchFigures: figuresOf(0, 3, 40)})
+		figures := searchFigures(0, 3, 40)
+		queryPages = append(queryPages, warehouse.SearchQueryPage{Head: w.rowHead("gsc", d), Query: "endless", Page: long, SearchFigures: figures})
+		pages = append(pages, warehouse.SearchPage{Head: w.rowHead("gsc", d), Page: long, SearchFigures: figures})
 	}
-	return pairs, queries, pages
+	return queryPages, pages
 }
 
-// On a day the property of a messy world began to tell money in the site's currency.
+// On this day, the GA4 property of a messy world changed its currency to the site's.
 const (
-	changed     = history - 40
-	oldCurrency = "USD"
+	currencyChangeDay = history - 40
+	oldCurrency       = "USD"
 )
 
-// currencyOf is what Analytics tells money in on a day.
-func (w *World) currencyOf(d int) string {
-	if w.messy && d < changed {
+// currencyOn is the currency of the GA4 property on a day.
+func (w *World) currencyOn(d int) string {
+	if w.isMessy && d < currencyChangeDay {
 		return oldCurrency
 	}
 	return w.Site.Currency
 }
 
-// spoilVisits: more conversions than visits, refunds, no number, another currency long ago.
-func (w *World) spoilVisits(r *rand.Rand, visits []warehouse.Visits) {
+// corruptVisits adds more conversions than visits, refunds, NaN, and the old currency.
+func (w *World) corruptVisits(r *rand.Rand, visits []warehouse.Visits) {
 	for i := range visits {
 		row := &visits[i]
-		if row.Day.Before(w.day(changed)) {
+		if row.Day.Before(w.day(currencyChangeDay)) {
 			row.Currency = oldCurrency
 		}
-		if !chance(r, .0005) {
+		if !chance(r, corruptShare) {
 			continue
 		}
 		switch r.IntN(3) {
@@ -125,8 +134,8 @@ func (w *World) spoilVisits(r *rand.Rand, visits []warehouse.Visits) {
 	}
 }
 
-// spoilAds: money without clicks, no number.
-func (w *World) spoilAds(r *rand.Rand, terms []warehouse.SearchTerm, campaigns []warehouse.Campaign) {
+// corruptAds adds cost without clicks, and infinite conversions.
+func (w *World) corruptAds(r *rand.Rand, terms []warehouse.SearchTerm, campaigns []warehouse.Campaign) {
 	for i := range terms {
 		if chance(r, .001) {
 			terms[i].Clicks, terms[i].Conversions = 0, 0

@@ -5,31 +5,36 @@ import (
 	"math/rand/v2"
 )
 
-// between is a number that is as likely anywhere from low to high.
-func between(r *rand.Rand, low, high float64) float64 { return low + (high-low)*r.Float64() }
+// uniform draws from low to high.
+func uniform(r *rand.Rand, low, high float64) float64 { return low + (high-low)*r.Float64() }
 
-// chance is true in that share of the cases.
+// chance is true with a probability.
 func chance(r *rand.Rand, share float64) bool { return r.Float64() < share }
 
 func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// about1 varies around a mean of 1, by factors: lognormal with that deviation of the logarithm.
-func about1(r *rand.Rand, deviation float64) float64 {
+// logUniform draws a number whose logarithm is uniform.
+func logUniform(r *rand.Rand, low, high float64) float64 {
+	return math.Exp(uniform(r, math.Log(low), math.Log(high)))
+}
+
+// lognormal has mean 1 and that standard deviation of the logarithm.
+func lognormal(r *rand.Rand, deviation float64) float64 {
 	return math.Exp(deviation*r.NormFloat64() - deviation*deviation/2)
 }
 
-// jitter is a value that is measured not quite exactly.
-func jitter(r *rand.Rand, value, deviation float64) float64 { return value * about1(r, deviation) }
+// noisy adds lognormal noise to a value.
+func noisy(r *rand.Rand, value, deviation float64) float64 { return value * lognormal(r, deviation) }
 
-// gamma has mean 1 and variance 1/shape (Marsaglia and Tsang 2000).
+// gamma has mean 1 and variance 1/shape (Marsaglia and Tsang, 2000).
 func gamma(r *rand.Rand, shape float64) float64 {
 	if shape < 1 {
-		return gammaOf(r, shape+1) * math.Pow(r.Float64(), 1/shape) / shape
+		return gammaSample(r, shape+1) * math.Pow(r.Float64(), 1/shape) / shape
 	}
-	return gammaOf(r, shape) / shape
+	return gammaSample(r, shape) / shape
 }
 
-func gammaOf(r *rand.Rand, shape float64) float64 {
+func gammaSample(r *rand.Rand, shape float64) float64 {
 	d := shape - 1./3
 	c := 1 / math.Sqrt(9*d)
 	for {
@@ -45,7 +50,7 @@ func gammaOf(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// poisson is a count with that mean; large ones by the normal distribution.
+// poisson draws a count with a mean; large ones by the normal approximation.
 func poisson(r *rand.Rand, mean float64) int {
 	switch {
 	case mean <= 0 || math.IsNaN(mean):
@@ -61,7 +66,7 @@ func poisson(r *rand.Rand, mean float64) int {
 	return count
 }
 
-// binomial is how many of n come true, each with that probability.
+// binomial draws how many of n happen, each with probability p.
 func binomial(r *rand.Rand, n int, p float64) int {
 	p = min(max(p, 0), 1)
 	switch {

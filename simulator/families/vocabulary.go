@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// topics are what pages are about, by the kind of section.
+// topics are what pages are about, by kind.
 func topics(kind string) []string {
 	words := map[string]string{
 		"things":   "kettle lamp sofa backpack tent bicycle drill blender mattress desk chair jacket boots watch camera headphones keyboard monitor printer toaster rug curtain shelf mirror ladder stroller aquarium guitar piano drone skateboard kayak helmet gloves scarf wallet suitcase umbrella thermos grill",
@@ -16,8 +16,8 @@ func topics(kind string) []string {
 	return strings.Fields(words[kind])
 }
 
-// kindsOf are words that make a topic special.
-func kindsOf(kind string) []string {
+// qualifiers are words that narrow a topic.
+func qualifiers(kind string) []string {
 	words := map[string]string{
 		"things":   "wooden steel cordless folding vintage compact waterproof electric ergonomic lightweight outdoor ceramic leather cotton portable industrial minimalist ultralight foldable insulated magnetic rechargeable handmade modular wireless",
 		"services": "emergency commercial residential local certified mobile weekend industrial family express municipal marine rural urban coastal northern southern eastern western central harbour airport riverside hillside lakeside",
@@ -27,12 +27,12 @@ func kindsOf(kind string) []string {
 	return strings.Fields(words[kind])
 }
 
-// intents are what else people type beside what a page is about; "" is nothing.
-func intents() []string {
+// modifiers are what people add to a topic; "" is nothing.
+func modifiers() []string {
 	return strings.Split(",near me,price,comparison,ideas,checklist,tips,for small rooms,for seniors,for teams,step by step,size chart,maintenance,alternatives,vs rental,2026,reviews,setup,examples,warranty,explained,calculator,types,problems", ",")
 }
 
-// brandName makes up a name of at least nine letters that is no word.
+// brandName is at least nine letters long and no word.
 func brandName(r *rand.Rand) string {
 	var name strings.Builder
 	for name.Len() < 9 {
@@ -42,13 +42,13 @@ func brandName(r *rand.Rand) string {
 	return name.String() + "x"
 }
 
-// mistyped swaps two letters inside of a word.
-func mistyped(r *rand.Rand, word string) string {
+// misspelled swaps two letters inside a word.
+func misspelled(r *rand.Rand, word string) string {
 	at := 1 + r.IntN(len(word)-3)
 	return word[:at] + string(word[at+1]) + string(word[at]) + word[at+2:]
 }
 
-func capital(text string) string {
+func capitalize(text string) string {
 	if text == "" {
 		return ""
 	}
