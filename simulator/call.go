@@ -100,9 +100,9 @@ func encode(answer any) ([]byte, *failure) {
 }
 
 // bearer is whether the request has an access token that is good at the moment.
-func (s *Server) bearer(r *http.Request) *failure {
+func (s *Server) authorizeBearer(r *http.Request) *failure {
 	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if found && (s.config.StaticToken != "" && token == s.config.StaticToken || s.tokens.good(token, s.config.Now())) {
+	if found && (s.config.StaticToken != "" && token == s.config.StaticToken || s.tokens.isValid(token, s.config.Now())) {
 		return nil
 	}
 	return &failure{

@@ -41,7 +41,7 @@ type faults struct {
 type rule struct {
 	Fault
 	match      *regexp.Regexp
-	fits, done int
+	matched, applied int
 }
 
 func (f *faults) set(list []Fault) error {
@@ -78,14 +78,14 @@ func (f *faults) find(c call, n int, paged bool) *Fault {
 	defer f.mu.Unlock()
 	for _, r := range f.rules {
 		if paged && r.Page == 0 || r.Source != "" && r.Source != c.Source || r.Property != "" && r.Property != c.Property || r.Page != 0 && r.Page != c.Page ||
-			r.Request != 0 && r.Request != n || r.Times != 0 && r.done >= r.Times || !r.match.MatchString(c.Report+" "+c.Day) {
+			r.Request != 0 && r.Request != n || r.Times != 0 && r.applied >= r.Times || !r.match.MatchString(c.Report+" "+c.Day) {
 			continue
 		}
-		r.fits++
-		if r.Every > 1 && r.fits%r.Every != 0 {
+		r.matched++
+		if r.Every > 1 && r.matched%r.Every != 0 {
 			continue
 		}
-		r.done++
+		r.applied++
 		fault := r.Fault
 		return &fault
 	}

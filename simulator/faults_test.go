@@ -29,17 +29,17 @@ func TestFaultsComeWhereAndAsOftenAsTheirRulesSay(t *testing.T) {
 		{`{"source":"gsc","every":2,"fault":"expired_page_token"}`, []int{200, 400, 200, 400}, ""},
 		{`{"property":"sc-domain:another.example","fault":"500"}`, []int{200}, ""},
 	} {
-		if status, text, _ := b.ask(t, http.DefaultClient, "POST", "/simulator/faults", "["+c.rule+"]"); status != 204 {
+		if status, text, _ := b.request(t, http.DefaultClient, "POST", "/simulator/faults", "["+c.rule+"]"); status != 204 {
 			t.Fatalf("%s: %d %s", c.rule, status, text)
 		}
 		for i, want := range c.status {
-			status, text, header := b.ask(t, b.client, "POST", path, body)
+			status, text, header := b.request(t, b.client, "POST", path, body)
 			if status != want || status == 429 && header.Get("Retry-After") != c.header {
 				t.Errorf("%s: answer %d is %d %s, want %d", c.rule, i+1, status, text, want)
 			}
 		}
 	}
-	if status, _, _ := b.ask(t, http.DefaultClient, "POST", "/simulator/faults", `[{"fault":"earthquake"}]`); status != 400 {
+	if status, _, _ := b.request(t, http.DefaultClient, "POST", "/simulator/faults", `[{"fault":"earthquake"}]`); status != 400 {
 		t.Errorf("an unknown fault is %d", status)
 	}
 }
@@ -54,17 +54,17 @@ func TestTruncatedAnswersEndInTheMiddle(t *testing.T) {
 	if text, err := io.ReadAll(response.Body); response.StatusCode != 200 || !errors.Is(err, io.ErrUnexpectedEOF) || json.Valid(text) {
 		t.Errorf("%d %q %v", response.StatusCode, text, err)
 	}
-	b.read(t, "GET", "/webmasters/v3/sites", "")
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 }
 
 func TestSlowAnswersComeLateAndWhole(t *testing.T) {
 	b := start(t, Config{})
-	b.read(t, "GET", "/webmasters/v3/sites", "")
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	if err := b.SetFaults([]Fault{{Source: sourceGSC, Kind: Slow, Seconds: .2}}); err != nil {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	b.read(t, "GET", "/webmasters/v3/sites", "")
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	if took := time.Since(begun); took < 200*time.Millisecond {
 		t.Errorf("it took %v", took)
 	}
@@ -86,9 +86,9 @@ func TestASiteHas1200QueriesAMinute(t *testing.T) {
 		}
 	}
 	body := searchBody("2026-11-10", `"query"`, "")
-	b.refused(t, "POST", searchPath(site), body, 429, "RESOURCE_EXHAUSTED")
+	b.expectRefusal(t, "POST", searchPath(site), body, 429, "RESOURCE_EXHAUSTED")
 	b.now = b.now.Add(minute)
-	b.read(t, "POST", searchPath(site), body)
+	b.readJSON(t, "POST", searchPath(site), body)
 	counts := b.Requests()[sourceGSC]
 	if counts.TooMany != 1 || counts.Requests != 2 || counts.ByHour["2026-11-21T12"] != 2 || counts.ByStatus[200] != 1 {
 		t.Errorf("counted: %+v", counts)

@@ -14,7 +14,7 @@ import (
 const (
 	minute = time.Minute
 	hour   = time.Hour
-	day24  = 24 * time.Hour
+	day  = 24 * time.Hour
 )
 
 func atLeastASecond(d time.Duration) time.Duration { return max(time.Second, d.Round(time.Second)) }
@@ -42,8 +42,8 @@ func (s *Server) analytics(w http.ResponseWriter, r *http.Request) {
 }
 
 // opensProperty is whether the token is good and opens the property.
-func (s *Server) opensProperty(r *http.Request, id string) *failure {
-	if f := s.bearer(r); f != nil {
+func (s *Server) authorizeProperty(r *http.Request, id string) *failure {
+	if f := s.authorizeBearer(r); f != nil {
 		return f
 	}
 	if _, err := strconv.ParseUint(id, 10, 63); err != nil {
@@ -68,7 +68,7 @@ func (s *Server) runReport(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	entered := false
 	c.allowed = func() *failure {
-		if f := s.opensProperty(r, id); f != nil {
+		if f := s.authorizeProperty(r, id); f != nil {
 			return f
 		}
 		if invalid != nil {
@@ -107,7 +107,7 @@ func (s *Server) takeReport(id string, cost int) (left quotaLeft, entered bool, 
 	if left.hour, ok, _ = s.limits.take("ga4 hour "+id, cost, ga4TokensPerHour, hour, now); !ok {
 		return left, true, exhausted("property tokens per hour. These quota tokens will return in under an hour")
 	}
-	if left.day, ok, _ = s.limits.take("ga4 day "+id, cost, ga4TokensPerDay, day24, now); !ok {
+	if left.day, ok, _ = s.limits.take("ga4 day "+id, cost, ga4TokensPerDay, day, now); !ok {
 		return left, true, exhausted("property tokens per day. These quota tokens will return in under 24 hours")
 	}
 	return left, true, nil

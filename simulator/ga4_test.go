@@ -20,7 +20,7 @@ func reportBody(from, to, more string) string {
 func TestAnalyticsAnswersInItsDocumentedForm(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)
-	answer := b.read(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport+`,"limit":"3","offset":"1","returnPropertyQuota":true`))
+	answer := b.readJSON(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport+`,"limit":"3","offset":"1","returnPropertyQuota":true`))
 	for path, want := range map[string]any{
 		"dimensionHeaders 0 name": "date", "metricHeaders 0 type": "TYPE_INTEGER", "metricHeaders 2 type": "TYPE_CURRENCY", "rows 0 dimensionValues 0 value": "20261110",
 		"metadata currencyCode": "USD", "metadata timeZone": "America/New_York", "kind": "analyticsData#runReport", "propertyQuota tokensPerDay consumed": 5.0, "propertyQuota concurrentRequests remaining": 9.0,
@@ -41,7 +41,7 @@ func TestAnalyticsAnswersInItsDocumentedForm(t *testing.T) {
 		t.Errorf("rows: %v", answer)
 	}
 	for _, empty := range []string{reportBody("2020-01-01", "2020-01-02", pagesReport)} {
-		if answer := b.read(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", empty); answer["rows"] != nil || answer["rowCount"] != nil {
+		if answer := b.readJSON(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", empty); answer["rows"] != nil || answer["rowCount"] != nil {
 			t.Errorf("a time without visits: %v", answer)
 		}
 	}
@@ -54,11 +54,11 @@ func TestAnalyticsRefuses(t *testing.T) {
 		reportBody("2026-11-10", "2026-11-10", `"metrics":[{"name":"visits"}]`), reportBody("2026-11-10", "2026-11-10", `"metrics":[]`), reportBody("2026-11-11", "2026-11-10", pagesReport),
 		reportBody("2026-11-10", "2026-11-10", `"dimensions":[{"name":"colour"}],"metrics":[{"name":"sessions"}]`), `{`,
 	} {
-		b.refused(t, "POST", path, body, 400, "INVALID_ARGUMENT")
+		b.expectRefusal(t, "POST", path, body, 400, "INVALID_ARGUMENT")
 	}
-	b.refused(t, "POST", "/v1beta/properties/999999999:runReport", reportBody("2026-11-10", "2026-11-10", pagesReport), 403, "PERMISSION_DENIED")
-	b.refused(t, "POST", "/v1beta/properties/G-ABC:runReport", reportBody("2026-11-10", "2026-11-10", pagesReport), 400, "INVALID_ARGUMENT")
-	b.refused(t, "GET", "/v1beta/accountSummaries?pageToken=nonsense", "", 400, "INVALID_ARGUMENT")
+	b.expectRefusal(t, "POST", "/v1beta/properties/999999999:runReport", reportBody("2026-11-10", "2026-11-10", pagesReport), 403, "PERMISSION_DENIED")
+	b.expectRefusal(t, "POST", "/v1beta/properties/G-ABC:runReport", reportBody("2026-11-10", "2026-11-10", pagesReport), 400, "INVALID_ARGUMENT")
+	b.expectRefusal(t, "GET", "/v1beta/accountSummaries?pageToken=nonsense", "", 400, "INVALID_ARGUMENT")
 }
 
 func TestAnalyticsDaysGrowForThreeDays(t *testing.T) {
@@ -83,7 +83,7 @@ func TestTheAccountsComeInPages(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Agency}})
 	seen, pages, token := map[string]bool{}, 0, ""
 	for {
-		answer := b.read(t, "GET", "/v1beta/accountSummaries?pageSize=200&pageToken="+token, "")
+		answer := b.readJSON(t, "GET", "/v1beta/accountSummaries?pageSize=200&pageToken="+token, "")
 		for _, summary := range at(t, answer, "accountSummaries").([]any) {
 			seen[at(t, summary, "propertySummaries", 0, "property").(string)] = true
 		}
@@ -102,10 +102,10 @@ func TestThresholdedAndFoldedReportsSayIt(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Odd, world.Capped}})
 	for name, mark := range map[string]string{world.Odd: "subjectToThresholding", world.Capped: "dataLossFromOtherRow"} {
 		path := "/v1beta/properties/" + b.World(name).GA4ID + ":runReport"
-		if answer := b.read(t, "POST", path, reportBody("2026-11-10", "2026-11-10", pagesReport)); at(t, answer, "metadata", mark) != true {
+		if answer := b.readJSON(t, "POST", path, reportBody("2026-11-10", "2026-11-10", pagesReport)); at(t, answer, "metadata", mark) != true {
 			t.Errorf("%s: %v", name, answer["metadata"])
 		}
-		if answer := b.read(t, "POST", path, reportBody("2026-11-10", "2026-11-10", `"metrics":[{"name":"sessions"}]`)); at(t, answer, "metadata").(map[string]any)[mark] != nil {
+		if answer := b.readJSON(t, "POST", path, reportBody("2026-11-10", "2026-11-10", `"metrics":[{"name":"sessions"}]`)); at(t, answer, "metadata").(map[string]any)[mark] != nil {
 			t.Errorf("totals of %s: %v", name, answer["metadata"])
 		}
 	}
@@ -124,7 +124,7 @@ func TestTenReportsRunAtATime(t *testing.T) {
 	}
 	for range 3 {
 		group.Go(func() {
-			code, _, _ := b.ask(t, b.client, "POST", "/v1beta/properties/"+id+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
+			code, _, _ := b.request(t, b.client, "POST", "/v1beta/properties/"+id+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
 			mu.Lock()
 			defer mu.Unlock()
 			status[code]++
@@ -135,5 +135,5 @@ func TestTenReportsRunAtATime(t *testing.T) {
 		t.Errorf("answers beyond ten: %v", status)
 	}
 	b.limits.leave("ga4 " + id)
-	b.read(t, "POST", "/v1beta/properties/"+id+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
+	b.readJSON(t, "POST", "/v1beta/properties/"+id+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
 }

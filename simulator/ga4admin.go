@@ -38,7 +38,7 @@ func (s *Server) accountSummaries(w http.ResponseWriter, r *http.Request) {
 	}
 	s.do(w, r, call{
 		Source: sourceAdmin, Report: "accountSummaries", Page: 1 + start/size, fail: writeGoogleError,
-		allowed: func() *failure { return s.bearer(r) },
+		allowed: func() *failure { return s.authorizeBearer(r) },
 		answer: func() ([]byte, *failure) {
 			if badToken {
 				return nil, badRequest("The page token is not valid.")
@@ -74,7 +74,7 @@ func (s *Server) accountPage(start, size int) accountPage {
 func (s *Server) property(w http.ResponseWriter, r *http.Request, id, report string, answer func(*world.World) any) {
 	s.do(w, r, call{
 		Source: sourceAdmin, Property: id, Report: report, Page: 1, fail: writeGoogleError,
-		allowed: func() *failure { return s.opensProperty(r, id) },
+		allowed: func() *failure { return s.authorizeProperty(r, id) },
 		answer:  func() ([]byte, *failure) { return encode(answer(s.byGA4[id])) },
 	})
 }

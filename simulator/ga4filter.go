@@ -63,23 +63,23 @@ func (e *filterExpression) check() *failure {
 	return nil
 }
 
-func (e *filterExpression) holds(value func(name string) string) bool {
+func (e *filterExpression) matches(value func(name string) string) bool {
 	switch {
 	case e == nil:
 		return true
 	case e.AndGroup != nil:
-		return !slices.ContainsFunc(e.AndGroup.Expressions, func(e *filterExpression) bool { return !e.holds(value) })
+		return !slices.ContainsFunc(e.AndGroup.Expressions, func(e *filterExpression) bool { return !e.matches(value) })
 	case e.OrGroup != nil:
-		return slices.ContainsFunc(e.OrGroup.Expressions, func(e *filterExpression) bool { return e.holds(value) })
+		return slices.ContainsFunc(e.OrGroup.Expressions, func(e *filterExpression) bool { return e.matches(value) })
 	case e.NotExpression != nil:
-		return !e.NotExpression.holds(value)
+		return !e.NotExpression.matches(value)
 	case e.Filter != nil:
-		return e.Filter.holds(value(e.Filter.FieldName))
+		return e.Filter.matches(value(e.Filter.FieldName))
 	}
 	return true
 }
 
-func (f *fieldFilter) holds(value string) bool {
+func (f *fieldFilter) matches(value string) bool {
 	if list := f.InListFilter; list != nil {
 		return slices.ContainsFunc(list.Values, func(one string) bool {
 			return one == value || !list.CaseSensitive && strings.EqualFold(one, value)

@@ -133,7 +133,7 @@ func (s *Server) visitSums(w *world.World, q *reportRequest) []visitSum {
 			for i, dimension := range q.Dimensions {
 				keys[i] = visitKey(w, dimension.Name, day, visit)
 			}
-			if !q.DimensionFilter.holds(func(name string) string { return visitKey(w, name, day, visit) }) {
+			if !q.DimensionFilter.matches(func(name string) string { return visitKey(w, name, day, visit) }) {
 				continue
 			}
 			sum := visitSum{keys, day, visit.Sessions, visit.Engaged, visit.Users, visit.Conversions, visit.RevenueCents}

@@ -40,8 +40,8 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 	case match[2] != "" && r.Method == http.MethodGet:
 		s.do(w, r, call{
 			Source: sourceAds, Report: "listAccessibleCustomers", Page: 1, fail: failAs(false),
-			allowed: func() *failure { return cmp.Or(s.bearer(r), outdated) },
-			answer:  func() ([]byte, *failure) { return encode(map[string][]string{"resourceNames": s.accessible()}) },
+			allowed: func() *failure { return cmp.Or(s.authorizeBearer(r), outdated) },
+			answer:  func() ([]byte, *failure) { return encode(map[string][]string{"resourceNames": s.accessibleCustomers()}) },
 		})
 	case match[3] != "" && r.Method == http.MethodPost:
 		s.adsSearch(w, r, match[3], match[1], outdated, failAs(match[4] == "searchStream"), match[4] == "searchStream")
@@ -52,7 +52,7 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // accessible are the customers that were shared with the credentials themselves: not those below a manager.
-func (s *Server) accessible() []string {
+func (s *Server) accessibleCustomers() []string {
 	names := []string{}
 	for _, w := range s.worlds {
 		if w.Manager == "" {
@@ -88,10 +88,10 @@ func (s *Server) adsSearch(w http.ResponseWriter, r *http.Request, customer, ver
 		c.Day = from.String()
 	}
 	c.allowed = func() *failure {
-		if f := cmp.Or(s.opensCustomer(r, customer), invalid, query.check(customer == world.AgencyManager)); f != nil {
+		if f := cmp.Or(s.authorizeCustomer(r, customer), invalid, query.check(customer == world.AgencyManager)); f != nil {
 			return f
 		}
-		if _, ok, again := s.limits.take("ads", 1, adsOperations, day24, s.config.Now()); !ok && !s.config.Unlimited {
+		if _, ok, again := s.limits.take("ads", 1, adsOperations, day, s.config.Now()); !ok && !s.config.Unlimited {
 			return &failure{code: http.StatusTooManyRequests, status: "RESOURCE_EXHAUSTED", adsError: [2]string{"quotaError", "RESOURCE_EXHAUSTED"}, message: "Too many requests. Retry in " + again.Round(time.Second).String() + ".", retryAfter: atLeastASecond(again)}
 		}
 		return nil
@@ -132,8 +132,8 @@ func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string
 }
 
 // opensCustomer is whether the token is good and opens the customer, through the manager where it has one.
-func (s *Server) opensCustomer(r *http.Request, customer string) *failure {
-	if f := s.bearer(r); f != nil {
+func (s *Server) authorizeCustomer(r *http.Request, customer string) *failure {
+	if f := s.authorizeBearer(r); f != nil {
 		return f
 	}
 	if len(customer) != 10 || strings.Trim(customer, "0123456789") != "" {
@@ -191,7 +191,7 @@ func writeAdsError(w http.ResponseWriter, f failure, version string, array bool)
 }
 
 // plain is a value as text, for comparing.
-func plain(value any) string {
+func textOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text
 	}

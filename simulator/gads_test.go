@@ -10,13 +10,13 @@ import (
 )
 
 // stream asks Google Ads and decodes the array that it answers.
-func (b *bench) stream(t *testing.T, customer, gaql string, headers ...string) (int, []any) {
+func (b *workbench) stream(t *testing.T, customer, gaql string, headers ...string) (int, []any) {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": gaql})
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, text, _ := b.ask(t, b.client, "POST", "/v26/customers/"+customer+"/googleAds:searchStream", string(body), headers...)
+	status, text, _ := b.request(t, b.client, "POST", "/v26/customers/"+customer+"/googleAds:searchStream", string(body), headers...)
 	var out []any
 	if err := json.Unmarshal([]byte(text), &out); err != nil {
 		t.Fatalf("%s: %v in %s", gaql, err, text)
@@ -84,9 +84,9 @@ func TestGoogleAdsRefusesAsItDoes(t *testing.T) {
 	if status, answer := b.stream(t, client, "SELECT campaign.name FROM campaign", "login-customer-id", world.AgencyManager); status != 200 || len(at(t, answer, 0, "results").([]any)) != 2 {
 		t.Errorf("through the manager: %d %v", status, answer)
 	}
-	b.refused(t, "POST", "/v26/customers/1234567890/googleAds:search", `{"query":"SELECT campaign.id FROM campaign"}`, 403, "PERMISSION_DENIED")
-	b.refused(t, "GET", "/v12/customers:listAccessibleCustomers", "", 400, "INVALID_ARGUMENT")
-	if names := at(t, b.read(t, "GET", "/v26/customers:listAccessibleCustomers", ""), "resourceNames").([]any); len(names) != 2 || names[1] != "customers/"+world.AgencyManager {
+	b.expectRefusal(t, "POST", "/v26/customers/1234567890/googleAds:search", `{"query":"SELECT campaign.id FROM campaign"}`, 403, "PERMISSION_DENIED")
+	b.expectRefusal(t, "GET", "/v12/customers:listAccessibleCustomers", "", 400, "INVALID_ARGUMENT")
+	if names := at(t, b.readJSON(t, "GET", "/v26/customers:listAccessibleCustomers", ""), "resourceNames").([]any); len(names) != 2 || names[1] != "customers/"+world.AgencyManager {
 		t.Errorf("accessible: %v", names)
 	}
 	if _, answer := b.stream(t, world.AgencyManager, "SELECT customer_client.id, customer_client.descriptive_name FROM customer_client WHERE customer_client.manager = FALSE"); len(at(t, answer, 0, "results").([]any)) != world.AgencyClients {

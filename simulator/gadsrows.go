@@ -31,7 +31,7 @@ type adsKey struct {
 
 func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
 	if customer == world.AgencyManager {
-		return q.write(nil, s.managed(q)), nil
+		return q.write(nil, s.managedCustomers(q)), nil
 	}
 	w := s.byAds[customer]
 	today := s.today(w.Zone)
@@ -44,13 +44,13 @@ func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
 	case "customer", "campaign", "ad_group", "keyword_view", "search_term_view":
 		records = adsReport(w, q, from, to, today)
 	default:
-		records = adsThings(w, q.resource)
+		records = adsEntities(w, q.resource)
 	}
 	return q.write(w, records), nil
 }
 
 // managed are the clients of the manager, and the manager itself.
-func (s *Server) managed(q adsQuery) []adsRecord {
+func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	var out []adsRecord
 	if q.resource == "customer_client" {
 		for _, w := range s.worlds {
@@ -70,7 +70,7 @@ func adsReport(w *world.World, q adsQuery, from, to, today world.Day) []adsRecor
 	dated := slices.Contains(q.fields, "segments.date")
 	index, records := map[adsKey]int{}, []adsRecord{}
 	if !dated {
-		records = adsThings(w, q.resource)
+		records = adsEntities(w, q.resource)
 		for i, record := range records {
 			index[record.adsKey] = i
 		}
@@ -127,7 +127,7 @@ func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 }
 
 // adsThings are all of a kind, without figures.
-func adsThings(w *world.World, resource string) []adsRecord {
+func adsEntities(w *world.World, resource string) []adsRecord {
 	none := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	var out []adsRecord
 	switch resource {
@@ -209,7 +209,7 @@ func adsLists(w *world.World, resource string, none adsKey) []adsRecord {
 func (q adsQuery) write(w *world.World, records []adsRecord) []adsRow {
 	records = slices.DeleteFunc(records, func(record adsRecord) bool {
 		return slices.ContainsFunc(q.where, func(c condition) bool {
-			return c.field != "segments.date" && !c.holds(record.field(w, c.field))
+			return c.field != "segments.date" && !c.matches(record.field(w, c.field))
 		})
 	})
 	slices.SortStableFunc(records, func(a, b adsRecord) int {
@@ -235,13 +235,13 @@ func (q adsQuery) write(w *world.World, records []adsRecord) []adsRow {
 }
 
 func compareFields(a, b any) int {
-	x, errX := strconv.ParseFloat(plain(a), 64)
-	y, errY := strconv.ParseFloat(plain(b), 64)
+	x, errX := strconv.ParseFloat(textOf(a), 64)
+	y, errY := strconv.ParseFloat(textOf(b), 64)
 	if errX == nil && errY == nil {
 		return cmp.Compare(x, y)
 	}
-	return strings.Compare(plain(a), plain(b))
+	return strings.Compare(textOf(a), textOf(b))
 }
 
 // long is a 64-bit number, which JSON has as a string.
-func long(n int64) string { return fmt.Sprintf("%d", n) }
+func formatInt64(n int64) string { return fmt.Sprintf("%d", n) }

@@ -37,11 +37,11 @@ func (r adsRecord) field(w *world.World, field string) any {
 func (r adsRecord) metric(name string) any {
 	switch name {
 	case "impressions":
-		return long(int64(r.impressions))
+		return formatInt64(int64(r.impressions))
 	case "clicks":
-		return long(int64(r.clicks))
+		return formatInt64(int64(r.clicks))
 	case "cost_micros":
-		return long(r.costMicros)
+		return formatInt64(r.costMicros)
 	case "conversions", "all_conversions":
 		return float64(r.conversions)
 	case "conversions_value", "all_conversions_value":
@@ -78,8 +78,8 @@ func customerField(w *world.World, name string) any {
 }
 
 // clientField is of a client below the customer that was asked, or of that customer itself.
-func (r adsRecord) clientField(asked *world.World, name string) any {
-	above := fmt.Sprint(customerField(asked, "id"))
+func (r adsRecord) clientField(customer *world.World, name string) any {
+	above := fmt.Sprint(customerField(customer, "id"))
 	id := fmt.Sprint(customerField(r.client, "id"))
 	switch name {
 	case "resource_name":
@@ -108,11 +108,11 @@ func (r adsRecord) campaignField(w *world.World, resource, name string) any {
 		case "resource_name":
 			return budget
 		case "id":
-			return long(campaign.ID + 500)
+			return formatInt64(campaign.ID + 500)
 		case "name":
 			return campaign.Name
 		case "amount_micros":
-			return long(campaign.BudgetMicros)
+			return formatInt64(campaign.BudgetMicros)
 		}
 		return "ENABLED"
 	}
@@ -120,7 +120,7 @@ func (r adsRecord) campaignField(w *world.World, resource, name string) any {
 	case "resource_name":
 		return fmt.Sprintf("customers/%s/campaigns/%d", w.AdsID, campaign.ID)
 	case "id":
-		return long(campaign.ID)
+		return formatInt64(campaign.ID)
 	case "name":
 		return campaign.Name
 	case "status":
@@ -144,7 +144,7 @@ func (r adsRecord) adGroupField(w *world.World, name string) any {
 	case "resource_name":
 		return fmt.Sprintf("customers/%s/adGroups/%d", w.AdsID, group.ID)
 	case "id":
-		return long(group.ID)
+		return formatInt64(group.ID)
 	case "name":
 		return group.Name
 	case "status":
@@ -171,7 +171,7 @@ func (r adsRecord) keywordField(w *world.World, resource, name string) any {
 		}
 		return fmt.Sprintf("customers/%s/%s/%d~%d", w.AdsID, folder, w.AdGroups()[r.adGroup].ID, keyword.ID)
 	case "criterion_id":
-		return long(keyword.ID)
+		return formatInt64(keyword.ID)
 	case "keyword.text":
 		return keyword.Text
 	case "keyword.match_type":
@@ -193,7 +193,7 @@ func (r adsRecord) keywordField(w *world.World, resource, name string) any {
 	if negative { // bids
 		return nil
 	}
-	return long(keyword.BidMicros)
+	return formatInt64(keyword.BidMicros)
 }
 
 func (r adsRecord) termField(w *world.World, name string) any {
@@ -216,7 +216,7 @@ func (r adsRecord) termField(w *world.World, name string) any {
 func (r adsRecord) negativeField(w *world.World, resource, name string) any {
 	switch name {
 	case "criterion_id":
-		return long(r.criterion.ID)
+		return formatInt64(r.criterion.ID)
 	case "keyword.text":
 		return r.criterion.Text
 	case "keyword.match_type":
@@ -240,11 +240,11 @@ func (r adsRecord) negativeField(w *world.World, resource, name string) any {
 	case name == "type":
 		return "NEGATIVE_KEYWORDS"
 	case name == "id":
-		return long(r.list.ID)
+		return formatInt64(r.list.ID)
 	case name == "name":
 		return r.list.Name
 	case name == "member_count":
-		return long(int64(len(r.list.Keywords)))
+		return formatInt64(int64(len(r.list.Keywords)))
 	case name == "resource_name" && resource == "shared_criterion":
 		return fmt.Sprintf("customers/%s/sharedCriteria/%d~%d", w.AdsID, r.list.ID, r.criterion.ID)
 	case name == "resource_name" && resource == "campaign_shared_set":

@@ -233,11 +233,11 @@ func (c condition) span(today world.Day) (low, high world.Day, ok bool) {
 }
 
 // holds compares a value of a row: numbers as numbers, words as words.
-func (c condition) holds(value any) bool {
+func (c condition) matches(value any) bool {
 	if value == nil {
 		return c.operator == "IS NULL" || c.operator == "!=" || c.operator == "NOT IN"
 	}
-	text := plain(value)
+	text := textOf(value)
 	switch c.operator {
 	case "IS NULL":
 		return false

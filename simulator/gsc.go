@@ -20,12 +20,12 @@ func (s *Server) searchConsole(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/webmasters/v3/"), "/")
 	switch {
 	case r.Method == http.MethodGet && len(parts) == 1 && parts[0] == "sites":
-		s.do(w, r, call{Source: sourceGSC, Report: "sites", Page: 1, fail: writeGoogleError, allowed: func() *failure { return s.bearer(r) }, answer: s.siteList})
+		s.do(w, r, call{Source: sourceGSC, Report: "sites", Page: 1, fail: writeGoogleError, allowed: func() *failure { return s.authorizeBearer(r) }, answer: s.siteList})
 	case r.Method == http.MethodGet && len(parts) == 2 && parts[0] == "sites":
 		site, err := url.PathUnescape(parts[1])
 		s.do(w, r, call{
 			Source: sourceGSC, Property: site, Report: "site", Page: 1, fail: writeGoogleError,
-			allowed: func() *failure { return s.opensSite(r, site, err) },
+			allowed: func() *failure { return s.authorizeSite(r, site, err) },
 			answer:  func() ([]byte, *failure) { return encode(siteEntry{site, "siteFullUser"}) },
 		})
 	case r.Method == http.MethodPost && len(parts) == 4 && parts[0] == "sites" && parts[2] == "searchAnalytics" && parts[3] == "query":
@@ -52,11 +52,11 @@ func (s *Server) siteList() ([]byte, *failure) {
 	return encode(list)
 }
 
-func (s *Server) opensSite(r *http.Request, site string, err error) *failure {
+func (s *Server) authorizeSite(r *http.Request, site string, err error) *failure {
 	if err != nil {
 		return badRequest("Invalid site: " + err.Error())
 	}
-	if f := s.bearer(r); f != nil {
+	if f := s.authorizeBearer(r); f != nil {
 		return f
 	}
 	if s.byGSC[site] == nil {
@@ -111,7 +111,7 @@ func (s *Server) searchQuery(w http.ResponseWriter, r *http.Request, site string
 	s.do(w, r, call{
 		Source: sourceGSC, Property: site, Report: strings.Join(request.Dimensions, ","), Day: request.StartDate, Page: 1 + request.StartRow/max(1, request.limit), fail: writeGoogleError,
 		allowed: func() *failure {
-			if f := s.opensSite(r, site, pathErr); f != nil {
+			if f := s.authorizeSite(r, site, pathErr); f != nil {
 				return f
 			}
 			if invalid != nil {

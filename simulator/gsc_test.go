@@ -11,12 +11,12 @@ import (
 func TestSearchConsoleAnswersInItsDocumentedForm(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)
-	sites := b.read(t, "GET", "/webmasters/v3/sites", "")
+	sites := b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	if at(t, sites, "siteEntry", 0, "siteUrl") != w.GSCSite || at(t, sites, "siteEntry", 0, "permissionLevel") != "siteFullUser" || at(t, sites, "siteEntry", 1, "permissionLevel") != "siteUnverifiedUser" {
 		t.Errorf("sites: %v", sites)
 	}
 	for _, path := range []string{searchPath(w.GSCSite), strings.Replace(searchPath(w.GSCSite), "%3A", ":", 1)} {
-		answer := b.read(t, "POST", path, searchBody("2026-11-10", `"query","page"`, `,"rowLimit":5`))
+		answer := b.readJSON(t, "POST", path, searchBody("2026-11-10", `"query","page"`, `,"rowLimit":5`))
 		if at(t, answer, "responseAggregationType") != "byPage" || len(at(t, answer, "rows").([]any)) != 5 {
 			t.Fatalf("answer: %v", answer)
 		}
@@ -31,11 +31,11 @@ func TestNewSearchDaysComeOnlyWhenAllAreAskedForAndAreMarked(t *testing.T) {
 	b := start(t, Config{})
 	path := searchPath(b.World(world.Small).GSCSite)
 	body := `{"startDate":"2026-11-15","endDate":"2026-11-21","dimensions":["date"]`
-	final := b.read(t, "POST", path, body+"}")
+	final := b.readJSON(t, "POST", path, body+"}")
 	if rows := at(t, final, "rows").([]any); len(rows) != 4 || at(t, final, "rows", 3, "keys", 0) != "2026-11-18" || final["metadata"] != nil {
 		t.Errorf("final: %v", final)
 	}
-	all := b.read(t, "POST", path, body+`,"dataState":"all"}`)
+	all := b.readJSON(t, "POST", path, body+`,"dataState":"all"}`)
 	if rows := at(t, all, "rows").([]any); len(rows) != 6 || at(t, all, "metadata", "first_incomplete_date") != "2026-11-19" {
 		t.Errorf("all: %v", all)
 	}
@@ -45,7 +45,7 @@ func TestSearchDaysEndAtMidnightInCalifornia(t *testing.T) {
 	b := start(t, Config{})
 	path := searchPath(b.World(world.Small).GSCSite)
 	newest := func() any {
-		rows := at(t, b.read(t, "POST", path, `{"startDate":"2026-10-25","endDate":"2026-11-30","dimensions":["date"]}`), "rows").([]any)
+		rows := at(t, b.readJSON(t, "POST", path, `{"startDate":"2026-10-25","endDate":"2026-11-30","dimensions":["date"]}`), "rows").([]any)
 		return at(t, rows[len(rows)-1], "keys", 0)
 	}
 	for _, c := range []struct{ now, newest string }{
@@ -71,10 +71,10 @@ func TestSearchConsoleRefuses(t *testing.T) {
 		searchBody("2026-11-10", `"colour"`, ""), searchBody("2026-11-10", `"query","query"`, ""), searchBody("2026-11-10", `"page"`, `,"aggregationType":"byProperty"`), searchBody("2026-11-10", `"query"`, `,"dataState":"soon"`),
 		`{"startDate":"2026-11-11","endDate":"2026-11-10"}`, `{"startDate":`, searchBody("2026-11-10", `"query"`, `,"limit":10`),
 	} {
-		b.refused(t, "POST", path, body, 400, "INVALID_ARGUMENT")
+		b.expectRefusal(t, "POST", path, body, 400, "INVALID_ARGUMENT")
 	}
 	for _, site := range []string{"sc-domain:not-yours.example", UnverifiedSite, "https://www.fernhill-camping.example/"} {
-		b.refused(t, "POST", searchPath(site), searchBody("2026-11-10", `"query"`, ""), 403, "PERMISSION_DENIED")
+		b.expectRefusal(t, "POST", searchPath(site), searchBody("2026-11-10", `"query"`, ""), 403, "PERMISSION_DENIED")
 	}
 }
 
@@ -83,7 +83,7 @@ func TestSearchRowsAreThoseWithMostClicksUpToTheCapOfADay(t *testing.T) {
 	path := searchPath(b.World(world.Capped).GSCSite)
 	sizes, last := []int{}, 1e9
 	for _, startRow := range []string{"0", "25000", "50000"} {
-		rows, _ := b.read(t, "POST", path, searchBody("2026-11-10", `"query","page"`, `,"rowLimit":25000,"startRow":`+startRow))["rows"].([]any)
+		rows, _ := b.readJSON(t, "POST", path, searchBody("2026-11-10", `"query","page"`, `,"rowLimit":25000,"startRow":`+startRow))["rows"].([]any)
 		sizes = append(sizes, len(rows))
 		for _, row := range rows {
 			clicks := at(t, row, "clicks").(float64)
@@ -122,7 +122,7 @@ func TestKeysComeBackAsTheyAre(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Odd}})
 	w := b.World(world.Odd)
 	queries, pages := map[string]bool{}, map[string]bool{}
-	for _, row := range at(t, b.read(t, "POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query","page"`, "")), "rows").([]any) {
+	for _, row := range at(t, b.readJSON(t, "POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query","page"`, "")), "rows").([]any) {
 		queries[at(t, row, "keys", 0).(string)], pages[at(t, row, "keys", 1).(string)] = true, true
 	}
 	longest := 0

@@ -23,7 +23,7 @@ type filterForm struct {
 
 type filter struct {
 	dimension string
-	holds     func(value string) bool
+	matches     func(value string) bool
 }
 
 func filtersOf(groups []filterGroup) ([]filter, *failure) {
@@ -83,7 +83,7 @@ type searchSum struct {
 func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.Day) []searchRow {
 	var days [][]searchSum
 	for day := max(q.from, w.First()); day <= last; day++ {
-		if sums := s.searchDay(w, q, day, fresh(day-final)); len(sums) > 0 {
+		if sums := s.searchDay(w, q, day, completeness(day-final)); len(sums) > 0 {
 			days = append(days, sums)
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.
 		for i := range sums {
 			sums[i].day = 0
 		}
-		sums = gathered(sums)
+		sums = grouped(sums)
 	}
 	if q.has("date") {
 		slices.SortStableFunc(sums, func(a, b searchSum) int { return cmp.Compare(a.day, b.day) })
@@ -108,7 +108,7 @@ func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.
 }
 
 // fresh is the part of a day's searches that are counted so many days after the last final one.
-func fresh(after world.Day) float64 {
+func completeness(after world.Day) float64 {
 	switch {
 	case after <= 0:
 		return 1
@@ -122,7 +122,7 @@ func fresh(after world.Day) float64 {
 func (s *Server) searchDay(w *world.World, q *searchRequest, day world.Day, complete float64) []searchSum {
 	showings := s.days.search(w, day, complete)
 	if q.has("query") || slices.ContainsFunc(q.filters, func(f filter) bool { return f.dimension == "query" }) {
-		showings = named(showings)
+		showings = namedQueries(showings)
 	}
 	needs := func(dimension string) bool {
 		return q.has(dimension) || slices.ContainsFunc(q.filters, func(f filter) bool { return f.dimension == dimension })
@@ -140,11 +140,11 @@ func (s *Server) searchDay(w *world.World, q *searchRequest, day world.Day, comp
 			sums = q.add(sums, w, showing, day, "", "")
 		}
 	}
-	sums = gathered(sums)
+	sums = grouped(sums)
 	return sums[:min(len(sums), gscRowsPerDay)]
 }
 
-func named(showings []world.Showing) []world.Showing {
+func namedQueries(showings []world.Showing) []world.Showing {
 	out := make([]world.Showing, 0, len(showings))
 	for _, showing := range showings {
 		if showing.Query != world.Hidden {
@@ -158,7 +158,7 @@ func named(showings []world.Showing) []world.Showing {
 func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Showing, day world.Day, device, country string) []searchSum {
 	full := searchKey{day, showing.Query, showing.Page, device, country}
 	for _, filter := range q.filters {
-		if !filter.holds(full.value(w, filter.dimension)) {
+		if !filter.matches(full.value(w, filter.dimension)) {
 			return sums
 		}
 	}
@@ -183,7 +183,7 @@ func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Show
 }
 
 // gathered adds up sums of one key, and puts most clicks first.
-func gathered(sums []searchSum) []searchSum {
+func grouped(sums []searchSum) []searchSum {
 	index := make(map[searchKey]int, len(sums))
 	out := make([]searchSum, 0, len(sums))
 	for _, sum := range sums {

@@ -136,7 +136,7 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 	}
 	code := s.tokens.newCode(codeGrant{
 		client: query.Get("client_id"), redirect: query.Get("redirect_uri"), scope: query.Get("scope"), offline: query.Get("access_type") == "offline",
-		challenge: query.Get("code_challenge"), method: query.Get("code_challenge_method"), until: s.config.Now().Add(10 * time.Minute),
+		challenge: query.Get("code_challenge"), method: query.Get("code_challenge_method"), expires: s.config.Now().Add(10 * time.Minute),
 	})
 	allow := back(url.Values{"code": {code}, "scope": {query.Get("scope")}})
 	if query.Get("prompt") == "none" || query.Get("login_hint") != "" {
@@ -164,7 +164,7 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 
 // userinfo says who signed in.
 func (s *Server) userinfo(w http.ResponseWriter, r *http.Request) {
-	if f := s.bearer(r); f != nil {
+	if f := s.authorizeBearer(r); f != nil {
 		writeGoogleError(w, *f)
 		return
 	}
@@ -172,7 +172,7 @@ func (s *Server) userinfo(w http.ResponseWriter, r *http.Request) {
 }
 
 // challenged says whether a verifier is the one that a challenge was made of (RFC 7636).
-func challenged(challenge, method, verifier string) bool {
+func verifierMatches(challenge, method, verifier string) bool {
 	if challenge == "" {
 		return true
 	}

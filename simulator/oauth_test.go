@@ -14,9 +14,9 @@ import (
 )
 
 // exchanged sends a form to the token address.
-func (b *bench) exchanged(t *testing.T, form url.Values) (int, tokenAnswer, tokenError) {
+func (b *workbench) exchange(t *testing.T, form url.Values) (int, tokenAnswer, tokenError) {
 	t.Helper()
-	status, text, _ := b.ask(t, http.DefaultClient, "POST", "/token", form.Encode())
+	status, text, _ := b.request(t, http.DefaultClient, "POST", "/token", form.Encode())
 	var answer tokenAnswer
 	var fault tokenError
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
@@ -29,10 +29,10 @@ func (b *bench) exchanged(t *testing.T, form url.Values) (int, tokenAnswer, toke
 }
 
 // consented goes through the consent page and answers the code.
-func (b *bench) consented(t *testing.T, query url.Values) string {
+func (b *workbench) consentTo(t *testing.T, query url.Values) string {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	status, _, header := b.ask(t, client, "GET", "/o/oauth2/v2/auth?"+query.Encode(), "")
+	status, _, header := b.request(t, client, "GET", "/o/oauth2/v2/auth?"+query.Encode(), "")
 	back, err := url.Parse(header.Get("Location"))
 	if status != http.StatusFound || err != nil || back.Query().Get("state") != query.Get("state") {
 		t.Fatalf("%d, back to %v, %v", status, back, err)
@@ -47,33 +47,33 @@ func TestSignInGivesTokensForTheCodeAndItsVerifierOnce(t *testing.T) {
 		"client_id": {"app"}, "redirect_uri": {"http://127.0.0.1:9/back?x=1"}, "response_type": {"code"}, "scope": {"openid email https://www.googleapis.com/auth/webmasters.readonly"}, "state": {"s t"},
 		"access_type": {"offline"}, "code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"},
 	}
-	status, page, _ := b.ask(t, http.DefaultClient, "GET", "/o/oauth2/v2/auth?"+query.Encode(), "")
+	status, page, _ := b.request(t, http.DefaultClient, "GET", "/o/oauth2/v2/auth?"+query.Encode(), "")
 	if status != http.StatusOK || !strings.Contains(page, Owner) || !strings.Contains(page, "state=s&#43;t") {
 		t.Fatalf("consent page: %d %s", status, page)
 	}
 	query.Set("login_hint", Owner)
 	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {"app"}, "client_secret": {"secret"}, "redirect_uri": query["redirect_uri"], "code_verifier": {"another"}}
-	form.Set("code", b.consented(t, query))
-	if status, _, fault := b.exchanged(t, form); status != 400 || fault.Error != "invalid_grant" {
+	form.Set("code", b.consentTo(t, query))
+	if status, _, fault := b.exchange(t, form); status != 400 || fault.Error != "invalid_grant" {
 		t.Fatalf("wrong verifier: %d %+v", status, fault)
 	}
-	form.Set("code", b.consented(t, query))
+	form.Set("code", b.consentTo(t, query))
 	form.Set("code_verifier", "the-verifier-the-verifier-the-verifier-the-verifier")
-	status, answer, _ := b.exchanged(t, form)
+	status, answer, _ := b.exchange(t, form)
 	if status != 200 || answer.RefreshToken == "" || answer.ExpiresIn != 3600 || answer.TokenType != "Bearer" || strings.Count(answer.IDToken, ".") != 2 {
 		t.Fatalf("exchange: %d %+v", status, answer)
 	}
-	if status, _, fault := b.exchanged(t, form); status != 400 || fault.Error != "invalid_grant" {
+	if status, _, fault := b.exchange(t, form); status != 400 || fault.Error != "invalid_grant" {
 		t.Fatalf("second exchange of one code: %d %+v", status, fault)
 	}
 	refresh := url.Values{"grant_type": {"refresh_token"}, "client_id": {"app"}, "client_secret": {"secret"}, "refresh_token": {answer.RefreshToken}}
-	if status, again, _ := b.exchanged(t, refresh); status != 200 || again.AccessToken == answer.AccessToken || again.RefreshToken != "" {
+	if status, again, _ := b.exchange(t, refresh); status != 200 || again.AccessToken == answer.AccessToken || again.RefreshToken != "" {
 		t.Fatalf("refresh: %d %+v", status, again)
 	}
-	if status, _, _ := b.ask(t, http.DefaultClient, "POST", "/revoke", url.Values{"token": {answer.RefreshToken}}.Encode()); status != 200 {
+	if status, _, _ := b.request(t, http.DefaultClient, "POST", "/revoke", url.Values{"token": {answer.RefreshToken}}.Encode()); status != 200 {
 		t.Fatalf("revoke: %d", status)
 	}
-	if status, _, fault := b.exchanged(t, refresh); status != 400 || fault.Error != "invalid_grant" {
+	if status, _, fault := b.exchange(t, refresh); status != 400 || fault.Error != "invalid_grant" {
 		t.Fatalf("refresh after it was revoked: %d %+v", status, fault)
 	}
 }
@@ -121,14 +121,14 @@ func TestAServerThatIsStartedAgainKeepsTheKeyOfItsFile(t *testing.T) {
 
 func TestAccessTokensAreGoodForAnHourOfTheClock(t *testing.T) {
 	b := start(t, Config{})
-	b.read(t, "GET", "/webmasters/v3/sites", "")
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	b.now = b.now.Add(time.Hour - time.Second)
-	b.read(t, "GET", "/webmasters/v3/sites", "")
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	b.now = b.now.Add(time.Second)
-	if status, text, _ := b.ask(t, b.client, "GET", "/webmasters/v3/sites", ""); status != 401 || !strings.Contains(text, "UNAUTHENTICATED") {
+	if status, text, _ := b.request(t, b.client, "GET", "/webmasters/v3/sites", ""); status != 401 || !strings.Contains(text, "UNAUTHENTICATED") {
 		t.Fatalf("after an hour: %d %s", status, text)
 	}
-	if status, _, _ := b.ask(t, http.DefaultClient, "GET", "/webmasters/v3/sites", ""); status != 401 {
+	if status, _, _ := b.request(t, http.DefaultClient, "GET", "/webmasters/v3/sites", ""); status != 401 {
 		t.Fatalf("without a token: %d", status)
 	}
 }

@@ -41,7 +41,7 @@ func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
 			if !found {
 				return &failure{code: http.StatusBadRequest, reason: "lighthouseUserError", message: "Lighthouse returned error: ERRORED_DOCUMENT_REQUEST. Lighthouse was unable to reliably load the page you requested. Make sure you are testing the correct URL and that the server is properly responding to all requests. (Status code: 404)"}
 			}
-			return s.takeTest(origin)
+			return s.takePageSpeedTest(origin)
 		},
 		answer: func() ([]byte, *failure) {
 			return encode(pageSpeedAnswer(site, page, query.Get("url"), strategy == "MOBILE", s.today("UTC")))
@@ -52,7 +52,7 @@ func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
 
 // takeTest takes one of the tests of a minute and of a day. A site that is tested too often throttles, which the real one cannot tell
 // from any other failure.
-func (s *Server) takeTest(origin string) *failure {
+func (s *Server) takePageSpeedTest(origin string) *failure {
 	if s.config.Unlimited {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (s *Server) takeTest(origin string) *failure {
 	if _, ok, _ := s.limits.take("pagespeed", 1, pageSpeedPerMinute, minute, now); !ok {
 		return tooMany("minute")
 	}
-	if _, ok, _ := s.limits.take("pagespeed day", 1, pageSpeedPerDay, day24, now); !ok {
+	if _, ok, _ := s.limits.take("pagespeed day", 1, pageSpeedPerDay, day, now); !ok {
 		return tooMany("day")
 	}
 	if _, ok, _ := s.limits.take("pagespeed "+origin, 1, originPerMinute, minute, now); !ok {
@@ -133,7 +133,7 @@ type auditSummary struct {
 	Score float64 `json:"score"`
 }
 
-func pageSpeedAnswer(w *world.World, page world.Page, asked string, mobile bool, today world.Day) pageSpeedResult {
+func pageSpeedAnswer(w *world.World, page world.Page, requested string, mobile bool, today world.Day) pageSpeedResult {
 	speed := w.SpeedOf(page, mobile, today)
 	when := today.Time().Add(9 * time.Hour).Format("2006-01-02T15:04:05.000Z")
 	form := "desktop"
@@ -142,16 +142,16 @@ func pageSpeedAnswer(w *world.World, page world.Page, asked string, mobile bool,
 	}
 	result := pageSpeedResult{
 		CaptchaResult: "CAPTCHA_NOT_NEEDED", Kind: "pagespeedonline#result", ID: page.URL, Time: when,
-		LoadingExperience: fieldFigures{InitialURL: asked},
+		LoadingExperience: fieldFigures{InitialURL: requested},
 		Lighthouse: lighthouseResult{
-			RequestedURL: asked, FinalURL: page.URL, LighthouseVersion: "13.0.1", UserAgent: "Mozilla/5.0 (simulated) Chrome/140.0.0.0", FetchTime: when, RunWarnings: []string{},
+			RequestedURL: requested, FinalURL: page.URL, LighthouseVersion: "13.0.1", UserAgent: "Mozilla/5.0 (simulated) Chrome/140.0.0.0", FetchTime: when, RunWarnings: []string{},
 			ConfigSettings: map[string]any{"formFactor": form, "locale": "en-US", "onlyCategories": []string{"performance"}, "channel": "lr"},
 			Audits:         auditsOf(page.URL, speed), Categories: map[string]auditSummary{"performance": {"performance", "Performance", speed.Score}},
 		},
 	}
 	if speed.Field {
 		result.LoadingExperience = fieldOf(page.URL, speed)
-		result.LoadingExperience.InitialURL = asked
+		result.LoadingExperience.InitialURL = requested
 		if !speed.OwnField {
 			result.LoadingExperience.ID, result.LoadingExperience.OriginFallback = w.Origin, true
 		}
@@ -178,8 +178,8 @@ func fieldOf(id string, speed world.Speed) fieldFigures {
 
 // metricOf spreads visitors around the 75th percentile.
 func metricOf(value, good, poor int) fieldMetric {
-	fast := within(.75+.25*(1-float64(value)/float64(good)), .05, .98)
-	slow := within(.25*float64(value)/float64(poor), .01, 1-fast)
+	fast := clamp(.75+.25*(1-float64(value)/float64(good)), .05, .98)
+	slow := clamp(.25*float64(value)/float64(poor), .01, 1-fast)
 	metric := fieldMetric{Percentile: value, Category: "FAST", Distributions: []proportion{{0, good, fast}, {good, poor, 1 - fast - slow}, {poor, 0, slow}}}
 	switch {
 	case value > poor:
@@ -190,7 +190,7 @@ func metricOf(value, good, poor int) fieldMetric {
 	return metric
 }
 
-func within(x, low, high float64) float64 { return min(max(x, low), high) }
+func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
 
 func auditsOf(page string, speed world.Speed) map[string]audit {
 	audits := map[string]audit{}

@@ -13,7 +13,7 @@ import (
 func TestEveryProviderFailsInItsOwnForm(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)
-	b.read(t, "GET", "/webmasters/v3/sites", "") // signed in before anything fails
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "") // signed in before anything fails
 	requests := map[string][3]string{
 		sourceGSC:       {"POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query"`, "")},
 		sourceGA4:       {"POST", "/v1beta/properties/" + w.GA4ID + ":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport)},
@@ -40,14 +40,14 @@ func TestEveryProviderFailsInItsOwnForm(t *testing.T) {
 			if other := want.others[source]; other != "" {
 				says = other
 			}
-			status, text, header := b.ask(t, b.client, request[0], request[1], request[2])
+			status, text, header := b.request(t, b.client, request[0], request[1], request[2])
 			if status != want.status || !strings.Contains(text, says) || source == sourceAds && !strings.HasPrefix(text, "[{") {
 				t.Errorf("%s %s: %d %s, want %d with %s", source, kind, status, text, want.status, says)
 			}
 			if after := header.Get("Retry-After"); kind == TooMany && source != sourceAds && after != "9" {
 				t.Errorf("%s: Retry-After is %q", source, after)
 			}
-			if status, text, _ := b.ask(t, b.client, request[0], request[1], request[2]); status != http.StatusOK {
+			if status, text, _ := b.request(t, b.client, request[0], request[1], request[2]); status != http.StatusOK {
 				t.Errorf("%s after its %s: %d %s", source, kind, status, text)
 			}
 		}
@@ -68,15 +68,15 @@ func TestWhatIsUsedUpComesBackWithTime(t *testing.T) {
 		{"semrush units", "GET", "/?type=domain_organic&database=us&domain=" + w.Domain + "&key=" + SemrushKey, "", semrushUnits, 403, "ERROR 132 :: API UNITS BALANCE IS ZERO"},
 		{"pagespeed", "GET", "/pagespeedonline/v5/runPagespeed?url=" + url.QueryEscape(w.Origin+"/"), "", pageSpeedPerMinute, 429, "Queries per minute"},
 	} {
-		if _, ok, _ := b.limits.take(c.key, c.limit, c.limit, day24, b.now); !ok {
+		if _, ok, _ := b.limits.take(c.key, c.limit, c.limit, day, b.now); !ok {
 			t.Fatalf("%s was used before", c.key)
 		}
-		if status, text, _ := b.ask(t, b.client, c.method, c.path, c.body); status != c.status || !strings.Contains(text, c.says) {
+		if status, text, _ := b.request(t, b.client, c.method, c.path, c.body); status != c.status || !strings.Contains(text, c.says) {
 			t.Errorf("%s used up: %d %s", c.key, status, text)
 		}
-		b.now = b.now.Add(day24)
+		b.now = b.now.Add(day)
 		b.signIn(t)
-		if status, text, _ := b.ask(t, b.client, c.method, c.path, c.body); status != http.StatusOK {
+		if status, text, _ := b.request(t, b.client, c.method, c.path, c.body); status != http.StatusOK {
 			t.Errorf("%s a day later: %d %s", c.key, status, text)
 		}
 	}
@@ -87,6 +87,6 @@ func TestAnUnlimitedServerHasNoLimits(t *testing.T) {
 	w := b.World(world.Small)
 	b.limits.take("gsc "+w.GSCSite, gscPerMinute, gscPerMinute, minute, b.now)
 	b.limits.take("ga4 hour "+w.GA4ID, ga4TokensPerHour, ga4TokensPerHour, hour, b.now)
-	b.read(t, "POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query"`, ""))
-	b.read(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
+	b.readJSON(t, "POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query"`, ""))
+	b.readJSON(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport))
 }

@@ -17,7 +17,7 @@ const SemrushKey = "simulated0semrush0key00000000000"
 // semrush answers the CSV reports; false when the address is not one of its.
 func (s *Server) semrush(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == "/users/countapiunits.html" {
-		left, _, _ := s.limits.take("semrush units", 0, semrushUnits, day24, s.config.Now())
+		left, _, _ := s.limits.take("semrush units", 0, semrushUnits, day, s.config.Now())
 		writeBody(w, http.StatusOK, "text/plain; charset=utf-8", []byte(strconv.Itoa(left)))
 		return true
 	}
@@ -32,7 +32,7 @@ func (s *Server) semrush(w http.ResponseWriter, r *http.Request) bool {
 	}
 	s.do(w, r, call{
 		Source: sourceSemrush, Property: query.Get("domain"), Report: query.Get("type"), Page: 1 + offset/max(1, limit-offset), contentType: "text/plain; charset=utf-8", fail: failSemrush,
-		allowed: func() *failure { return s.semrushAllows(query) },
+		allowed: func() *failure { return s.authorizeSemrush(query) },
 		answer:  func() ([]byte, *failure) { return s.semrushAnswer(query, offset, limit) },
 	})
 	return true
@@ -59,7 +59,7 @@ func failSemrush(w http.ResponseWriter, f failure) {
 	writeBody(w, f.code, "text/plain; charset=utf-8", []byte(text))
 }
 
-func (s *Server) semrushAllows(query url.Values) *failure {
+func (s *Server) authorizeSemrush(query url.Values) *failure {
 	switch {
 	case query.Get("key") == "":
 		return semrushError(http.StatusBadRequest, 40, `MANDATORY PARAMETER "key" NOT SET OR EMPTY`)
@@ -88,13 +88,13 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 	case "domain_organic":
 		table = organicTable(w, s.today("America/New_York"))
 	case "domain_organic_organic":
-		table, units = rivalTable(w), 40
+		table, units = competitorTable(w), 40
 	default:
 		return nil, semrushError(http.StatusBadRequest, 42, "QUERY TYPE NOT SUPPORTED")
 	}
 	columns := strings.Split(query.Get("export_columns"), ",")
 	if query.Get("export_columns") == "" {
-		columns = table.usual
+		columns = table.defaultColumns
 	}
 	for _, column := range columns {
 		if table.names[column] == "" {
@@ -107,7 +107,7 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 	if len(lines) == 0 {
 		return nil, semrushError(http.StatusOK, 50, "NOTHING FOUND")
 	}
-	if _, ok, _ := s.limits.take("semrush units", units*len(lines), semrushUnits, day24, s.config.Now()); !ok && !s.config.Unlimited {
+	if _, ok, _ := s.limits.take("semrush units", units*len(lines), semrushUnits, day, s.config.Now()); !ok && !s.config.Unlimited {
 		return nil, semrushError(http.StatusForbidden, 132, "API UNITS BALANCE IS ZERO")
 	}
 	return table.csv(columns, lines, query.Get("export_escape") == "1"), nil
@@ -116,7 +116,7 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 // semrushTable is a report: the headers of its columns, those that come unless others are asked for, and its lines by column.
 type semrushTable struct {
 	names map[string]string
-	usual []string
+	defaultColumns []string
 	lines []map[string]string
 }
 
@@ -148,7 +148,7 @@ func organicTable(w *world.World, today world.Day) semrushTable {
 			"Ph": "Keyword", "Po": "Position", "Pp": "Previous Position", "Pd": "Position Difference", "Nq": "Search Volume", "Cp": "CPC", "Ur": "Url", "Tr": "Traffic (%)", "Tc": "Traffic Cost (%)",
 			"Co": "Competition", "Nr": "Number of Results", "Td": "Trends", "Kd": "Keyword Difficulty Index", "Fk": "Keywords SERP Features", "Fp": "SERP Features", "In": "Intents", "Ts": "Timestamp", "Pt": "Position type", "Tg": "Traffic",
 		},
-		usual: []string{"Ph", "Po", "Pp", "Pd", "Nq", "Cp", "Ur", "Tr", "Tc", "Co", "Nr", "Td"},
+		defaultColumns: []string{"Ph", "Po", "Pp", "Pd", "Nq", "Cp", "Ur", "Tr", "Tc", "Co", "Nr", "Td"},
 	}
 	if w == nil {
 		return table
@@ -170,15 +170,15 @@ func organicTable(w *world.World, today world.Day) semrushTable {
 	return table
 }
 
-func rivalTable(w *world.World) semrushTable {
+func competitorTable(w *world.World) semrushTable {
 	table := semrushTable{
 		names: map[string]string{"Dn": "Domain", "Cr": "Competitor Relevance", "Np": "Common Keywords", "Or": "Organic Keywords", "Ot": "Organic Traffic", "Oc": "Organic Cost", "Ad": "Adwords Keywords"},
-		usual: []string{"Dn", "Cr", "Np", "Or", "Ot", "Oc", "Ad"},
+		defaultColumns: []string{"Dn", "Cr", "Np", "Or", "Ot", "Oc", "Ad"},
 	}
 	if w == nil {
 		return table
 	}
-	for _, rival := range w.Rivals() {
+	for _, rival := range w.Competitors() {
 		table.lines = append(table.lines, map[string]string{
 			"Dn": rival.Domain, "Cr": fmt.Sprintf("%.2f", rival.Relevance), "Np": strconv.Itoa(rival.Common), "Or": strconv.Itoa(rival.Keywords), "Ot": strconv.Itoa(rival.Traffic), "Oc": strconv.Itoa(rival.Cost), "Ad": strconv.Itoa(rival.Keywords / 20),
 		})

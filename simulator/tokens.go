@@ -11,7 +11,7 @@ import (
 type tokens struct {
 	mu        sync.Mutex
 	seed      uint64
-	made      int
+	count      int
 	access    map[string]time.Time // until when it is good
 	refreshes map[string]string    // the scopes
 	codes     map[string]codeGrant
@@ -22,7 +22,7 @@ type codeGrant struct {
 	client, redirect, scope string
 	offline                 bool
 	challenge, method       string
-	until                   time.Time
+	expires                   time.Time
 }
 
 func newTokens(seed uint64) tokens {
@@ -31,8 +31,8 @@ func newTokens(seed uint64) tokens {
 
 // name makes a token that no other is like; who holds the lock calls it.
 func (t *tokens) name(prefix string) string {
-	t.made++
-	return fmt.Sprintf("%s-simulated-%x-%06d", prefix, t.seed, t.made)
+	t.count++
+	return fmt.Sprintf("%s-simulated-%x-%06d", prefix, t.seed, t.count)
 }
 
 func (t *tokens) newAccess(now time.Time) string {
@@ -43,7 +43,7 @@ func (t *tokens) newAccess(now time.Time) string {
 	return token
 }
 
-func (t *tokens) good(token string, now time.Time) bool {
+func (t *tokens) isValid(token string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.access[token].After(now)
@@ -79,7 +79,7 @@ func (t *tokens) redeem(form url.Values, now time.Time) (codeGrant, *failure) {
 	grant, ok := t.codes[form.Get("code")]
 	delete(t.codes, form.Get("code"))
 	switch {
-	case !ok || now.After(grant.until):
+	case !ok || now.After(grant.expires):
 		return grant, grantError("invalid_grant", "Malformed auth code.")
 	case grant.client != form.Get("client_id"):
 		return grant, grantError("invalid_client", "The OAuth client was not found.")
@@ -87,7 +87,7 @@ func (t *tokens) redeem(form url.Values, now time.Time) (codeGrant, *failure) {
 		return grant, grantError("invalid_request", "client_secret is missing.")
 	case grant.redirect != form.Get("redirect_uri"):
 		return grant, grantError("redirect_uri_mismatch", "Bad Request")
-	case !challenged(grant.challenge, grant.method, form.Get("code_verifier")):
+	case !verifierMatches(grant.challenge, grant.method, form.Get("code_verifier")):
 		return grant, grantError("invalid_grant", "Invalid code verifier.")
 	}
 	return grant, nil

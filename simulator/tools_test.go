@@ -9,9 +9,9 @@ import (
 )
 
 // lines asks Semrush and answers its text.
-func (b *bench) lines(t *testing.T, query string) (int, string) {
+func (b *workbench) lines(t *testing.T, query string) (int, string) {
 	t.Helper()
-	status, text, _ := b.ask(t, b.client, "GET", "/?"+query, "")
+	status, text, _ := b.request(t, b.client, "GET", "/?"+query, "")
 	return status, text
 }
 
@@ -54,7 +54,7 @@ func TestSemrushCountsUnitsAndRequests(t *testing.T) {
 	if status, text := b.lines(t, query); status != 429 || !strings.HasPrefix(text, "ERROR 131") {
 		t.Errorf("the eleventh in a second: %d %s", status, text)
 	}
-	if _, units, _ := b.ask(t, b.client, "GET", "/users/countapiunits.html?key="+SemrushKey, ""); units != "499900" {
+	if _, units, _ := b.request(t, b.client, "GET", "/users/countapiunits.html?key="+SemrushKey, ""); units != "499900" {
 		t.Errorf("%s units are left", units)
 	}
 }
@@ -63,7 +63,7 @@ func TestPageSpeedAnswersInItsDocumentedForm(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Demo}})
 	w := b.World(world.Demo)
 	test := func(page, strategy string) map[string]any {
-		return b.read(t, "GET", "/pagespeedonline/v5/runPagespeed?category=performance&key="+PageSpeedKey+"&strategy="+strategy+"&url="+url.QueryEscape(page), "")
+		return b.readJSON(t, "GET", "/pagespeedonline/v5/runPagespeed?category=performance&key="+PageSpeedKey+"&strategy="+strategy+"&url="+url.QueryEscape(page), "")
 	}
 	slow := test(w.Origin+"/down-jackets/", "mobile")
 	lcp := at(t, slow, "loadingExperience", "metrics", "LARGEST_CONTENTFUL_PAINT_MS", "percentile").(float64)
@@ -85,17 +85,17 @@ func TestPageSpeedAnswersInItsDocumentedForm(t *testing.T) {
 	if rare := test(w.Origin+"/contact/", "mobile"); at(t, rare, "loadingExperience", "origin_fallback") != true || at(t, rare, "loadingExperience", "id") != w.Origin {
 		t.Errorf("a page that few visit: %v", rare["loadingExperience"])
 	}
-	b.refused(t, "GET", "/pagespeedonline/v5/runPagespeed?url=https%3A%2F%2Fwww.larkspur-outdoor.example%2Fno-such-page%2F", "", 400, "")
-	b.refused(t, "GET", "/pagespeedonline/v5/runPagespeed?key=wrong&url="+url.QueryEscape(w.Origin+"/"), "", 400, "INVALID_ARGUMENT")
+	b.expectRefusal(t, "GET", "/pagespeedonline/v5/runPagespeed?url=https%3A%2F%2Fwww.larkspur-outdoor.example%2Fno-such-page%2F", "", 400, "")
+	b.expectRefusal(t, "GET", "/pagespeedonline/v5/runPagespeed?key=wrong&url="+url.QueryEscape(w.Origin+"/"), "", 400, "INVALID_ARGUMENT")
 }
 
 func TestASiteTestedTooOftenFailsWith500(t *testing.T) {
 	b := start(t, Config{})
 	path := "/pagespeedonline/v5/runPagespeed?url=" + url.QueryEscape(b.World(world.Small).Origin+"/")
 	for range originPerMinute {
-		b.read(t, "GET", path, "")
+		b.readJSON(t, "GET", path, "")
 	}
-	b.refused(t, "GET", path, "", 500, "")
+	b.expectRefusal(t, "GET", path, "", 500, "")
 	b.now = b.now.Add(minute)
-	b.read(t, "GET", path, "")
+	b.readJSON(t, "GET", path, "")
 }

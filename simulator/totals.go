@@ -109,8 +109,8 @@ func (s *Server) adsTotal(total DayTotal, w *world.World, resource string, day w
 	}
 	seen := map[adsKey]bool{}
 	for _, row := range w.Ads(day, int(today-day)) {
-		key, told := adsKeyOf(resource, row)
-		if !told {
+		key, reported := adsKeyOf(resource, row)
+		if !reported {
 			continue
 		}
 		seen[key] = true

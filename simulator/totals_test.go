@@ -18,11 +18,11 @@ type sums struct {
 
 func (s *sums) add(name string, value float64) { s.of[name] += value }
 
-func (b *bench) searchSums(t *testing.T, w *world.World, day, dimensions string, limit int) sums {
+func (b *workbench) searchSums(t *testing.T, w *world.World, day, dimensions string, limit int) sums {
 	t.Helper()
 	out := sums{of: map[string]float64{}}
 	for {
-		rows, _ := b.read(t, "POST", searchPath(w.GSCSite), searchBody(day, dimensions, fmt.Sprintf(`,"rowLimit":%d,"startRow":%d`, limit, out.rows)))["rows"].([]any)
+		rows, _ := b.readJSON(t, "POST", searchPath(w.GSCSite), searchBody(day, dimensions, fmt.Sprintf(`,"rowLimit":%d,"startRow":%d`, limit, out.rows)))["rows"].([]any)
 		if len(rows) == 0 {
 			return out
 		}
@@ -35,12 +35,12 @@ func (b *bench) searchSums(t *testing.T, w *world.World, day, dimensions string,
 	}
 }
 
-func (b *bench) visitSums(t *testing.T, w *world.World, day, dimensions string, limit int) sums {
+func (b *workbench) visitSums(t *testing.T, w *world.World, day, dimensions string, limit int) sums {
 	t.Helper()
 	out := sums{of: map[string]float64{}}
 	for {
 		body := reportBody(day, day, fmt.Sprintf(`%s"metrics":[{"name":"sessions"},{"name":"engagedSessions"},{"name":"keyEvents"},{"name":"totalRevenue"}],"limit":"%d","offset":"%d"`, dimensions, limit, out.rows))
-		answer := b.read(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", body)
+		answer := b.readJSON(t, "POST", "/v1beta/properties/"+w.GA4ID+":runReport", body)
 		rows, _ := answer["rows"].([]any)
 		for _, row := range rows {
 			out.rows++
@@ -58,7 +58,7 @@ func (b *bench) visitSums(t *testing.T, w *world.World, day, dimensions string, 
 	}
 }
 
-func (b *bench) adSums(t *testing.T, w *world.World, day, fields, resource string) sums {
+func (b *workbench) adSums(t *testing.T, w *world.World, day, fields, resource string) sums {
 	t.Helper()
 	out := sums{of: map[string]float64{}}
 	_, batches := b.stream(t, w.AdsID, fmt.Sprintf("SELECT %s, segments.date, metrics.impressions, metrics.clicks, metrics.cost_micros, metrics.conversions, metrics.conversions_value FROM %s WHERE segments.date = '%s'", fields, resource, day))
@@ -133,12 +133,12 @@ func compareTotals(t *testing.T, server *Server, w *world.World, report, day str
 
 func TestTotalsCanBeAskedForOverHTTP(t *testing.T) {
 	b := start(t, Config{})
-	status, text, _ := b.ask(t, b.client, "GET", "/simulator/totals?world=small&report=gsc_pages&from=2026-11-01&to=2026-11-03", "")
+	status, text, _ := b.request(t, b.client, "GET", "/simulator/totals?world=small&report=gsc_pages&from=2026-11-01&to=2026-11-03", "")
 	if status != 200 || strings.Count(text, `"report":"gsc_pages"`) != 3 || !strings.Contains(text, `"day":"2026-11-02"`) {
 		t.Errorf("%d %s", status, text)
 	}
 	for _, query := range []string{"world=nowhere&report=gsc_pages", "world=small&report=nothing", "world=small&report=gsc_pages&from=soon"} {
-		if status, text, _ := b.ask(t, b.client, "GET", "/simulator/totals?"+query, ""); status != 400 {
+		if status, text, _ := b.request(t, b.client, "GET", "/simulator/totals?"+query, ""); status != 400 {
 			t.Errorf("%s: %d %s", query, status, text)
 		}
 	}

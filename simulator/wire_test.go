@@ -18,16 +18,16 @@ import (
 )
 
 // bench is a running simulator and a client that a service account signed in.
-type bench struct {
+type workbench struct {
 	*Server
 	url    string
 	client *http.Client
 	now    time.Time
 }
 
-func start(t *testing.T, config Config) *bench {
+func start(t *testing.T, config Config) *workbench {
 	t.Helper()
-	b := &bench{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	b := &workbench{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	config.Now = func() time.Time { return b.now }
 	if config.Worlds == nil {
 		config.Worlds = []string{world.Small}
@@ -46,7 +46,7 @@ func start(t *testing.T, config Config) *bench {
 }
 
 // ask sends a request and answers status, body and headers.
-func (b *bench) ask(t *testing.T, client *http.Client, method, path, body string, headers ...string) (int, string, http.Header) {
+func (b *workbench) request(t *testing.T, client *http.Client, method, path, body string, headers ...string) (int, string, http.Header) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, b.url+path, strings.NewReader(body))
 	if err != nil {
@@ -72,9 +72,9 @@ func (b *bench) ask(t *testing.T, client *http.Client, method, path, body string
 }
 
 // read sends a request as the service account, wants 200 and decodes the answer into a tree.
-func (b *bench) read(t *testing.T, method, path, body string) map[string]any {
+func (b *workbench) readJSON(t *testing.T, method, path, body string) map[string]any {
 	t.Helper()
-	status, text, _ := b.ask(t, b.client, method, path, body)
+	status, text, _ := b.request(t, b.client, method, path, body)
 	var out map[string]any
 	if err := json.Unmarshal([]byte(text), &out); status != http.StatusOK || err != nil {
 		t.Fatalf("%s %s: %d %s %v", method, path, status, text, err)
@@ -83,9 +83,9 @@ func (b *bench) read(t *testing.T, method, path, body string) map[string]any {
 }
 
 // refused wants a failure in Google's form.
-func (b *bench) refused(t *testing.T, method, path, body string, status int, code string) {
+func (b *workbench) expectRefusal(t *testing.T, method, path, body string, status int, code string) {
 	t.Helper()
-	got, text, _ := b.ask(t, b.client, method, path, body)
+	got, text, _ := b.request(t, b.client, method, path, body)
 	var out googleError
 	if err := json.Unmarshal([]byte(text), &out); err != nil || got != status || out.Error.Code != status || out.Error.Status != code {
 		t.Errorf("%s %s %s: %d %s, want %d %s", method, path, body, got, text, status, code)
@@ -124,7 +124,7 @@ func at(t *testing.T, tree any, path ...any) any {
 }
 
 // signIn signs the service account in.
-func (b *bench) signIn(t *testing.T) {
+func (b *workbench) signIn(t *testing.T) {
 	t.Helper()
 	file, err := b.ServiceAccountJSON(b.url + "/token")
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"upslope"
 
+	"upslope"
 	"upslope/simulator/families"
 	"upslope/simulator/truth"
 	"upslope/simulator/warehouse"

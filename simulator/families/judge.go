@@ -25,7 +25,7 @@ func (w *World) Judge(insights []upslope.StoredInsight) []truth.Verdict {
 	})
 }
 
-// judgeWarning asks whether days are missing of the window, or the currency changed, or rows cannot be; nothing else is ever wrong with the data of a world.
+// judgeWarning: missing days of the window, a changed currency and impossible rows are all that is ever wrong with the data.
 func (w *World) judgeWarning(v *truth.Verdict) {
 	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
 	missing := 0
@@ -39,8 +39,8 @@ func (w *World) judgeWarning(v *truth.Verdict) {
 	}
 }
 
-// judgeWaste asks the terms that an insight of ads is about what they bring; what a better one claims already counts no more.
-func (w *World) judgeWaste(v *truth.Verdict, spent map[*term]bool) {
+// judgeWaste judges an insight by its search terms; those that a better insight claims count no more.
+func (w *World) judgeWaste(v *truth.Verdict, claimed map[*term]bool) {
 	e := v.Insight.Entity
 	terms := w.termsOf(e.CampaignID, e.AdGroupID, e.Term)
 	if v.Insight.EntityType == "search_term" {
@@ -60,8 +60,8 @@ func (w *World) judgeWaste(v *truth.Verdict, spent map[*term]bool) {
 	v.Reason = "What it brings is worth less than two thirds of what it costs."
 	var left []*term
 	for _, t := range terms {
-		if !spent[t] {
-			spent[t], left = true, append(left, t)
+		if !claimed[t] {
+			claimed[t], left = true, append(left, t)
 		}
 	}
 	waste, _ := w.wasteOf(left)
@@ -73,7 +73,7 @@ func (w *World) judgeWaste(v *truth.Verdict, spent map[*term]bool) {
 		all, covered := 0., 0.
 		for _, t := range w.termsOf(c.Campaign, c.Group, c.Term) {
 			all += t.dailyClicks * t.cpc
-			if spent[t] {
+			if claimed[t] {
 				covered += t.dailyClicks * t.cpc
 			}
 		}

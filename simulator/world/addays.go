@@ -19,29 +19,29 @@ func (w *World) Ads(day Day, age int) []AdRow {
 		return nil
 	}
 	weather := w.weather(day)
-	told := 1.0
+	reportedShare := 1.0
 	if age < 30 {
-		told = 1 - .45*math.Exp(-float64(age)/6)
+		reportedShare = 1 - .45*math.Exp(-float64(age)/6)
 	}
 	var out []AdRow
 	for i := range w.terms {
 		k := w.terms[i].Keyword
-		out = w.adRow(out, AdRow{Keyword: k, Term: i}, day, w.terms[i].volume, weather, told)
+		out = w.adRow(out, AdRow{Keyword: k, Term: i}, day, w.terms[i].volume, weather, reportedShare)
 	}
 	for i := range w.keywords {
-		out = w.adRow(out, AdRow{Keyword: i, Term: Hidden}, day, w.keywords[i].hidden, weather, told)
+		out = w.adRow(out, AdRow{Keyword: i, Term: Hidden}, day, w.keywords[i].unreported, weather, reportedShare)
 	}
 	for i := range w.Campaigns {
-		if c := &w.Campaigns[i]; c.visuals > 0 {
+		if c := &w.Campaigns[i]; c.keywordlessClicks > 0 {
 			row := AdRow{Campaign: i, AdGroup: -1, Keyword: -1, Term: Hidden}
-			d := roll(w.seed, rollAds, -1-i, day)
-			out = w.adResults(out, row, &d, c.visuals*140*weather.factor, 1.0/140, c.cpc, c.rate, c.value, told)
+			d := newDice(w.seed, rollAds, -1-i, day)
+			out = w.adResults(out, row, &d, c.keywordlessClicks*140*weather.factor, 1.0/140, c.cpc, c.rate, c.value, reportedShare)
 		}
 	}
 	return out
 }
 
-func (w *World) adRow(out []AdRow, row AdRow, day Day, volume float64, weather weather, told float64) []AdRow {
+func (w *World) adRow(out []AdRow, row AdRow, day Day, volume float64, weather weather, reportedShare float64) []AdRow {
 	k := &w.keywords[row.Keyword]
 	row.AdGroup = k.AdGroup
 	row.Campaign = w.adGroups[k.AdGroup].Campaign
@@ -50,12 +50,12 @@ func (w *World) adRow(out []AdRow, row AdRow, day Day, volume float64, weather w
 	if row.Term >= 0 {
 		cpc, rate, entity = cpc*w.terms[row.Term].cpc, rate*w.terms[row.Term].rate, row.Term*2+1
 	}
-	_, dearer, _ := shifted(k.shifts, day)
-	d := roll(w.seed, rollAds, entity, day)
-	return w.adResults(out, row, &d, volume*weather.factor*weather.seasons[c.season], k.ctr, cpc*dearer, rate, c.value, told)
+	_, dearer, _ := totalShift(k.shifts, day)
+	d := newDice(w.seed, rollAds, entity, day)
+	return w.adResults(out, row, &d, volume*weather.factor*weather.seasons[c.season], k.ctr, cpc*dearer, rate, c.value, reportedShare)
 }
 
-func (w *World) adResults(out []AdRow, row AdRow, d *dice, impressions, ctr, cpc, rate, value, told float64) []AdRow {
+func (w *World) adResults(out []AdRow, row AdRow, d *dice, impressions, ctr, cpc, rate, value, reportedShare float64) []AdRow {
 	row.Impressions = d.poisson(impressions)
 	if row.Impressions == 0 {
 		return out
@@ -71,7 +71,7 @@ func (w *World) adResults(out []AdRow, row AdRow, d *dice, impressions, ctr, cpc
 		if !w.Cents {
 			cents -= cents % 100
 		}
-		if d.chance(told) { // rolled last: the same conversions, told later
+		if d.chance(reportedShare) { // rolled last: the same conversions, told later
 			row.Conversions++
 			row.ConversionValueCents += cents
 		}

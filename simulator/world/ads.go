@@ -16,7 +16,7 @@ type Campaign struct {
 
 	brand   bool
 	season  int
-	visuals float64 // clicks a day of a campaign without keywords
+	keywordlessClicks float64 // clicks a day of a campaign without keywords
 	cpc     float64
 	rate    float64 // conversions per click
 	value   float64 // of one conversion
@@ -41,7 +41,7 @@ type Keyword struct {
 	BidMicros    int64
 
 	cpc, ctr, rate float64
-	hidden         float64 // impressions a day of its terms that nobody is told
+	unreported         float64 // impressions a day of its terms that nobody is told
 	shifts         []shift // volume is a factor on what a click costs
 }
 
@@ -102,8 +102,8 @@ func (s *shop) addCampaigns() {
 		s.addSearchCampaign(s.words.assortments[(s.from+i)%len(s.words.assortments)], 1+i%max(1, s.categories))
 	}
 	if s.campaigns > 3 {
-		s.addCampaign(Campaign{Name: "Performance Max | All products", Type: "PERFORMANCE_MAX", Bidding: "MAXIMIZE_CONVERSION_VALUE", cpc: .52, rate: .024, value: 104, visuals: 65 * s.scale})
-		s.addCampaign(Campaign{Name: "Display | Remarketing", Type: "DISPLAY", Bidding: "TARGET_CPA", cpc: .21, rate: .012, value: 88, visuals: 40 * s.scale})
+		s.addCampaign(Campaign{Name: "Performance Max | All products", Type: "PERFORMANCE_MAX", Bidding: "MAXIMIZE_CONVERSION_VALUE", cpc: .52, rate: .024, value: 104, keywordlessClicks: 65 * s.scale})
+		s.addCampaign(Campaign{Name: "Display | Remarketing", Type: "DISPLAY", Bidding: "TARGET_CPA", cpc: .21, rate: .012, value: 88, keywordlessClicks: 40 * s.scale})
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *shop) addAdGroup(name string, keywords []string, clicks float64) {
 			ID: 41000001 + int64(len(s.keywords))*13, AdGroup: len(s.adGroups) - 1, Text: text, Match: [...]string{"PHRASE", "BROAD", "EXACT"}[i%3], Status: "ENABLED",
 			cpc: campaign.cpc * math.Exp(.2*s.dice.normal()), ctr: .045 + .03*s.dice.uniform(), rate: campaign.rate * math.Exp(.15*s.dice.normal()),
 		}
-		k.QualityScore = within(s.dice.round(3+90*k.ctr+s.dice.normal()), 2, 10)
+		k.QualityScore = clamp(s.dice.round(3+90*k.ctr+s.dice.normal()), 2, 10)
 		if campaign.brand {
 			k.QualityScore, k.ctr = 10, .21
 		}
@@ -156,7 +156,7 @@ func (s *shop) addAdGroup(name string, keywords []string, clicks float64) {
 // addTerms spreads the impressions of a keyword over what people type; a quarter stays hidden.
 func (s *shop) addTerms(keyword int, impressions float64) {
 	k := &s.keywords[keyword]
-	k.hidden = impressions * .25
+	k.unreported = impressions * .25
 	forms := []string{"%s", "%s near me", "best %s", "%s reviews", "%s on sale", "where to buy %s", "%s 2026", "top rated %s", "%s fast delivery", "good %s"}
 	total := 0.0
 	for i := range s.termsPerKeyword {
@@ -165,10 +165,10 @@ func (s *shop) addTerms(keyword int, impressions float64) {
 	for i := range s.termsPerKeyword {
 		text := fmt.Sprintf(forms[i%len(forms)], k.Text)
 		key := fmt.Sprint(k.AdGroup, " ", text)
-		if s.typed[key] {
+		if s.termKeys[key] {
 			continue // another keyword of the ad group has it
 		}
-		s.typed[key] = true
+		s.termKeys[key] = true
 		match, status := "NEAR_PHRASE", "NONE"
 		switch {
 		case i == 0:

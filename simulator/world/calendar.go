@@ -44,7 +44,7 @@ type weather struct {
 }
 
 func (w *World) weather(day Day) weather {
-	d := roll(w.seed, rollDay, 0, day)
+	d := newDice(w.seed, rollDay, 0, day)
 	trend := math.Exp(0.06 * float64(day-w.anchor) / 365)
 	out := weather{factor: weekday(day) * trend * (1 + 0.04*d.normal()), seasons: make([]float64, len(w.seasons))}
 	of := float64(day.Time().YearDay())

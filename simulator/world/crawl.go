@@ -71,11 +71,11 @@ func (w *World) Crawl() ([]byte, error) {
 	when := (w.anchor - 3).Time().Add(6 * time.Hour)
 	for i, page := range w.Pages {
 		cells := w.crawlRow(page)
-		d := roll(w.seed, rollCrawl, i, 0)
+		d := newDice(w.seed, rollCrawl, i, 0)
 		cells["Crawl Timestamp"] = when.Add(time.Duration(i) * 300 * time.Millisecond).Format(time.DateTime)
-		cells["Response Time"] = fmt.Sprintf("%.3f", .18*page.speed*math.Exp(.3*d.normal()))
+		cells["Response Time"] = fmt.Sprintf("%.3f", .18*page.speedFactor*math.Exp(.3*d.normal()))
 		w.countLinks(cells, page.URL, page.Path, depths, inlinks, len(unique[page.URL]), outlinks)
-		rows = append(rows, inOrder(header, cells))
+		rows = append(rows, ordered(header, cells))
 	}
 	for _, e := range extras() {
 		url := w.Origin + e.path
@@ -87,7 +87,7 @@ func (w *World) Crawl() ([]byte, error) {
 			cells["Indexability Status"], cells["Redirect URL"], cells["Redirect Type"] = "Redirected", w.Origin+e.target, "HTTP Redirect"
 		}
 		w.countLinks(cells, url, e.path, depths, inlinks, len(unique[url]), outlinks)
-		rows = append(rows, inOrder(header, cells))
+		rows = append(rows, ordered(header, cells))
 	}
 	return writeCSV(rows)
 }
@@ -126,7 +126,7 @@ func (w *World) crawlRow(page Page) map[string]string {
 	return cells
 }
 
-func inOrder(header []string, cells map[string]string) []string {
+func ordered(header []string, cells map[string]string) []string {
 	row := make([]string, len(header))
 	for i, name := range header {
 		row[i] = cells[name]

@@ -25,17 +25,17 @@ func (w *World) links() []link {
 				out = append(out, link{page.URL, target.URL, firstPart(target.H1), "Footer"})
 			}
 		}
-		out = w.inText(out, i)
+		out = w.contentLinks(out, i)
 	}
 	return out
 }
 
 // inText adds the links in the text of a page: to its kin, and from guides to what they are about.
-func (w *World) inText(out []link, i int) []link {
+func (w *World) contentLinks(out []link, i int) []link {
 	page := w.Pages[i]
-	d := roll(w.seed, rollCrawl, i, 1)
+	d := newDice(w.seed, rollCrawl, i, 1)
 	add := func(target int) {
-		if to := w.Pages[target]; target != i && (!to.few || page.Path == "/guides/") {
+		if to := w.Pages[target]; target != i && (!to.fewLinks || page.Path == "/guides/") {
 			out = append(out, link{page.URL, to.URL, firstPart(to.H1), "Content"})
 		}
 	}

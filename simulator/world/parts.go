@@ -18,11 +18,11 @@ func (w *World) fillParts() {
 		part := fmt.Sprintf("%s %c%d", kind, 'a'+rune(i%26), 1000+i*3)
 		w.Pages = append(w.Pages, Page{
 			Path: "/parts/" + slug(part) + "/", URL: w.Origin + "/parts/" + slug(part) + "/", Kind: Product, Section: kind, Title: title(part), H1: title(part),
-			Description: "Specifications, price and stock of the " + part + ".", Words: 180, converts: 1, speed: 1, price: 140, visits: .3,
+			Description: "Specifications, price and stock of the " + part + ".", Words: 180, conversionFactor: 1, speedFactor: 1, price: 140, visits: .3,
 		})
 		for k, form := range forms {
-			w.Queries = append(w.Queries, Query{Text: fmt.Sprintf(form, part), page: i, second: -1, volume: 4.5, position: 3 + float64(k)/3, snippet: 1, intent: "transactional", hardness: 12})
+			w.Queries = append(w.Queries, Query{Text: fmt.Sprintf(form, part), page: i, second: -1, volume: 4.5, position: 3 + float64(k)/3, snippet: 1, intent: "transactional", difficulty: 12})
 		}
 	}
-	w.addHidden()
+	w.addAnonymous()
 }

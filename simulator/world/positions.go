@@ -54,13 +54,13 @@ func (w *World) Rankings(day Day) []Ranking {
 
 func (w *World) ranking(i int, day Day) Ranking {
 	q := &w.Queries[i]
-	month := roll(w.seed, rollDrift, -1-i, day/28)
-	before := roll(w.seed, rollDrift, -1-i, day/28-1)
-	always := roll(w.seed, rollDrift, -1-i, 0)
-	now, _, _ := shifted(slices.Concat(q.shifts, w.Pages[q.page].shifts), day)
-	then, _, _ := shifted(slices.Concat(q.shifts, w.Pages[q.page].shifts), day-28)
+	month := newDice(w.seed, rollDrift, -1-i, day/28)
+	before := newDice(w.seed, rollDrift, -1-i, day/28-1)
+	always := newDice(w.seed, rollDrift, -1-i, 0)
+	now, _, _ := totalShift(slices.Concat(q.shifts, w.Pages[q.page].shifts), day)
+	then, _, _ := totalShift(slices.Concat(q.shifts, w.Pages[q.page].shifts), day-28)
 	r := Ranking{
-		Query: i, Page: q.page, Volume: roundVolume(q.volume * 30.4 * 1.6), Difficulty: q.hardness, Intent: q.intent,
+		Query: i, Page: q.page, Volume: roundVolume(q.volume * 30.4 * 1.6), Difficulty: q.difficulty, Intent: q.intent,
 		Position: max(1, int(math.Round(q.position+now+.5*month.normal()))), Previous: max(1, int(math.Round(q.position+then+.5*before.normal()))),
 		CPC: math.Round(100*always.between(.2, 1.8)) / 100,
 	}

@@ -21,12 +21,12 @@ const (
 type dice struct{ state uint64 }
 
 // roll makes the dice of an entity and a day.
-func roll(seed, kind uint64, entity int, day Day) dice {
-	return dice{mix(mix(mix(seed^kind*0x9E3779B97F4A7C15)^uint64(entity)*0xD6E8FEB86659FD93) ^ uint64(int64(day))*0xA24BAED4963EE407)}
+func newDice(seed, kind uint64, entity int, day Day) dice {
+	return dice{splitMix(splitMix(splitMix(seed^kind*0x9E3779B97F4A7C15)^uint64(entity)*0xD6E8FEB86659FD93) ^ uint64(int64(day))*0xA24BAED4963EE407)}
 }
 
 // mix is the finalizer of SplitMix64: every bit of the input moves every bit of the output.
-func mix(x uint64) uint64 {
+func splitMix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 	x = (x ^ x>>27) * 0x94D049BB133111EB
@@ -34,7 +34,7 @@ func mix(x uint64) uint64 {
 }
 
 // name makes a number of a text, for entities that have no index.
-func name(text string) int {
+func hashName(text string) int {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
 		h = (h ^ uint64(text[i])) * 1099511628211
@@ -44,7 +44,7 @@ func name(text string) int {
 
 func (d *dice) next() uint64 {
 	d.state += 0x9E3779B97F4A7C15
-	return mix(d.state)
+	return splitMix(d.state)
 }
 
 // uniform is from 0 to 1, 1 excluded.

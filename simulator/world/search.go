@@ -19,8 +19,8 @@ func (w *World) Search(day Day, complete float64) []Showing {
 	if day < w.first || complete <= 0 {
 		return nil
 	}
-	if w.rawSearch != nil {
-		return w.rawSearch
+	if w.fixedSearch != nil {
+		return w.fixedSearch
 	}
 	weather := w.weather(day)
 	out := make([]Showing, 0, len(w.Queries)/8+len(w.Pages))
@@ -28,7 +28,7 @@ func (w *World) Search(day Day, complete float64) []Showing {
 		out = w.searchQuery(out, i, day, weather, complete)
 	}
 	for i := range w.Pages {
-		out = w.searchHidden(out, i, day, weather, complete)
+		out = w.searchAnonymous(out, i, day, weather, complete)
 	}
 	return out
 }
@@ -36,35 +36,35 @@ func (w *World) Search(day Day, complete float64) []Showing {
 func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
 	q := &w.Queries[i]
 	mean := q.volume * weather.factor * weather.seasons[q.season] * complete
-	d := roll(w.seed, rollSearch, i, day)
+	d := newDice(w.seed, rollSearch, i, day)
 	if mean < .5 && d.uniform() < 1-mean*2 { // most rare queries are not typed on most days: a cheap way to say so
 		return out
 	}
 	if mean < .5 {
 		mean = .5
 	}
-	position, volume, snippet := shifted(q.shifts, day)
+	position, volume, snippet := totalShift(q.shifts, day)
 	if page := &w.Pages[q.page]; len(page.shifts) > 0 {
-		p, v, s := shifted(page.shifts, day)
+		p, v, s := totalShift(page.shifts, day)
 		position, volume, snippet = position+p, volume*v, snippet*s
 	}
 	n := d.poisson(mean * volume)
 	if n == 0 {
 		return out
 	}
-	week := roll(w.seed, rollDrift, i, day/7)
+	week := newDice(w.seed, rollDrift, i, day/7)
 	position += q.position + .12*math.Sqrt(q.position)*week.normal()
 	leader, other := q.page, q.second
 	if q.second < 0 {
 		return append(out, w.showing(&d, i, leader, n, 0, position, q.snippet*snippet))
 	}
-	if q.flips {
-		turn := roll(w.seed, rollTurn, i, day/2)
+	if q.alternates {
+		turn := newDice(w.seed, rollTurn, i, day/2)
 		if turn.chance(.5) {
 			leader, other = other, leader
 		}
 		away := d.binomial(n, d.between(.1, .35))
-		both := d.binomial(n-away, q.together)
+		both := d.binomial(n-away, q.sharedChance)
 		if n > away {
 			out = append(out, w.showing(&d, i, leader, n-away, 0, position, q.snippet*snippet))
 		}
@@ -74,25 +74,25 @@ func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, comp
 		return out
 	}
 	out = append(out, w.showing(&d, i, leader, n, 0, position, q.snippet*snippet))
-	if both := d.binomial(n, q.together); both > 0 {
+	if both := d.binomial(n, q.sharedChance); both > 0 {
 		out = append(out, w.showing(&d, i, other, both, both, position+1.5, q.snippet*snippet*.5))
 	}
 	return out
 }
 
 // searchHidden is what the queries brought that a page was found for and that nobody is told.
-func (w *World) searchHidden(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
+func (w *World) searchAnonymous(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
 	page := &w.Pages[i]
-	if page.hidden == 0 {
+	if page.anonymous == 0 {
 		return out
 	}
-	position, volume, snippet := shifted(page.shifts, day)
-	d := roll(w.seed, rollHidden, i, day)
-	n := d.poisson(page.hidden * volume * weather.factor * weather.seasons[page.season] * complete)
+	position, volume, snippet := totalShift(page.shifts, day)
+	d := newDice(w.seed, rollHidden, i, day)
+	n := d.poisson(page.anonymous * volume * weather.factor * weather.seasons[page.season] * complete)
 	if n == 0 {
 		return out
 	}
-	return append(out, w.showing(&d, Hidden, i, n, 0, page.hiddenAt+position, snippet))
+	return append(out, w.showing(&d, Hidden, i, n, 0, page.anonymousPosition+position, snippet))
 }
 
 func (w *World) showing(d *dice, query, page, n, shared int, position, snippet float64) Showing {

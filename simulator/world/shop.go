@@ -12,13 +12,13 @@ import (
 type plan struct {
 	from, categories  int // of the vocabulary, which is gone through in a circle
 	products, guides  int // of each category
-	statics           int
+	staticPages           int
 	queries           int     // at most
 	scale             float64 // of its traffic
 	campaigns         int
 	keywordsPerGroup  int
 	termsPerKeyword   int
-	steepness         float64 // of the tail of its queries: 1 is gentle; 0 means 1
+	tailExponent         float64 // of the tail of its queries: 1 is gentle; 0 means 1
 	adGroupsPerSearch int
 }
 
@@ -28,57 +28,57 @@ type shop struct {
 	plan
 	words vocabulary
 	dice  dice
-	known map[string]bool // queries
-	typed map[string]bool // search terms by ad group
+	queryTexts map[string]bool // queries
+	termKeys map[string]bool // search terms by ad group
 }
 
 func (w *World) fillShop(p plan) {
-	s := &shop{World: w, plan: p, words: readVocabulary(), dice: roll(w.seed, rollBuild, name(w.Name), 0), known: map[string]bool{}, typed: map[string]bool{}}
+	s := &shop{World: w, plan: p, words: readVocabulary(), dice: newDice(w.seed, rollBuild, hashName(w.Name), 0), queryTexts: map[string]bool{}, termKeys: map[string]bool{}}
 	w.ctrScale = .8
 	w.seasons = []season{{peak: 345, swing: .12}} // of the shop as a whole: presents
 	s.addStatics()
 	for i := range p.categories {
 		s.addCategory(s.words.assortments[(p.from+i)%len(s.words.assortments)], i)
 	}
-	s.steepen()
+	s.steepenTail()
 	s.keepLargest()
-	s.addHidden()
+	s.addAnonymous()
 	s.addCampaigns()
 }
 
 func (s *shop) addPage(p Page) int {
 	p.URL = s.Origin + p.Path
-	p.converts, p.speed = 1, 1
+	p.conversionFactor, p.speedFactor = 1, 1
 	s.Pages = append(s.Pages, p)
 	return len(s.Pages) - 1
 }
 
 // named is how much more often a result is clicked by those who search for its name: about half of them have found it.
-const named = 2.2
+const brandCTRFactor = 2.2
 
 // addQuery makes pages known for a query; one that is known already stays with the page it has.
 func (s *shop) addQuery(text string, page int, volume, position float64, intent string) {
-	if s.known[text] {
+	if s.queryTexts[text] {
 		return
 	}
-	s.known[text] = true
+	s.queryTexts[text] = true
 	volume *= s.scale * math.Exp(.35*s.dice.normal())
 	if position > 1.1 { // a brand is always found first
 		position = max(1, position*math.Exp(.3*s.dice.normal()))
 	}
 	brand, snippet := strings.Contains(text, strings.ToLower(s.Brand)), math.Exp(.12*s.dice.normal())
 	if brand {
-		volume, snippet = volume/named, snippet*named
+		volume, snippet = volume/brandCTRFactor, snippet*brandCTRFactor
 	}
 	s.Queries = append(s.Queries, Query{
 		Text: text, Brand: brand, page: page, second: -1, volume: volume, position: position, snippet: snippet,
-		season: s.Pages[page].season, intent: intent, hardness: within(s.dice.round(20+12*math.Log1p(volume)+10*s.dice.normal()), 3, 94),
+		season: s.Pages[page].season, intent: intent, difficulty: clamp(s.dice.round(20+12*math.Log1p(volume)+10*s.dice.normal()), 3, 94),
 	})
 }
 
 func (s *shop) addStatics() {
 	fill := strings.NewReplacer("{Brand}", s.Brand, "{brand}", strings.ToLower(s.Brand))
-	for i, static := range s.words.statics[:s.statics] {
+	for i, static := range s.words.statics[:s.staticPages] {
 		kind, visits := Other, 2.0
 		if static.path == "/" {
 			kind, visits = Home, 210
@@ -173,13 +173,13 @@ func (s *shop) addProduct(a assortment, season int, weight float64, category, nu
 }
 
 // steepen makes rare queries rarer than the common ones: most are typed once in weeks, as in real shops.
-func (s *shop) steepen() {
-	if s.steepness == 0 {
+func (s *shop) steepenTail() {
+	if s.tailExponent == 0 {
 		return
 	}
 	for i := range s.Queries {
 		if q := &s.Queries[i]; !q.Brand {
-			q.volume = .0042 * math.Pow(q.volume, s.steepness)
+			q.volume = .0042 * math.Pow(q.volume, s.tailExponent)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (s *shop) keepLargest() {
 		if from := s.Pages[q.page]; from.Kind != Category || q.Brand || !s.dice.chance(.12) {
 			continue
 		}
-		q.second, q.together = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7 // a product of the category stands below it
+		q.second, q.sharedChance = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7 // a product of the category stands below it
 		if q.second >= len(s.Pages) {
 			q.second = -1
 		}
@@ -203,7 +203,7 @@ func (s *shop) keepLargest() {
 }
 
 // addHidden gives every page somewhat more clicks by searches that are not named than it has by named ones; only brands are named in full.
-func (w *World) addHidden() {
+func (w *World) addAnonymous() {
 	volume, positions, clicks := make([]float64, len(w.Pages)), make([]float64, len(w.Pages)), make([]float64, len(w.Pages))
 	for _, q := range w.Queries {
 		volume[q.page] += q.volume
@@ -217,11 +217,11 @@ func (w *World) addHidden() {
 		}
 		at := positions[i] / volume[i]
 		if page.Kind == Home {
-			page.hidden, page.hiddenAt = volume[i]*.25, 1.3
+			page.anonymous, page.anonymousPosition = volume[i]*.25, 1.3
 		} else {
-			page.hiddenAt = at * .9
-			page.hidden = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.hiddenAt)) // a few more clicks than the named ones
+			page.anonymousPosition = at * .9
+			page.anonymous = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.anonymousPosition)) // a few more clicks than the named ones
 		}
-		page.clicks = clicks[i] + page.hidden*w.ctrScale*ctrAt(page.hiddenAt)
+		page.clicks = clicks[i] + page.anonymous*w.ctrScale*ctrAt(page.anonymousPosition)
 	}
 }

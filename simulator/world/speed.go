@@ -20,7 +20,7 @@ type Speed struct {
 	LabCLS     float64
 	Score      float64 // 0 to 1
 	Advice     []Advice
-	LayoutBads int // elements that move
+	ShiftingElements int // elements that move
 }
 
 // Advice is one thing that would make a page faster.
@@ -38,9 +38,9 @@ func (w *World) SpeedOf(page Page, mobile bool, day Day) Speed {
 	if mobile {
 		device, slow = 1, 1
 	}
-	always := roll(w.seed, rollSpeed, name(page.URL)+device, 0)
-	now := roll(w.seed, rollSpeed, name(page.URL)+device, day)
-	factor := slow * page.speed * math.Exp(.12*always.normal())
+	always := newDice(w.seed, rollSpeed, hashName(page.URL)+device, 0)
+	now := newDice(w.seed, rollSpeed, hashName(page.URL)+device, day)
+	factor := slow * page.speedFactor * math.Exp(.12*always.normal())
 	if page.Kind == Category {
 		factor *= 1.12 // the long lists
 	}
@@ -52,8 +52,8 @@ func (w *World) SpeedOf(page Page, mobile bool, day Day) Speed {
 	if !s.OwnField {
 		s.LCP, s.INP, s.FCP, s.TTFB, s.CLS = int(2050*slow), int(150*slow), int(1300*slow), 440, .05
 	}
-	if page.speed > 1.5 {
-		s.CLS, s.LayoutBads = .17, 4
+	if page.speedFactor > 1.5 {
+		s.CLS, s.ShiftingElements = .17, 4
 	}
 	wobble := 1 + .06*now.normal()
 	s.LabLCP, s.LabFCP, s.LabSI = 2450*factor*wobble, 1500*math.Sqrt(factor)*wobble, 2700*math.Sqrt(factor)*wobble

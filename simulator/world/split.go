@@ -24,19 +24,19 @@ func (w *World) Pieces(day Day, showings []Showing, byDevice, byCountry bool) []
 	for i := range showings {
 		whole := []Piece{{Showing: showings[i]}}
 		if byDevice {
-			d := roll(w.seed, rollSplit, i, day)
-			whole = cut(&d, whole, searchDevices(), func(p *Piece, name string) { p.Device = name })
+			d := newDice(w.seed, rollSplit, i, day)
+			whole = splitBy(&d, whole, searchDevices(), func(p *Piece, name string) { p.Device = name })
 		}
 		if byCountry {
-			d := roll(w.seed, rollSplit, -1-i, day)
-			whole = cut(&d, whole, searchCountries(), func(p *Piece, name string) { p.Country = name })
+			d := newDice(w.seed, rollSplit, -1-i, day)
+			whole = splitBy(&d, whole, searchCountries(), func(p *Piece, name string) { p.Country = name })
 		}
 		out = append(out, whole...)
 	}
 	return out
 }
 
-func cut(d *dice, pieces []Piece, parts []part, label func(*Piece, string)) []Piece {
+func splitBy(d *dice, pieces []Piece, parts []part, label func(*Piece, string)) []Piece {
 	var out []Piece
 	for _, whole := range pieces {
 		left, share := whole, 1.0
@@ -68,10 +68,10 @@ func (s Showing) take(d *dice, impressions int) Showing {
 		return out
 	}
 	ratio := float64(impressions) / float64(s.Impressions)
-	out.Clicks = within(d.round(float64(s.Clicks)*ratio), s.Clicks-stays, min(s.Clicks, impressions))
-	out.Shared = within(d.round(float64(s.Shared)*ratio), s.Shared-stays, min(s.Shared, impressions))
-	out.PositionSum = within(d.round(float64(s.PositionSum)*ratio), impressions, s.PositionSum-stays)
+	out.Clicks = clamp(d.round(float64(s.Clicks)*ratio), s.Clicks-stays, min(s.Clicks, impressions))
+	out.Shared = clamp(d.round(float64(s.Shared)*ratio), s.Shared-stays, min(s.Shared, impressions))
+	out.PositionSum = clamp(d.round(float64(s.PositionSum)*ratio), impressions, s.PositionSum-stays)
 	return out
 }
 
-func within(x, low, high int) int { return min(max(x, low), high) }
+func clamp(x, low, high int) int { return min(max(x, low), high) }

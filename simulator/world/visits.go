@@ -17,7 +17,7 @@ const Elsewhere = -1
 // channel is a way to the site: how many of the visits that are not from search, how well they buy, and where they land.
 type channel struct {
 	name            string
-	share, converts float64
+	share, conversionFactor float64
 	home, category  float64 // weights of those kinds of page; 1 for the others
 	product, guide  float64
 }
@@ -50,7 +50,7 @@ func (c channel) weight(kind string) float64 {
 
 type device struct {
 	name            string
-	share, converts float64
+	share, conversionFactor float64
 }
 
 func devices() [3]device {
@@ -58,7 +58,7 @@ func devices() [3]device {
 }
 
 // rate is the part of the sessions on a kind of page that ends in an order.
-func rate(kind string) float64 {
+func conversionRateOf(kind string) float64 {
 	switch kind {
 	case Product:
 		return .031
@@ -81,11 +81,11 @@ func (w *World) Visits(day Day, complete float64) []Visit {
 	out := make([]Visit, 0, len(w.Pages)*2)
 	for i := range w.Pages {
 		page := &w.Pages[i]
-		position, volume, snippet := shifted(page.shifts, day)
+		position, volume, snippet := totalShift(page.shifts, day)
 		busy := weather.factor * weather.seasons[page.season] * complete
 		found := page.clicks * volume * snippet
 		if position != 0 {
-			at := max(1, page.hiddenAt)
+			at := max(1, page.anonymousPosition)
 			found *= ctrAt(max(1, at+position)) / ctrAt(at)
 		}
 		for c, channel := range channels() {
@@ -97,7 +97,7 @@ func (w *World) Visits(day Day, complete float64) []Visit {
 				continue
 			}
 			for k, device := range devices() {
-				d := roll(w.seed, rollVisits, (i*8+c)*4+k, day)
+				d := newDice(w.seed, rollVisits, (i*8+c)*4+k, day)
 				n := d.poisson(mean * device.share * busy)
 				if n > 0 {
 					out = append(out, w.visit(&d, i, n, channel, device, day))
@@ -105,7 +105,7 @@ func (w *World) Visits(day Day, complete float64) []Visit {
 			}
 		}
 	}
-	if n := roll(w.seed, rollVisits, -1, day); len(out) > 0 {
+	if n := newDice(w.seed, rollVisits, -1, day); len(out) > 0 {
 		out = append(out, Visit{Page: Elsewhere, Channel: "Unassigned", Device: "desktop", Sessions: 1 + n.below(4), Users: 1})
 	}
 	return out
@@ -114,11 +114,11 @@ func (w *World) Visits(day Day, complete float64) []Visit {
 func (w *World) visit(d *dice, i, n int, channel channel, device device, day Day) Visit {
 	page := &w.Pages[i]
 	out := Visit{Page: i, Channel: channel.name, Device: device.name, Sessions: n, Engaged: d.binomial(n, .62), Users: max(1, d.round(float64(n)*.86))}
-	out.Conversions = d.binomial(n, min(.9, rate(page.Kind)*channel.converts*device.converts*page.converts))
+	out.Conversions = d.binomial(n, min(.9, conversionRateOf(page.Kind)*channel.conversionFactor*device.conversionFactor*page.conversionFactor))
 	for range out.Conversions {
 		out.RevenueCents += int64(page.price * 100 * math.Exp(.4*d.normal()))
 	}
-	if w.refunds && day%5 == 0 && out.Conversions > 0 {
+	if w.hasRefunds && day%5 == 0 && out.Conversions > 0 {
 		out.RevenueCents = -out.RevenueCents * 2
 	}
 	if !w.Cents {

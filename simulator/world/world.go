@@ -6,9 +6,11 @@
 // fault, and never looks at a clock.
 package world
 
-// World is one site and all that happens to it.
+import "upslope/simulator/truth"
+
+// World is one site and all that happens to it. Its Record has the plants of the demo; the other sites have none.
 type World struct {
-	Name     string // such as demo
+	truth.Record
 	Title    string // what its owner calls it
 	Brand    string // one word
 	Domain   string
@@ -32,12 +34,12 @@ type World struct {
 	anchor    Day
 	first     Day // no figures before it
 	ctrScale  float64
-	refunds   bool // money goes back on some days
+	hasRefunds   bool // money goes back on some days
 	seasons   []season
 	keywords  []Keyword
 	adGroups  []AdGroup
 	terms     []Term
-	rawSearch []Showing // of every day alike, in worlds that are not rolled
+	fixedSearch []Showing // of every day alike, in worlds that are not rolled
 }
 
 // The kinds of page.
@@ -62,13 +64,13 @@ type Page struct {
 
 	season   int
 	clicks   float64 // of visible and hidden queries together, a day in the long run
-	hidden   float64 // impressions of its hidden queries, a day in the long run
-	hiddenAt float64 // their mean position
+	anonymous   float64 // impressions of its hidden queries, a day in the long run
+	anonymousPosition float64 // their mean position
 	visits   float64 // from channels other than search, a day in the long run
-	converts float64 // factor on the conversion rate of its kind
+	conversionFactor float64 // factor on the conversion rate of its kind
 	price    float64 // of a mean order
-	speed    float64 // factor on its loading time
-	few      bool    // hardly any page links to it in its text
+	speedFactor    float64 // factor on its loading time
+	fewLinks      bool    // hardly any page links to it in its text
 	shifts   []shift
 	fault    string // of its crawl, such as noindex
 }
@@ -80,15 +82,15 @@ type Query struct {
 
 	page     int
 	second   int     // another page of the site that is found for it; -1 none
-	flips    bool    // the two take turns
-	together float64 // how often the second is shown below the first
+	alternates    bool    // the two take turns
+	sharedChance float64 // how often the second is shown below the first
 	volume   float64 // impressions a day in the long run
 	position float64
 	snippet  float64 // factor on the click-through rate
 	season   int
 	shifts   []shift
 	intent   string
-	hardness int // keyword difficulty
+	difficulty int // keyword difficulty
 }
 
 // shift changes an entity for good, in a straight line between two days.
@@ -119,7 +121,7 @@ func (s shift) at(day Day) (position, volume, snippet float64) {
 }
 
 // shifted adds up the shifts of a day.
-func shifted(shifts []shift, day Day) (position, volume, snippet float64) {
+func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 	volume, snippet = 1, 1
 	for _, s := range shifts {
 		p, v, c := s.at(day)

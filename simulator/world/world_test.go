@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"upslope/simulator/truth"
 	"upslope/simulator/world"
 )
 
@@ -166,6 +167,27 @@ func TestThePlantsOfTheDemoAreThere(t *testing.T) {
 		if wasted < 500 {
 			t.Errorf("seed %d: %d wasted clicks", seed, wasted)
 		}
+	}
+}
+
+func TestDemoRecordsAPlantOfEveryDetector(t *testing.T) {
+	w := made(t, world.Demo, 0)
+	planted := map[string]int{}
+	for _, c := range w.Cases {
+		if _, isPage := w.Page(c.Page); c.Page != "" && !isPage {
+			t.Errorf("%s: there is no such page", c)
+		}
+		if c.Planted {
+			planted[c.Type]++
+		}
+	}
+	for _, detector := range truth.Measured() {
+		if planted[detector] == 0 {
+			t.Errorf("the demo has nothing for %s", detector)
+		}
+	}
+	if small := made(t, world.Small, 0); len(small.Cases) != 0 {
+		t.Errorf("nothing is planted in the small shop, but it records %v", small.Cases)
 	}
 }
 

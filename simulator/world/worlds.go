@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"strings"
+	"upslope/simulator/truth"
 )
 
 // The names of the worlds.
@@ -25,15 +26,18 @@ const History = 486
 // and anchor is the same world.
 func New(name string, seed uint64, anchor Day) (*World, error) {
 	kind, number, _ := strings.Cut(name, "/")
-	w := &World{Name: name, seed: mix(seed), anchor: anchor, first: anchor - History, Currency: "USD", Cents: true, Zone: "America/New_York"}
+	w := &World{
+		Record: truth.Record{Name: name, Seed: seed, Unit: "USD"},
+		seed:   splitMix(seed), anchor: anchor, first: anchor - History, Currency: "USD", Cents: true, Zone: "America/New_York",
+	}
 	switch kind {
 	case Demo:
 		w.identify("Larkspur Outdoor", "Larkspur", "larkspur-outdoor.example", 1)
-		w.fillShop(plan{categories: 16, products: 18, guides: 5, statics: 16, queries: 6000, scale: 1, campaigns: 12, adGroupsPerSearch: 4, keywordsPerGroup: 5, termsPerKeyword: 8, steepness: 2.35})
+		w.fillShop(plan{categories: 16, products: 18, guides: 5, staticPages: 16, queries: 6000, scale: 1, campaigns: 12, adGroupsPerSearch: 4, keywordsPerGroup: 5, termsPerKeyword: 8, tailExponent: 2.35})
 		w.plant()
 	case Small:
 		w.identify("Fernhill Camping", "Fernhill", "fernhill-camping.example", 2)
-		w.fillShop(plan{from: 3, categories: 2, products: 12, guides: 3, statics: 8, queries: 300, scale: .4, campaigns: 3, adGroupsPerSearch: 2, keywordsPerGroup: 3, termsPerKeyword: 4})
+		w.fillShop(plan{from: 3, categories: 2, products: 12, guides: 3, staticPages: 8, queries: 300, scale: .4, campaigns: 3, adGroupsPerSearch: 2, keywordsPerGroup: 3, termsPerKeyword: 4})
 	case Empty:
 		w.identify("Nobody Comes", "Nobody", "nobody-comes.example", 3)
 		w.first = 1 << 30
@@ -50,7 +54,7 @@ func New(name string, seed uint64, anchor Day) (*World, error) {
 		}
 		w.identify(agencyClient(client))
 		w.Manager = AgencyManager
-		w.fillShop(plan{from: client, categories: 1, products: 6, guides: 2, statics: 3, queries: 50, scale: .06, campaigns: 2, adGroupsPerSearch: 1, keywordsPerGroup: 3, termsPerKeyword: 2})
+		w.fillShop(plan{from: client, categories: 1, products: 6, guides: 2, staticPages: 3, queries: 50, scale: .06, campaigns: 2, adGroupsPerSearch: 1, keywordsPerGroup: 3, termsPerKeyword: 2})
 	default:
 		return nil, fmt.Errorf("%q is not a world; there are %s", name, strings.Join(Names(), ", "))
 	}

@@ -2,6 +2,7 @@ package families
 
 import (
 	"math"
+
 	"upslope/simulator/truth"
 )
 
@@ -10,14 +11,14 @@ func (p *page) indexable() bool {
 	return p.status == 200 && !p.noindex && !p.blocked && p.canonical == "" && p.redirect == "" && !p.isFixture
 }
 
-// isLater says whether a page is not the first of a list.
+// isPaginated says whether a page is a later one of a list.
 func (p *page) isPaginated() bool {
 	return len(p.url) > 7 && p.url[len(p.url)-7:len(p.url)-1] == "?page="
 }
 
-// judgeSearch works out from the process which queries and pages have a problem, and what that costs.
+// findSearchCases derives from the process which queries and pages have a problem, and its value.
 func (w *World) findSearchCases() {
-	if !w.hasSearchConsole { // nobody can tell
+	if !w.hasSearchConsole { // the data cannot tell
 		return
 	}
 	usual := w.meanSnippet()
@@ -50,7 +51,7 @@ func (w *World) findSearchCases() {
 	}
 }
 
-// usualSkill is how often a result of the site is clicked, beside what its place alone makes.
+// meanSnippet is the average snippet factor of the site.
 func (w *World) meanSnippet() float64 {
 	weight, sum := 0., 0.
 	for _, q := range w.queries {
@@ -58,7 +59,7 @@ func (w *World) meanSnippet() float64 {
 			continue
 		}
 		for _, one := range q.rankings {
-			n := math.Sqrt(w.windowImpressions(one)) // no query stands for the whole site
+			n := math.Sqrt(w.windowImpressions(one)) // so that no query stands for the whole site
 			weight, sum = weight+n, sum+n*one.snippetOn(history-1)
 		}
 	}
@@ -68,7 +69,7 @@ func (w *World) meanSnippet() float64 {
 	return sum / weight
 }
 
-// chosen are the pages that people choose for a query: the one that gets most clicks, and any that gets nearly as many.
+// leadingRankings are those with most clicks for a query, and those with nearly as many.
 func (w *World) leadingRankings(q *query) []*ranking {
 	clicks, most := make([]float64, len(q.rankings)), 0.
 	for i, one := range q.rankings {
@@ -84,7 +85,7 @@ func (w *World) leadingRankings(q *query) []*ranking {
 	return chosen
 }
 
-// judgeReach: a result that people would see more of, were it higher.
+// findReach: a result that would get more clicks at the target position.
 func (w *World) findReach(one *ranking, all float64) {
 	place := w.meanPosition(one)
 	seen := w.windowImpressions(one)
@@ -112,14 +113,14 @@ func (w *World) findReach(one *ranking, all float64) {
 	})
 }
 
-// judgeGap: a result that is clicked less than others at its place.
+// findGap: a result with a lower CTR than others at its position.
 func (w *World) findGap(one *ranking, usual float64) {
 	skill := one.snippetOn(history - 1)
 	if skill >= .9*usual || w.meanPosition(one) > 10.3 {
 		return
 	}
 	now := w.monthlyClicks([]*ranking{one}, nil)
-	// As many clicks does a result as good as others get in the newest days; half of them is what the data must be able to tell from it.
+	// The data must tell half of the clicks of an average snippet from all of them.
 	due := now / daysPerMonth * window * usual / skill
 	edge := due - 2.33*math.Sqrt(due+w.snippetSpread*due*w.snippetSpread*due)
 	w.Cases = append(w.Cases, truth.Case{
@@ -130,7 +131,7 @@ func (w *World) findGap(one *ranking, usual float64) {
 	})
 }
 
-// judgeDecay: a page that lost clicks because it fell, or because it is clicked less where it stands.
+// findDecay: a page that lost clicks by its position or by its snippet.
 func (w *World) findDecay(p *page) {
 	if p.createdDay > history-180 || p.removedDay < history || !p.indexable() || p.isHub {
 		return
@@ -144,16 +145,16 @@ func (w *World) findDecay(p *page) {
 	if before == 0 || lost < .2 {
 		return
 	}
-	// The clicks of the days that it is compared with, and what four weeks of half of them have to differ by.
+	// The clicks of the days it is compared with: four weeks of half of them must be distinguishable.
 	ref := 0.
 	for d := history - window; d < history; d++ {
 		for _, one := range p.rankings {
 			ref += w.expectedClicks(one, then(d), nil)
 		}
 	}
-	restless := 1 + .005*ref // days and weeks differ more than chance alone would have it
+	restless := 1 + .005*ref // overdispersion of days and weeks
 	fallen := 0.
-	for _, one := range p.rankings { // is it new?
+	for _, one := range p.rankings { // the loss must not be new
 		fallen = math.Max(fallen, math.Abs(one.positionOn(history-1)-one.positionOn(history-40))+math.Abs(one.snippetOn(history-1)-one.snippetOn(history-40)))
 	}
 	w.Cases = append(w.Cases, truth.Case{
@@ -163,7 +164,7 @@ func (w *World) findDecay(p *page) {
 	})
 }
 
-// judgeCannibal works out what one page alone would bring; Value holds where it would stand.
+// valueCannibal replaces Value, the position of one page alone, by what that would bring.
 func (w *World) valueCannibal(c *truth.Case) {
 	for _, q := range w.queries {
 		if q.text != c.Query {
@@ -181,7 +182,7 @@ func (w *World) valueCannibal(c *truth.Case) {
 				active++
 			}
 		}
-		most := 0. // of the clicks of one of its pages
+		most := 0. // share of the clicks of one of its pages
 		for _, one := range q.rankings {
 			most = math.Max(most, w.monthlyClicks([]*ranking{one}, nil)/w.monthlyClicks(one.page.rankings, nil))
 		}
