@@ -38,7 +38,7 @@ func (s *Server) ServiceAccountJSON(tokenURI string) ([]byte, error) {
 	}, "", "  ")
 }
 
-// ReadKey reads the key of a file that ServiceAccountJSON made, so that a server that is started again goes on with it.
+// ReadKey reads the key of a file made by ServiceAccountJSON, so that a restarted server keeps it.
 func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
 	var file struct {
 		Key string `json:"private_key"`
@@ -61,8 +61,8 @@ func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// checkAssertion verifies what a service account signed. Times are compared with each other and not with the clock, which a test may
-// have moved while the libraries that sign have not.
+// checkAssertion verifies what a service account signed. Its times are not compared with the clock, which a test may have
+// moved while the signing libraries have not.
 func (s *Server) checkAssertion(assertion string) *failure {
 	invalid := func(why string) *failure { return grantError("invalid_grant", "Invalid JWT: "+why) }
 	parts := strings.Split(assertion, ".")

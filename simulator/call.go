@@ -24,7 +24,7 @@ type call struct {
 	Source   string
 	Property string
 	Report   string // dimensions, the resource of a query, the type of a report, or the end of the path
-	Day      string // the first one asked for
+	Day      string // the first of the range
 	Page     int    // 1 is the first
 
 	contentType string                                 // of a good answer; JSON unless given
@@ -99,7 +99,7 @@ func encode(answer any) ([]byte, *failure) {
 	return body, nil
 }
 
-// bearer is whether the request has an access token that is good at the moment.
+// authorizeBearer is whether the request has an access token that is good at the moment.
 func (s *Server) authorizeBearer(r *http.Request) *failure {
 	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if found && (s.config.StaticToken != "" && token == s.config.StaticToken || s.tokens.isValid(token, s.config.Now())) {

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// counts is how often what was asked.
+// counts are the requests by source.
 type counts struct {
 	mu      sync.Mutex
 	sources map[string]*SourceCount
 }
 
-// SourceCount is what one source was asked and answered.
+// SourceCount counts the requests and answers of one source.
 type SourceCount struct {
 	Requests int            `json:"requests"`
 	Bytes    int            `json:"bytes"`
@@ -54,7 +54,7 @@ func (c *counts) end(made call, status, bytes int) {
 	}
 }
 
-// Requests is what every source was asked since the start or the last time it was cleared.
+// Requests are the counts by source since the start, or since they were cleared.
 func (s *Server) Requests() map[string]SourceCount {
 	s.counts.mu.Lock()
 	defer s.counts.mu.Unlock()

@@ -13,7 +13,7 @@ type failure struct {
 	status     string // the canonical word, such as RESOURCE_EXHAUSTED
 	reason     string // the older word, such as rateLimitExceeded
 	message    string
-	retryAfter time.Duration // told in a header
+	retryAfter time.Duration // sent as a header
 	adsError   [2]string     // the kind and code of a Google Ads error, such as queryError, UNRECOGNIZED_FIELD
 }
 
@@ -72,5 +72,5 @@ func writeBody(w http.ResponseWriter, code int, contentType string, body []byte)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // who asked has gone
+	_, _ = w.Write(body) // the client may have gone
 }

@@ -40,7 +40,7 @@ type faults struct {
 
 type rule struct {
 	Fault
-	match      *regexp.Regexp
+	match            *regexp.Regexp
 	matched, applied int
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	minute = time.Minute
 	hour   = time.Hour
-	day  = 24 * time.Hour
+	day    = 24 * time.Hour
 )
 
 func atLeastASecond(d time.Duration) time.Duration { return max(time.Second, d.Round(time.Second)) }
@@ -41,7 +41,7 @@ func (s *Server) analytics(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// opensProperty is whether the token is good and opens the property.
+// authorizeProperty is whether the token is good and opens the property.
 func (s *Server) authorizeProperty(r *http.Request, id string) *failure {
 	if f := s.authorizeBearer(r); f != nil {
 		return f

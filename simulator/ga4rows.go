@@ -194,7 +194,7 @@ func visitKey(w *world.World, dimension string, day world.Day, visit world.Visit
 	return w.Currency
 }
 
-// order puts rows in the order asked for; else by the first metric, then by the keys, so that pages fit together.
+// order sorts rows as requested, then by the first metric and the keys, so that pages fit together.
 func (q *reportRequest) order(sums []visitSum) {
 	slices.SortStableFunc(sums, func(a, b visitSum) int {
 		for _, by := range q.OrderBys {

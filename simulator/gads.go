@@ -41,7 +41,9 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 		s.do(w, r, call{
 			Source: sourceAds, Report: "listAccessibleCustomers", Page: 1, fail: failAs(false),
 			allowed: func() *failure { return cmp.Or(s.authorizeBearer(r), outdated) },
-			answer:  func() ([]byte, *failure) { return encode(map[string][]string{"resourceNames": s.accessibleCustomers()}) },
+			answer: func() ([]byte, *failure) {
+				return encode(map[string][]string{"resourceNames": s.accessibleCustomers()})
+			},
 		})
 	case match[3] != "" && r.Method == http.MethodPost:
 		s.adsSearch(w, r, match[3], match[1], outdated, failAs(match[4] == "searchStream"), match[4] == "searchStream")
@@ -51,7 +53,7 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// accessible are the customers that were shared with the credentials themselves: not those below a manager.
+// accessibleCustomers are the customers that were shared with the credentials themselves: not those below a manager.
 func (s *Server) accessibleCustomers() []string {
 	names := []string{}
 	for _, w := range s.worlds {
@@ -131,7 +133,7 @@ func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string
 	return append(out, ']'), nil
 }
 
-// opensCustomer is whether the token is good and opens the customer, through the manager where it has one.
+// authorizeCustomer is whether the token is good and opens the customer, through the manager where it has one.
 func (s *Server) authorizeCustomer(r *http.Request, customer string) *failure {
 	if f := s.authorizeBearer(r); f != nil {
 		return f
@@ -179,7 +181,7 @@ func adsErrorOf(f failure, version string) googleError {
 	}}
 }
 
-// writeAdsError writes an error as an object, or as the only element of an array where a stream was asked for.
+// writeAdsError writes an error as an object, or for a stream as the only element of an array.
 func writeAdsError(w http.ResponseWriter, f failure, version string, array bool) {
 	f2 := f
 	f2.retryAfter = 0 // Google Ads says it in the details
@@ -190,7 +192,7 @@ func writeAdsError(w http.ResponseWriter, f failure, version string, array bool)
 	writeFailure(w, f2, adsErrorOf(f, version))
 }
 
-// plain is a value as text, for comparing.
+// textOf is a value as text, for comparing.
 func textOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text

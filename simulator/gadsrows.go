@@ -26,7 +26,7 @@ type adsRecord struct {
 // adsKey is what figures are added up by: indexes, -1 where there is none.
 type adsKey struct {
 	campaign, adGroup, keyword, term int
-	day                              world.Day // 0 when it was not asked for
+	day                              world.Day // 0 when it is not selected
 }
 
 func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
@@ -49,7 +49,7 @@ func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
 	return q.write(w, records), nil
 }
 
-// managed are the clients of the manager, and the manager itself.
+// managedCustomers are the clients of the manager, and the manager itself.
 func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	var out []adsRecord
 	if q.resource == "customer_client" {
@@ -65,7 +65,8 @@ func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	return out // a manager has no campaigns of its own
 }
 
-// adsReport adds up the days' figures. Without a date in the answer, what had no figures is there too, as in Google's.
+// adsReport sums the figures of the days. Without a date in the answer, entities without figures are there too, as in
+// Google's.
 func adsReport(w *world.World, q adsQuery, from, to, today world.Day) []adsRecord {
 	dated := slices.Contains(q.fields, "segments.date")
 	index, records := map[adsKey]int{}, []adsRecord{}
@@ -107,7 +108,7 @@ func (r *adsRecord) add(row world.AdRow) {
 	r.valueCents += row.ConversionValueCents
 }
 
-// adsKeyOf is what a report adds a row up under, and whether it tells it at all: terms that nobody clicked on are not told.
+// adsKeyOf is what a report groups a row by, and whether it has the row at all: search terms without clicks are left out.
 func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 	key := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	switch resource {
@@ -126,7 +127,7 @@ func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 	return key, true
 }
 
-// adsThings are all of a kind, without figures.
+// adsEntities are all of a kind, without figures.
 func adsEntities(w *world.World, resource string) []adsRecord {
 	none := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	var out []adsRecord
@@ -243,5 +244,5 @@ func compareFields(a, b any) int {
 	return strings.Compare(textOf(a), textOf(b))
 }
 
-// long is a 64-bit number, which JSON has as a string.
+// formatInt64 is a 64-bit number, which JSON has as a string.
 func formatInt64(n int64) string { return fmt.Sprintf("%d", n) }

@@ -77,7 +77,7 @@ func customerField(w *world.World, name string) any {
 	return "ENABLED"
 }
 
-// clientField is of a client below the customer that was asked, or of that customer itself.
+// clientField is of a client below the customer of the request, or of that customer itself.
 func (r adsRecord) clientField(customer *world.World, name string) any {
 	above := fmt.Sprint(customerField(customer, "id"))
 	id := fmt.Sprint(customerField(r.client, "id"))

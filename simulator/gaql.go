@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsQuery is a statement of the Google Ads Query Language: as much of it as reports are asked with.
+// adsQuery is a statement of the Google Ads Query Language, as much of it as reports use.
 type adsQuery struct {
 	fields   []string
 	resource string
@@ -232,7 +232,7 @@ func (c condition) span(today world.Day) (low, high world.Day, ok bool) {
 	return 0, 0, false
 }
 
-// holds compares a value of a row: numbers as numbers, words as words.
+// matches compares a value of a row: numbers as numbers, words as words.
 func (c condition) matches(value any) bool {
 	if value == nil {
 		return c.operator == "IS NULL" || c.operator == "!=" || c.operator == "NOT IN"

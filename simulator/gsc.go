@@ -182,7 +182,7 @@ func (q *searchRequest) has(dimension string) bool { return slices.Contains(q.Di
 
 func oneOf(word string, words ...string) bool { return slices.Contains(words, word) }
 
-// searchAnswer is one page of rows. Days that are not final come only to those who ask for all, and say from when on they are not.
+// searchAnswer is one page of rows. Days that are not final are in it only with dataState all, and are marked.
 func (s *Server) searchAnswer(w *world.World, q *searchRequest) searchResponse {
 	response := searchResponse{AggregationType: "byProperty"}
 	if q.byPage {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"upslope/simulator/world"
 )
@@ -23,7 +24,7 @@ type filterForm struct {
 
 type filter struct {
 	dimension string
-	matches     func(value string) bool
+	matches   func(value string) bool
 }
 
 func filtersOf(groups []filterGroup) ([]filter, *failure) {
@@ -67,7 +68,7 @@ func (f filterForm) test() (func(string) bool, *failure) {
 	return nil, badRequest("Invalid value at 'operator' (" + f.Operator + ").")
 }
 
-// searchKey is what rows are grouped by; dimensions that were not asked for have their zero.
+// searchKey is what rows are grouped by; dimensions that are not requested are zero.
 type searchKey struct {
 	day             world.Day
 	query, page     int
@@ -107,7 +108,7 @@ func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.
 	return rows
 }
 
-// fresh is the part of a day's searches that are counted so many days after the last final one.
+// completeness is the part of a day's searches that are counted so many days after the last final one.
 func completeness(after world.Day) float64 {
 	switch {
 	case after <= 0:
@@ -182,7 +183,7 @@ func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Show
 	return append(sums, sum)
 }
 
-// gathered adds up sums of one key, and puts most clicks first.
+// grouped adds up sums of one key, and puts most clicks first.
 func grouped(sums []searchSum) []searchSum {
 	index := make(map[searchKey]int, len(sums))
 	out := make([]searchSum, 0, len(sums))
@@ -227,4 +228,38 @@ func (q *searchRequest) keys(w *world.World, key searchKey) []string {
 		keys[i] = key.value(w, dimension)
 	}
 	return keys
+}
+
+// dayCache keeps the newest days that were computed: a client reads one several times, report by report and page by page.
+type dayCache struct {
+	mu   sync.Mutex
+	days []cachedDay
+}
+
+type cachedDay struct {
+	world    *world.World
+	day      world.Day
+	complete float64
+	showings []world.Showing
+}
+
+const cachedDays = 6
+
+func (c *dayCache) search(w *world.World, day world.Day, complete float64) []world.Showing {
+	c.mu.Lock()
+	for _, cached := range c.days {
+		if cached.world == w && cached.day == day && cached.complete == complete {
+			c.mu.Unlock()
+			return cached.showings
+		}
+	}
+	c.mu.Unlock()
+	made := cachedDay{w, day, complete, w.Search(day, complete)}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.days) == cachedDays {
+		c.days = c.days[1:]
+	}
+	c.days = append(c.days, made)
+	return made.showings
 }

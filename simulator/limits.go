@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The limits of the providers, as their documentation states them. Beyond one of them the real ones do not say when to come back, but for
-// Google Ads; so neither do we, unless a rule does.
+// The limits of the providers, as documented. Except for Google Ads, they do not say when to retry; neither does this
+// server, unless a fault does.
 const (
 	gscRowLimit        = 25_000
 	gscRowsPerDay      = 50_000
@@ -24,7 +24,7 @@ const (
 	tokenLifetime      = 3_600 * time.Second
 )
 
-// limits counts what was used in the time just gone by.
+// limits counts use in sliding windows.
 type limits struct {
 	mu      sync.Mutex
 	used    map[string][]use
@@ -38,7 +38,7 @@ type use struct {
 
 func newLimits() limits { return limits{used: map[string][]use{}, running: map[string]int{}} }
 
-// take uses an amount of what a key has per span, unless that is more than is left. It answers what is left, and when a refused amount
+// take uses an amount of a key's limit per span, unless less is left. It returns what is left, and when a refused amount
 // would fit.
 func (l *limits) take(key string, amount, limit int, span time.Duration, now time.Time) (left int, ok bool, again time.Duration) {
 	l.mu.Lock()

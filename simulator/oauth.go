@@ -106,7 +106,7 @@ const consentPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 <p>A stand-in for Google's page: nobody is asked for a password.</p><p>It wants to see:</p><ul>{{range .Scopes}}<li>{{.}}</li>{{end}}</ul>
 <p><a id="allow" href="{{.Allow}}">Continue as {{.Owner}}</a></p><p><a id="deny" href="{{.Deny}}">Cancel</a></p></body></html>`
 
-// consent shows who asks for what, and sends back with a code. With prompt=none, or login_hint given, it sends back at once.
+// consent shows the client and its scopes, and redirects back with a code: at once with prompt=none or a login_hint.
 func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	redirect, err := url.Parse(query.Get("redirect_uri"))
@@ -149,7 +149,7 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner}) // who asked has gone
+	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner}) // the client may have gone
 }
 
 // revoke ends a refresh or access token.
@@ -171,7 +171,7 @@ func (s *Server) userinfo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"sub": "108000000000000000001", "email": Owner, "email_verified": true, "name": "Olive Owner"})
 }
 
-// challenged says whether a verifier is the one that a challenge was made of (RFC 7636).
+// verifierMatches says whether a verifier is the one that a challenge was made of (RFC 7636).
 func verifierMatches(challenge, method, verifier string) bool {
 	if challenge == "" {
 		return true

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/oauth2/google"
 )
 
-// exchanged sends a form to the token address.
+// exchange sends a form to the token address.
 func (b *workbench) exchange(t *testing.T, form url.Values) (int, tokenAnswer, tokenError) {
 	t.Helper()
 	status, text, _ := b.request(t, http.DefaultClient, "POST", "/token", form.Encode())
@@ -28,7 +28,7 @@ func (b *workbench) exchange(t *testing.T, form url.Values) (int, tokenAnswer, t
 	return status, answer, fault
 }
 
-// consented goes through the consent page and answers the code.
+// consentTo goes through the consent page and answers the code.
 func (b *workbench) consentTo(t *testing.T, query url.Values) string {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

@@ -45,7 +45,7 @@ func semrushError(status, number int, text string) *failure {
 
 func failSemrush(w http.ResponseWriter, f failure) {
 	text := f.message
-	if f.status != "SEMRUSH" { // a fault that was asked for
+	if f.status != "SEMRUSH" { // an injected fault
 		switch f.code {
 		case http.StatusForbidden:
 			text = "ERROR 132 :: API UNITS BALANCE IS ZERO"
@@ -79,7 +79,7 @@ func (s *Server) authorizeSemrush(query url.Values) *failure {
 	return nil
 }
 
-// semrushAnswer is one page of a report. Units are taken for every line, and nothing is told that they do not pay for.
+// semrushAnswer is one page of a report. Every line costs units; without enough of them there is no answer.
 func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *failure) {
 	w := s.byDomain[strings.TrimPrefix(query.Get("domain"), "www.")]
 	var table semrushTable
@@ -113,11 +113,11 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 	return table.csv(columns, lines, query.Get("export_escape") == "1"), nil
 }
 
-// semrushTable is a report: the headers of its columns, those that come unless others are asked for, and its lines by column.
+// semrushTable is a report: the headers of its columns, its default columns, and its lines by column.
 type semrushTable struct {
-	names map[string]string
+	names          map[string]string
 	defaultColumns []string
-	lines []map[string]string
+	lines          []map[string]string
 }
 
 func (t semrushTable) csv(columns []string, lines []map[string]string, escape bool) []byte {
@@ -172,7 +172,7 @@ func organicTable(w *world.World, today world.Day) semrushTable {
 
 func competitorTable(w *world.World) semrushTable {
 	table := semrushTable{
-		names: map[string]string{"Dn": "Domain", "Cr": "Competitor Relevance", "Np": "Common Keywords", "Or": "Organic Keywords", "Ot": "Organic Traffic", "Oc": "Organic Cost", "Ad": "Adwords Keywords"},
+		names:          map[string]string{"Dn": "Domain", "Cr": "Competitor Relevance", "Np": "Common Keywords", "Or": "Organic Keywords", "Ot": "Organic Traffic", "Oc": "Organic Cost", "Ad": "Adwords Keywords"},
 		defaultColumns: []string{"Dn", "Cr", "Np", "Or", "Ot", "Oc", "Ad"},
 	}
 	if w == nil {

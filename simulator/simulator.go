@@ -1,8 +1,8 @@
-// Package simulator is a stand-in for every provider of data: one HTTP server that speaks Google's, Semrush's and PageSpeed's wire
-// formats over the worlds of the package world, with the limits that the real ones have and the faults that a test asks for.
+// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed, over one HTTP server.
 //
-// It owns the wire formats, the limits, the tokens and the faults, and follows the providers' public documentation: the sources are
-// tested against it only over HTTP and share no types with it, so that they cannot agree on a mistake.
+// It owns the wire formats, limits, tokens and faults, and follows the providers' public documentation. The sources are
+// tested against it only over HTTP and share no types with it, so that they cannot agree on a mistake. Package world owns
+// what it serves.
 package simulator
 
 import (
@@ -15,17 +15,17 @@ import (
 	"upslope/simulator/world"
 )
 
-// Config is what a Server can be told. The zero value serves all worlds of seed 0 by the real clock.
+// Config configures a Server. The zero value serves all worlds of seed 0 by the real clock.
 type Config struct {
 	Seed   uint64
 	Worlds []string // names of the package world; all of them unless given
 
 	// Now is the clock of tokens and limits. A clock that stands still never gives a used-up minute back.
 	Now func() time.Time
-	// Today is the date everywhere; unless given, that of Now in the time zone of whatever is asked for.
+	// Today is the date everywhere; by default that of Now in the time zone of the property.
 	Today func() time.Time
-	// Anchor is the day that the demo's plants lead up to, and from which the sixteen months of figures count back; Today at the start
-	// unless given. Who reads a world again on a later day gives the same Anchor, else its past is another one.
+	// Anchor is the day that the demo's plants lead up to and from which sixteen months of figures count back, by default
+	// Today at the start. To read the same past again on a later day, give the same Anchor.
 	Anchor time.Time
 
 	// Key is the service account's; a new one unless given.
@@ -135,7 +135,7 @@ func (s *Server) rest(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// unknown answers what nobody serves, as Google does.
+// unknown answers paths that are not served, as Google does.
 func (s *Server) unknown(w http.ResponseWriter, r *http.Request) {
 	writeGoogleError(w, failure{code: http.StatusNotFound, status: "NOT_FOUND", reason: "notFound", message: "Requested entity was not found: " + r.Method + " " + r.URL.Path})
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// tokens are those that were given out.
+// tokens are those that were issued.
 type tokens struct {
 	mu        sync.Mutex
 	seed      uint64
-	count      int
+	count     int
 	access    map[string]time.Time // until when it is good
 	refreshes map[string]string    // the scopes
 	codes     map[string]codeGrant
@@ -22,14 +22,14 @@ type codeGrant struct {
 	client, redirect, scope string
 	offline                 bool
 	challenge, method       string
-	expires                   time.Time
+	expires                 time.Time
 }
 
 func newTokens(seed uint64) tokens {
 	return tokens{seed: seed, access: map[string]time.Time{}, refreshes: map[string]string{}, codes: map[string]codeGrant{}}
 }
 
-// name makes a token that no other is like; who holds the lock calls it.
+// name makes a unique token; the caller holds the lock.
 func (t *tokens) name(prefix string) string {
 	t.count++
 	return fmt.Sprintf("%s-simulated-%x-%06d", prefix, t.seed, t.count)

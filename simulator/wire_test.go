@@ -45,7 +45,7 @@ func start(t *testing.T, config Config) *workbench {
 	return b
 }
 
-// ask sends a request and answers status, body and headers.
+// request sends a request and answers status, body and headers.
 func (b *workbench) request(t *testing.T, client *http.Client, method, path, body string, headers ...string) (int, string, http.Header) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, b.url+path, strings.NewReader(body))
@@ -71,7 +71,7 @@ func (b *workbench) request(t *testing.T, client *http.Client, method, path, bod
 	return response.StatusCode, string(text), response.Header
 }
 
-// read sends a request as the service account, wants 200 and decodes the answer into a tree.
+// readJSON sends a request as the service account, wants 200 and decodes the answer into a tree.
 func (b *workbench) readJSON(t *testing.T, method, path, body string) map[string]any {
 	t.Helper()
 	status, text, _ := b.request(t, b.client, method, path, body)
@@ -82,7 +82,7 @@ func (b *workbench) readJSON(t *testing.T, method, path, body string) map[string
 	return out
 }
 
-// refused wants a failure in Google's form.
+// expectRefusal wants a failure in Google's form.
 func (b *workbench) expectRefusal(t *testing.T, method, path, body string, status int, code string) {
 	t.Helper()
 	got, text, _ := b.request(t, b.client, method, path, body)

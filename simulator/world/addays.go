@@ -13,7 +13,7 @@ type AdRow struct {
 	ConversionValueCents int64
 }
 
-// Ads is all that happened in ads on a day. age is how many days ago that was: conversions are told late.
+// Ads are the ads of a day that was age days ago: conversions come in late.
 func (w *World) Ads(day Day, age int) []AdRow {
 	if day < w.first || age < 1 {
 		return nil
@@ -71,7 +71,7 @@ func (w *World) adResults(out []AdRow, row AdRow, d *dice, impressions, ctr, cpc
 		if !w.Cents {
 			cents -= cents % 100
 		}
-		if d.chance(reportedShare) { // rolled last: the same conversions, told later
+		if d.chance(reportedShare) { // drawn last: the same conversions, reported later
 			row.Conversions++
 			row.ConversionValueCents += cents
 		}

@@ -14,12 +14,12 @@ type Campaign struct {
 	BudgetMicros          int64  // a day
 	Negatives             []Criterion
 
-	brand   bool
-	season  int
+	brand             bool
+	season            int
 	keywordlessClicks float64 // clicks a day of a campaign without keywords
-	cpc     float64
-	rate    float64 // conversions per click
-	value   float64 // of one conversion
+	cpc               float64
+	rate              float64 // conversions per click
+	value             float64 // of one conversion
 }
 
 // AdGroup is one of a campaign's.
@@ -41,11 +41,11 @@ type Keyword struct {
 	BidMicros    int64
 
 	cpc, ctr, rate float64
-	unreported         float64 // impressions a day of its terms that nobody is told
+	unreported     float64 // impressions a day of search terms that are not reported
 	shifts         []shift // volume is a factor on what a click costs
 }
 
-// Term is what somebody typed who saw an ad.
+// Term is a search term that showed an ad.
 type Term struct {
 	Text          string
 	Keyword       int // index

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Day counts days since 1970-01-01. A world does not know time zones: its days are those of whoever asks.
+// Day counts days since 1970-01-01, in the time zone of the caller.
 type Day int
 
 // DayOf is the day that a date falls on, whatever its zone.

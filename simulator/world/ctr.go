@@ -2,7 +2,7 @@ package world
 
 import "math"
 
-// ctrAt is the part of those who see a result at a position who click on it, before the site's own scale.
+// ctrAt is the CTR curve, before the scale of the site.
 func ctrAt(position float64) float64 {
 	curve := [...]float64{.276, .158, .110, .084, .063, .049, .039, .033, .027, .024}
 	switch {

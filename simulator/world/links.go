@@ -30,7 +30,7 @@ func (w *World) links() []link {
 	return out
 }
 
-// inText adds the links in the text of a page: to its kin, and from guides to what they are about.
+// contentLinks adds the links in the text of a page: to its kin, and from guides to what they are about.
 func (w *World) contentLinks(out []link, i int) []link {
 	page := w.Pages[i]
 	d := newDice(w.seed, rollCrawl, i, 1)

@@ -2,8 +2,8 @@ package world
 
 import "strings"
 
-// fillOdd makes a site whose figures are the same every day and whose keys are all that may come: a tab, quotes, emoji, text from right
-// to left, characters that need escapes, and addresses of eight kilobytes. Its money has no cents, and flows back on every fifth day.
+// fillOdd makes a site with the same figures every day and awkward keys: tabs, quotes, emoji, right-to-left text, escapes,
+// addresses of 8 KB. Its currency has no cents, and every fifth day has refunds.
 func (w *World) fillOdd() {
 	w.ctrScale, w.hasRefunds, w.Withheld = .8, true, true
 	w.Currency, w.Cents, w.Zone = "JPY", false, "Asia/Tokyo"

@@ -25,22 +25,22 @@ type planter struct {
 	replaced int // queries, from the rarest on
 }
 
-// on records a problem of a page, and of one of its queries where it has to do with one.
+// plantOn records a problem of a page, and of one of its queries where it has to do with one.
 func (w *planter) plantOn(detector, kind, path, query, reason string) {
 	w.Plant(truth.Case{Type: detector, Kind: kind, Page: w.pageByPath(path).URL, Query: query, Must: true, Reason: reason})
 }
 
-// issue records a technical fault.
+// plantIssue records a technical fault.
 func (w *planter) plantIssue(issue string, page *Page, reason string) {
 	w.Plant(truth.Case{Type: truth.Meta, Kind: issue, Issue: issue, Page: page.URL, Must: true, Reason: reason})
 }
 
-// spend records ads that bring too little.
+// plantSpend records ads that bring too little.
 func (w *planter) plantSpend(kind, term, campaign, group, reason string) {
 	w.Plant(truth.Case{Type: truth.Waste, Kind: kind, Term: term, Campaign: campaign, Group: group, Must: true, Reason: reason})
 }
 
-// page finds a page by its path; the plants are on pages that every demo has, which a test makes sure of.
+// pageByPath finds a page by its path; the plants are on pages that every demo has, which a test makes sure of.
 func (w *World) pageByPath(path string) *Page {
 	i := slices.IndexFunc(w.Pages, func(p Page) bool { return p.Path == path })
 	return &w.Pages[max(0, i)]
@@ -102,7 +102,7 @@ func (w *planter) unlinked(query, path, source string, volume, position float64)
 	w.plantOn(truth.Links, "ranking", path, query, "One content link, and none from "+source+".")
 }
 
-// pageIndexOf finds the first product of a section whose path has a word.
+// productIndex finds the first product of a section whose path has a word.
 func (w *World) productIndex(section, word string) int {
 	return max(0, slices.IndexFunc(w.Pages, func(p Page) bool {
 		return p.Kind == Product && p.Section == section && strings.Contains(p.Path, word)

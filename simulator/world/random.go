@@ -2,7 +2,7 @@ package world
 
 import "math"
 
-// What a roll is for. Two rolls of one entity and day must not be of one kind.
+// What dice are for. No two dice of one entity and day may have the same kind.
 const (
 	rollSearch uint64 = iota + 1
 	rollHidden
@@ -17,15 +17,15 @@ const (
 	rollCrawl
 )
 
-// dice is a sequence of random numbers that depends on nothing but what it was made from.
+// dice is a sequence of random numbers that depends only on its state.
 type dice struct{ state uint64 }
 
-// roll makes the dice of an entity and a day.
+// newDice makes the dice of an entity and a day.
 func newDice(seed, kind uint64, entity int, day Day) dice {
 	return dice{splitMix(splitMix(splitMix(seed^kind*0x9E3779B97F4A7C15)^uint64(entity)*0xD6E8FEB86659FD93) ^ uint64(int64(day))*0xA24BAED4963EE407)}
 }
 
-// mix is the finalizer of SplitMix64: every bit of the input moves every bit of the output.
+// splitMix is the finalizer of SplitMix64: every bit of the input moves every bit of the output.
 func splitMix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
@@ -33,7 +33,7 @@ func splitMix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// name makes a number of a text, for entities that have no index.
+// hashName makes a number of a text, for entities that have no index.
 func hashName(text string) int {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {

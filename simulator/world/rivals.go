@@ -8,7 +8,7 @@ type Competitor struct {
 	Traffic, Cost    int // visits a month, and what they would cost as ads, in dollars
 }
 
-// Rivals are the sites that compete in search, the closest first.
+// Competitors are the sites that compete in search, the closest first.
 func (w *World) Competitors() []Competitor {
 	if len(w.Queries) == 0 {
 		return nil

@@ -80,7 +80,7 @@ func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, comp
 	return out
 }
 
-// searchHidden is what the queries brought that a page was found for and that nobody is told.
+// searchAnonymous adds the queries of a page that Search Console does not name.
 func (w *World) searchAnonymous(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
 	page := &w.Pages[i]
 	if page.anonymous == 0 {

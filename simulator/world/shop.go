@@ -12,13 +12,13 @@ import (
 type plan struct {
 	from, categories  int // of the vocabulary, which is gone through in a circle
 	products, guides  int // of each category
-	staticPages           int
+	staticPages       int
 	queries           int     // at most
 	scale             float64 // of its traffic
 	campaigns         int
 	keywordsPerGroup  int
 	termsPerKeyword   int
-	tailExponent         float64 // of the tail of its queries: 1 is gentle; 0 means 1
+	tailExponent      float64 // of the tail of its queries: 1 is gentle; 0 means 1
 	adGroupsPerSearch int
 }
 
@@ -26,10 +26,10 @@ type plan struct {
 type shop struct {
 	*World
 	plan
-	words vocabulary
-	dice  dice
+	words      vocabulary
+	dice       dice
 	queryTexts map[string]bool // queries
-	termKeys map[string]bool // search terms by ad group
+	termKeys   map[string]bool // search terms by ad group
 }
 
 func (w *World) fillShop(p plan) {
@@ -53,7 +53,7 @@ func (s *shop) addPage(p Page) int {
 	return len(s.Pages) - 1
 }
 
-// named is how much more often a result is clicked by those who search for its name: about half of them have found it.
+// brandCTRFactor: about half of those who search for a brand click its result.
 const brandCTRFactor = 2.2
 
 // addQuery makes pages known for a query; one that is known already stays with the page it has.
@@ -172,7 +172,7 @@ func (s *shop) addProduct(a assortment, season int, weight float64, category, nu
 	}
 }
 
-// steepen makes rare queries rarer than the common ones: most are typed once in weeks, as in real shops.
+// steepenTail makes rare queries rarer than the common ones: most are typed once in weeks, as in real shops.
 func (s *shop) steepenTail() {
 	if s.tailExponent == 0 {
 		return
@@ -202,7 +202,7 @@ func (s *shop) keepLargest() {
 	}
 }
 
-// addHidden gives every page somewhat more clicks by searches that are not named than it has by named ones; only brands are named in full.
+// addAnonymous gives every page a few more clicks from anonymous queries than from named ones, the home page fewer.
 func (w *World) addAnonymous() {
 	volume, positions, clicks := make([]float64, len(w.Pages)), make([]float64, len(w.Pages)), make([]float64, len(w.Pages))
 	for _, q := range w.Queries {

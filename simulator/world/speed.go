@@ -7,19 +7,19 @@ import (
 
 // Speed is how fast a page loads for real visitors and in one test. Times are in milliseconds.
 type Speed struct {
-	Field      bool // real visitors were measured at all
-	OwnField   bool // enough of them on this very page; else the figures are of the whole site
-	LCP, INP   int  // field, 75th percentile
-	FCP, TTFB  int
-	CLS        float64
-	LabLCP     float64
-	LabFCP     float64
-	LabTBT     float64
-	LabTTFB    float64
-	LabSI      float64
-	LabCLS     float64
-	Score      float64 // 0 to 1
-	Advice     []Advice
+	Field            bool // real visitors were measured at all
+	OwnField         bool // enough of them on this very page; else the figures are of the whole site
+	LCP, INP         int  // field, 75th percentile
+	FCP, TTFB        int
+	CLS              float64
+	LabLCP           float64
+	LabFCP           float64
+	LabTBT           float64
+	LabTTFB          float64
+	LabSI            float64
+	LabCLS           float64
+	Score            float64 // 0 to 1
+	Advice           []Advice
 	ShiftingElements int // elements that move
 }
 

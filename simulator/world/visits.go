@@ -16,10 +16,10 @@ const Elsewhere = -1
 
 // channel is a way to the site: how many of the visits that are not from search, how well they buy, and where they land.
 type channel struct {
-	name            string
+	name                    string
 	share, conversionFactor float64
-	home, category  float64 // weights of those kinds of page; 1 for the others
-	product, guide  float64
+	home, category          float64 // weights of those kinds of page; 1 for the others
+	product, guide          float64
 }
 
 // The first one follows the clicks in search, the second those on ads.
@@ -49,7 +49,7 @@ func (c channel) weight(kind string) float64 {
 }
 
 type device struct {
-	name            string
+	name                    string
 	share, conversionFactor float64
 }
 
@@ -57,7 +57,7 @@ func devices() [3]device {
 	return [3]device{{"mobile", .6, .7}, {"desktop", .37, 1.45}, {"tablet", .03, .9}}
 }
 
-// rate is the part of the sessions on a kind of page that ends in an order.
+// conversionRateOf is the part of the sessions on a kind of page that ends in an order.
 func conversionRateOf(kind string) float64 {
 	switch kind {
 	case Product:

@@ -1,14 +1,12 @@
-// Package world makes up the sites that the provider simulator serves: their pages and queries, and what each day brought in search,
-// on the site and in ads.
+// Package world generates the sites that the simulator serves: their pages, queries and ads, and what each day brought.
 //
-// A world is a process and not a set of rows: any day can be asked for, in any order, and is the same whenever it is asked for, because
-// every figure is rolled from the seed, the entity and the day. The package owns the truth; it knows no wire format, no limit and no
-// fault, and never looks at a clock.
+// It owns a process whose days can be computed in any order: every figure is drawn from a hash of the seed, the entity and
+// the day. It knows no wire format, limit or fault, and reads no clock.
 package world
 
 import "upslope/simulator/truth"
 
-// World is one site and all that happens to it. Its Record has the plants of the demo; the other sites have none.
+// World is one site and everything that happens to it. Its Record has the plants of the demo; the other sites have none.
 type World struct {
 	truth.Record
 	Title    string // what its owner calls it
@@ -30,15 +28,15 @@ type World struct {
 	Queries   []Query
 	Campaigns []Campaign
 
-	seed      uint64
-	anchor    Day
-	first     Day // no figures before it
-	ctrScale  float64
-	hasRefunds   bool // money goes back on some days
-	seasons   []season
-	keywords  []Keyword
-	adGroups  []AdGroup
-	terms     []Term
+	seed        uint64
+	anchor      Day
+	first       Day // no figures before it
+	ctrScale    float64
+	hasRefunds  bool // money goes back on some days
+	seasons     []season
+	keywords    []Keyword
+	adGroups    []AdGroup
+	terms       []Term
 	fixedSearch []Showing // of every day alike, in worlds that are not rolled
 }
 
@@ -62,17 +60,17 @@ type Page struct {
 	H1          string
 	Words       int
 
-	season   int
-	clicks   float64 // of visible and hidden queries together, a day in the long run
-	anonymous   float64 // impressions of its hidden queries, a day in the long run
+	season            int
+	clicks            float64 // of visible and hidden queries together, a day in the long run
+	anonymous         float64 // impressions of its hidden queries, a day in the long run
 	anonymousPosition float64 // their mean position
-	visits   float64 // from channels other than search, a day in the long run
-	conversionFactor float64 // factor on the conversion rate of its kind
-	price    float64 // of a mean order
-	speedFactor    float64 // factor on its loading time
-	fewLinks      bool    // hardly any page links to it in its text
-	shifts   []shift
-	fault    string // of its crawl, such as noindex
+	visits            float64 // from channels other than search, a day in the long run
+	conversionFactor  float64 // factor on the conversion rate of its kind
+	price             float64 // of a mean order
+	speedFactor       float64 // factor on its loading time
+	fewLinks          bool    // hardly any page links to it in its text
+	shifts            []shift
+	fault             string // of its crawl, such as noindex
 }
 
 // Query is what people type into the search engine.
@@ -80,17 +78,17 @@ type Query struct {
 	Text  string
 	Brand bool
 
-	page     int
-	second   int     // another page of the site that is found for it; -1 none
-	alternates    bool    // the two take turns
+	page         int
+	second       int     // another page of the site that is found for it; -1 none
+	alternates   bool    // the two take turns
 	sharedChance float64 // how often the second is shown below the first
-	volume   float64 // impressions a day in the long run
-	position float64
-	snippet  float64 // factor on the click-through rate
-	season   int
-	shifts   []shift
-	intent   string
-	difficulty int // keyword difficulty
+	volume       float64 // impressions a day in the long run
+	position     float64
+	snippet      float64 // factor on the click-through rate
+	season       int
+	shifts       []shift
+	intent       string
+	difficulty   int // keyword difficulty
 }
 
 // shift changes an entity for good, in a straight line between two days.
@@ -120,7 +118,7 @@ func (s shift) at(day Day) (position, volume, snippet float64) {
 	return part * s.position, volume, snippet
 }
 
-// shifted adds up the shifts of a day.
+// totalShift adds up the shifts of a day.
 func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 	volume, snippet = 1, 1
 	for _, s := range shifts {
@@ -133,7 +131,7 @@ func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 // First is the first day that has figures.
 func (w *World) First() Day { return w.first }
 
-// Page looks a page up by its address. An address without the final slash leads to the one that has it, as the site itself does.
+// Page finds a page by its address, with or without the final slash.
 func (w *World) Page(url string) (Page, bool) {
 	for _, page := range w.Pages {
 		if page.URL == url || page.URL == url+"/" {
