@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
 )
 
 // store is the Store of a site that was never scored.
 type store struct {
-	analytics.Store // panics on what no first recompute calls
-	site            Site
-	insights        []upslope.StoredInsight // best first
+	insights.Store // panics on what no first recompute calls
+	site           Site
+	insights       []upslope.StoredInsight // best first
 }
 
 func (s *store) StartJob(context.Context, string, string, string) (upslope.Job, error) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
 )
 
 // Site is what the engine reads from PostgreSQL about a site. Its rows are in ClickHouse already.
@@ -21,9 +21,9 @@ type Site struct {
 }
 
 // Find scores a site for the first time and returns its insights, the best first.
-func Find(ctx context.Context, facts analytics.Facts, site Site) ([]upslope.StoredInsight, error) {
+func Find(ctx context.Context, facts insights.Facts, site Site) ([]upslope.StoredInsight, error) {
 	results := &store{site: site}
-	engine, err := analytics.New(facts, results, func() time.Time { return site.Today })
+	engine, err := insights.New(facts, results, func() time.Time { return site.Today })
 	if err != nil {
 		return nil, fmt.Errorf("make the engine: %w", err)
 	}
