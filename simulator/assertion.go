@@ -22,7 +22,8 @@ const keyID = "5fdc0ffee0000000000000000000000000000001"
 
 func newKey() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) }
 
-// ServiceAccountJSON is the key file of a service account whose token address is tokenURI, as Google's console downloads it.
+// ServiceAccountJSON is the key file of a service account whose token address is tokenURI, as Google's
+// console downloads it.
 func (s *Server) ServiceAccountJSON(tokenURI string) ([]byte, error) {
 	key, err := s.key()
 	if err != nil {
@@ -61,8 +62,8 @@ func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// checkAssertion verifies what a service account signed. Its times are not compared with the clock, which a test may have
-// moved while the signing libraries have not.
+// checkAssertion verifies what a service account signed. Its times are not compared with the clock, which a
+// test may have moved while the signing libraries have not.
 func (s *Server) checkAssertion(assertion string) *failure {
 	invalid := func(why string) *failure { return grantError("invalid_grant", "Invalid JWT: "+why) }
 	parts := strings.Split(assertion, ".")

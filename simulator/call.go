@@ -34,7 +34,8 @@ type call struct {
 	release     func()                                 // after the answer; may be nil
 }
 
-// do answers a call: it is counted, a fault may take its place, then credentials and limits are checked, then it is answered.
+// do answers a call: it is counted, a fault may take its place, then credentials and limits are checked, then
+// it is answered.
 func (s *Server) do(w http.ResponseWriter, r *http.Request, c call) {
 	n := s.counts.begin(c, s.config.Now())
 	fault := s.faults.match(c, n)

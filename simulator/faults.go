@@ -19,7 +19,8 @@ const (
 	InvalidGrant = "invalid_grant"
 )
 
-// Fault is a rule: requests that fit all that it says get its answer instead of their own. What is empty or 0 fits everything.
+// Fault is a rule: requests that fit all that it says get its answer instead of their own. What is empty or 0
+// fits everything.
 type Fault struct {
 	Source   string  `json:"source"`   // gsc, ga4, ga4admin, gads, semrush, pagespeed or token
 	Property string  `json:"property"` // such as sc-domain:example.com

@@ -14,7 +14,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsBatch is how many rows one element of a stream has. Google's have up to ten thousand; with fewer, a test sees several.
+// adsBatch is how many rows one element of a stream has. Google's have up to ten thousand; with fewer, a test
+// sees several.
 const adsBatch = 1_000
 
 var adsPath = regexp.MustCompile(`^/v([0-9]+)/customers(?::(listAccessibleCustomers)|/([^/]+)/googleAds:(searchStream|search))$`)
@@ -53,7 +54,8 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// accessibleCustomers are the customers that were shared with the credentials themselves: not those below a manager.
+// accessibleCustomers are the customers that were shared with the credentials themselves: not those below a
+// manager.
 func (s *Server) accessibleCustomers() []string {
 	names := []string{}
 	for _, w := range s.worlds {
@@ -115,7 +117,8 @@ func (s *Server) adsSearch(w http.ResponseWriter, r *http.Request, customer, ver
 	s.do(w, r, c)
 }
 
-// adsStream cuts rows into the elements of one array. A fault on a later page comes as the array's last element, after good ones.
+// adsStream cuts rows into the elements of one array. A fault on a later page comes as the array's last
+// element, after good ones.
 func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string) ([]byte, *failure) {
 	out := []byte{'['}
 	for page := 1; len(rows) > 0 || page == 1; page++ {
@@ -133,7 +136,8 @@ func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string
 	return append(out, ']'), nil
 }
 
-// authorizeCustomer is whether the token is good and opens the customer, through the manager where it has one.
+// authorizeCustomer is whether the token is good and opens the customer, through the manager where it has
+// one.
 func (s *Server) authorizeCustomer(r *http.Request, customer string) *failure {
 	if f := s.authorizeBearer(r); f != nil {
 		return f

@@ -8,7 +8,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsRow is one row of an answer, as JSON. Rows are written by hand: through maps they would take longer than all else that a day takes.
+// adsRow is one row of an answer, as JSON. Rows are written by hand: through maps they would take longer than
+// all else that a day takes.
 type adsRow []byte
 
 // adsNode is a place in a row: a resource or a message with others below it, or a field.
@@ -18,7 +19,8 @@ type adsNode struct {
 	below []*adsNode
 }
 
-// shape is the form of the rows: the fields that were selected, and the names of the resources that they are of.
+// shape is the form of the rows: the fields that were selected, and the names of the resources that they are
+// of.
 func (q adsQuery) shape() *adsNode {
 	root := &adsNode{}
 	root.add(q.resource + ".resource_name")

@@ -65,8 +65,8 @@ func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	return out // a manager has no campaigns of its own
 }
 
-// adsReport sums the figures of the days. Without a date in the answer, entities without figures are there too, as in
-// Google's.
+// adsReport sums the figures of the days. Without a date in the answer, entities without figures are there
+// too, as in Google's.
 func adsReport(w *world.World, q adsQuery, from, to, today world.Day) []adsRecord {
 	dated := slices.Contains(q.fields, "segments.date")
 	index, records := map[adsKey]int{}, []adsRecord{}
@@ -108,7 +108,8 @@ func (r *adsRecord) add(row world.AdRow) {
 	r.valueCents += row.ConversionValueCents
 }
 
-// adsKeyOf is what a report groups a row by, and whether it has the row at all: search terms without clicks are left out.
+// adsKeyOf is what a report groups a row by, and whether it has the row at all: search terms without clicks
+// are left out.
 func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 	key := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	switch resource {

@@ -182,7 +182,8 @@ func (q *searchRequest) has(dimension string) bool { return slices.Contains(q.Di
 
 func oneOf(word string, words ...string) bool { return slices.Contains(words, word) }
 
-// searchAnswer is one page of rows. Days that are not final are in it only with dataState all, and are marked.
+// searchAnswer is one page of rows. Days that are not final are in it only with dataState all, and are
+// marked.
 func (s *Server) searchAnswer(w *world.World, q *searchRequest) searchResponse {
 	response := searchResponse{AggregationType: "byProperty"}
 	if q.byPage {

@@ -80,7 +80,8 @@ type searchSum struct {
 	clicks, impressions, positions int
 }
 
-// searchRows groups the days, each cut at the cap on its own, as Search Console keeps only the rows with most clicks of a day.
+// searchRows groups the days, each cut at the cap on its own, as Search Console keeps only the rows with most
+// clicks of a day.
 func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.Day) []searchRow {
 	var days [][]searchSum
 	for day := max(q.from, w.First()); day <= last; day++ {
@@ -197,7 +198,8 @@ func grouped(sums []searchSum) []searchSum {
 		index[sum.searchKey] = len(out)
 		out = append(out, sum)
 	}
-	// A page that was only ever shown below another of its own property adds clicks and no impression: it has no row of its own.
+	// A page that was only ever shown below another of its own property adds clicks and no impression: it has
+	// no row of its own.
 	out = slices.DeleteFunc(out, func(s searchSum) bool { return s.impressions == 0 })
 	slices.SortFunc(out, func(a, b searchSum) int {
 		return cmp.Or(cmp.Compare(b.clicks, a.clicks), cmp.Compare(b.impressions, a.impressions), cmp.Compare(a.day, b.day), cmp.Compare(a.query, b.query), cmp.Compare(a.page, b.page), cmp.Compare(a.device, b.device), cmp.Compare(a.country, b.country))
@@ -230,7 +232,8 @@ func (q *searchRequest) keys(w *world.World, key searchKey) []string {
 	return keys
 }
 
-// dayCache keeps the newest days that were computed: a client reads one several times, report by report and page by page.
+// dayCache keeps the newest days that were computed: a client reads one several times, report by report and
+// page by page.
 type dayCache struct {
 	mu   sync.Mutex
 	days []cachedDay

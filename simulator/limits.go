@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The limits of the providers, as documented. Except for Google Ads, they do not say when to retry; neither does this
-// server, unless a fault does.
+// The limits of the providers, as documented. Except for Google Ads, they do not say when to retry; neither
+// does this server, unless a fault does.
 const (
 	gscRowLimit        = 25_000
 	gscRowsPerDay      = 50_000
@@ -38,8 +38,8 @@ type use struct {
 
 func newLimits() limits { return limits{used: map[string][]use{}, running: map[string]int{}} }
 
-// take uses an amount of a key's limit per span, unless less is left. It returns what is left, and when a refused amount
-// would fit.
+// take uses an amount of a key's limit per span, unless less is left. It returns what is left, and when a
+// refused amount would fit.
 func (l *limits) take(key string, amount, limit int, span time.Duration, now time.Time) (left int, ok bool, again time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -106,7 +106,8 @@ const consentPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 <p>A stand-in for Google's page: nobody is asked for a password.</p><p>It wants to see:</p><ul>{{range .Scopes}}<li>{{.}}</li>{{end}}</ul>
 <p><a id="allow" href="{{.Allow}}">Continue as {{.Owner}}</a></p><p><a id="deny" href="{{.Deny}}">Cancel</a></p></body></html>`
 
-// consent shows the client and its scopes, and redirects back with a code: at once with prompt=none or a login_hint.
+// consent shows the client and its scopes, and redirects back with a code: at once with prompt=none or a
+// login_hint.
 func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	redirect, err := url.Parse(query.Get("redirect_uri"))

@@ -50,8 +50,8 @@ func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
 	s.do(w, r, c)
 }
 
-// takePageSpeedTest takes one of the tests of a minute and of a day. A site that is tested too often fails like any other,
-// as it does at Google.
+// takePageSpeedTest takes one of the tests of a minute and of a day. A site that is tested too often fails
+// like any other, as it does at Google.
 func (s *Server) takePageSpeedTest(origin string) *failure {
 	if s.config.Unlimited {
 		return nil

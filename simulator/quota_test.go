@@ -9,7 +9,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// TestEveryProviderFailsInItsOwnForm holds the answers of one fault at all of them to what each is documented to answer.
+// TestEveryProviderFailsInItsOwnForm holds the answers of one fault at all of them to what each is documented
+// to answer.
 func TestEveryProviderFailsInItsOwnForm(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)

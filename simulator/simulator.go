@@ -1,8 +1,9 @@
-// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed, over one HTTP server.
+// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed, over one
+// HTTP server.
 //
-// It owns the wire formats, limits, tokens and faults, and follows the providers' public documentation. The sources are
-// tested against it only over HTTP and share no types with it, so that they cannot agree on a mistake. Package world owns
-// what it serves.
+// It owns the wire formats, limits, tokens and faults, and follows the providers' public documentation. The
+// sources are tested against it only over HTTP and share no types with it, so that they cannot agree on a
+// mistake. Package world owns what it serves.
 package simulator
 
 import (
@@ -24,15 +25,16 @@ type Config struct {
 	Now func() time.Time
 	// Today is the date everywhere; by default that of Now in the time zone of the property.
 	Today func() time.Time
-	// Anchor is the day that the demo's plants lead up to and from which sixteen months of figures count back, by default
-	// Today at the start. To read the same past again on a later day, give the same Anchor.
+	// Anchor is the day that the demo's plants lead up to and from which sixteen months of figures count
+	// back, by default Today at the start. To read the same past again on a later day, give the same Anchor.
 	Anchor time.Time
 
 	// Key is the service account's; a new one unless given.
 	Key *rsa.PrivateKey
 	// StaticToken is an access token that never expires, for a server inside the process.
 	StaticToken string
-	// Unlimited leaves out the limits on requests per time and on quota, as a load of sixteen months at once needs.
+	// Unlimited leaves out the limits on requests per time and on quota, as a load of sixteen months at once
+	// needs.
 	Unlimited bool
 	Faults    []Fault
 }

@@ -29,7 +29,8 @@ func adsReports() map[string]string {
 	return map[string]string{"gads_campaigns": "campaign", "gads_ad_groups": "ad_group", "gads_keywords": "keyword_view", "gads_search_terms": "search_term_view"}
 }
 
-// Totals are the sums of a report of a world on each day that has rows, as they stand today: the newest days are not whole yet.
+// Totals are the sums of a report of a world on each day that has rows, as they stand today: the newest days
+// are not whole yet.
 func (s *Server) Totals(w *world.World, report string, from, to world.Day) ([]DayTotal, error) {
 	from = max(from, w.First())
 	var out []DayTotal
@@ -124,7 +125,8 @@ func (s *Server) adsTotal(total DayTotal, w *world.World, resource string, day w
 	return total
 }
 
-// totals answers GET /simulator/totals?world=demo&report=gsc_pages&from=2026-11-01&to=2026-11-07; a world, or a property of one.
+// totals answers GET /simulator/totals?world=demo&report=gsc_pages&from=2026-11-01&to=2026-11-07; a world, or
+// a property of one.
 func (s *Server) totals(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	of := s.World(query.Get("world"))

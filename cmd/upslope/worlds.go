@@ -71,8 +71,8 @@ func parseWorldOptions(args []string, stderr io.Writer) (worldOptions, error) {
 	return o, nil
 }
 
-// evaluateWorlds generates worlds, lets the engine find insights in them and prints how well these match the truth.
-// It has a ClickHouse of its own in a temporary folder: no site of this installation is touched.
+// evaluateWorlds generates worlds, lets the engine find insights in them and prints how well these match the
+// truth. It has a ClickHouse of its own in a temporary folder: no site of this installation is touched.
 func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	options, err := parseWorldOptions(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {

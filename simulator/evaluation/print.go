@@ -76,7 +76,8 @@ func rate(value float64, of int) string {
 	return fmt.Sprintf("%.3f", value)
 }
 
-// PrintWorld writes the first insights of a world with the truth beside each, then what was missed and what was false.
+// PrintWorld writes the first insights of a world with the truth beside each, then what was missed and what
+// was false.
 func PrintWorld(out io.Writer, title string, record *truth.Record, verdicts []truth.Verdict, maxInsights int) {
 	p := printer{out}
 	p.line("\n%s/%d: %s, %d insights", record.Name, record.Seed, title, len(verdicts))

@@ -49,8 +49,8 @@ func containsPhrase(text, words string) bool {
 	return strings.Contains(" "+plain.Replace(text)+" ", " "+plain.Replace(words)+" ")
 }
 
-// wasteOf is what terms cost a month beyond the account's cost of their conversions, and whether they bring less than
-// two thirds of what pays.
+// wasteOf is what terms cost a month beyond the account's cost of their conversions, and whether they bring
+// less than two thirds of what pays.
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
 	cost, won := dailySpend(terms)
 	per := w.costPerConversion()
@@ -78,7 +78,8 @@ func (w *World) valueWaste() {
 		waste, bad := w.wasteOf(terms)
 		c.Value = math.Max(0, waste)
 		cost, won := dailySpend(terms)
-		// Half a year of a term that brings half of what pays must be distinguishable from one that pays, and worth a task.
+		// Half a year of a term that brings half of what pays must be distinguishable from one that pays, and
+		// worth a task.
 		due := 170 * cost / (1.5 * per)
 		c.Must = bad && per > 0 && due-1.645*math.Sqrt(due) >= .5*due+1.645*math.Sqrt(.5*due) && won*1.5*per <= .5*cost && 170*cost >= 2*per
 	}

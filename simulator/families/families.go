@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// traits are what the worlds of a family have in common, and what differs between them. Spreads are standard deviations
-// of logarithms.
+// traits are what the worlds of a family have in common, and what differs between them. Spreads are standard
+// deviations of logarithms.
 type traits struct {
 	sections []section
 

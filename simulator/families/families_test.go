@@ -39,7 +39,8 @@ func TestUnknownFamilyIsAnError(t *testing.T) {
 	}
 }
 
-// Every detector of the registry has something to find somewhere, decoys of every kind that it lists, and a judge.
+// Every detector of the registry has something to find somewhere, decoys of every kind that it lists, and a
+// judge.
 func TestEveryDetectorHasPlantsDecoysAndAJudge(t *testing.T) {
 	plants, decoys := map[string]int{}, map[string]map[string]int{}
 	for seed := range uint64(4) {

@@ -25,7 +25,8 @@ func (w *World) Judge(insights []upslope.StoredInsight) []truth.Verdict {
 	})
 }
 
-// judgeWarning: missing days of the window, a changed currency and impossible rows are all that is ever wrong with the data.
+// judgeWarning: missing days of the window, a changed currency and impossible rows are all that is ever wrong
+// with the data.
 func (w *World) judgeWarning(v *truth.Verdict) {
 	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
 	missing := 0

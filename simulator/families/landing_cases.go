@@ -23,8 +23,8 @@ func (w *World) findLandings() {
 		if !w.hasRevenue {
 			value = w.recentVisits(p) / expected * w.clickValue(p)
 		}
-		// A page at half of its peers' rate must be distinguishable from one at four fifths. Visits of a canonicalized page
-		// count for its canonical.
+		// A page at half of its peers' rate must be distinguishable from one at four fifths. Visits of a
+		// canonicalized page count for its canonical.
 		isClear := p.canonical == "" && .8*expected-1.645*math.Sqrt(.8*expected) >= .5*expected+1.645*math.Sqrt(.5*expected)
 		w.Cases = append(w.Cases, truth.Case{
 			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, expected-actual)) * value, Fix: .5,
@@ -33,8 +33,8 @@ func (w *World) findLandings() {
 	}
 }
 
-// windowConversions are a page's conversions in the window, those of an average page in its place, and their lowest ratio on
-// a device that matters.
+// windowConversions are a page's conversions in the window, those of an average page in its place, and their
+// lowest ratio on a device that matters.
 func (w *World) windowConversions(p *page) (actual, expected, worst float64) {
 	worst = 1
 	clicks := make([]float64, window)

@@ -58,8 +58,8 @@ func isRead(report, provider string, d int) bool {
 
 const corruptShare = .0005 // of rows
 
-// corruptSearch adds what goes wrong in Search Console's rows: superseded reads, more clicks than impressions, positions of 0, NaN and
-// infinity, and addresses of 8 KB.
+// corruptSearch adds what goes wrong in Search Console's rows: superseded reads, more clicks than
+// impressions, positions of 0, NaN and infinity, and addresses of 8 KB.
 func (w *World) corruptSearch(r *rand.Rand, queryPages []warehouse.SearchQueryPage, queries []warehouse.SearchQuery, pages []warehouse.SearchPage) ([]warehouse.SearchQueryPage, []warehouse.SearchPage) {
 	corrupt := func(f *warehouse.SearchFigures) {
 		if !chance(r, corruptShare) {

@@ -170,7 +170,8 @@ func (w *World) meanPosition(r *ranking) float64 {
 // ctrCurve is the click-through rate of an average snippet by position.
 type ctrCurve func(position float64) float64
 
-// randomCTRCurve draws one of four shapes; none is a published curve, so that the engine cannot have it by heart.
+// randomCTRCurve draws one of four shapes; none is a published curve, so that the engine cannot have it by
+// heart.
 func randomCTRCurve(r *rand.Rand) ctrCurve {
 	first := logUniform(r, .06, .36)
 	switch r.IntN(4) {
@@ -187,7 +188,8 @@ func randomCTRCurve(r *rand.Rand) ctrCurve {
 			return rate * (1 - (1-cut)/(1+math.Exp(-(position-10.5)*3)))
 		}
 	}
-	// Ads above: the first gets hardly more than the second, the top of page two a little more than the end of page one.
+	// Ads above: the first gets hardly more than the second, the top of page two a little more than the end
+	// of page one.
 	decline := uniform(r, .14, .24)
 	return func(position float64) float64 {
 		return first * math.Exp(-decline*(math.Max(position, 1.4)-1)) * (1 + .25*math.Exp(-(position-11)*(position-11)))

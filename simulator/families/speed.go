@@ -17,7 +17,8 @@ const (
 	goodCLS = .1
 )
 
-// speedLoss is the share of a page's conversions that waiting costs: linear in the LCP beyond good, a little more for INP.
+// speedLoss is the share of a page's conversions that waiting costs: linear in the LCP beyond good, a little
+// more for INP.
 func (w *World) speedLoss(p *page) float64 {
 	return math.Min(.3, .022*math.Max(0, p.lcp-goodLCP)/1000+.008*math.Max(0, p.inp-goodINP)/100)
 }

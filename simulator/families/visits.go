@@ -40,7 +40,8 @@ func (w *World) peerConversionRate(p *page, from channel, device string) float64
 	return math.Min(.4, rate)
 }
 
-// clickValue is the value of a click from search: its revenue where Analytics has that, else half of an ad's CPC, else one click.
+// clickValue is the value of a click from search: its revenue where Analytics has that, else half of an ad's
+// CPC, else one click.
 func (w *World) clickValue(p *page) float64 {
 	switch {
 	case w.hasRevenue && w.hasAnalytics && w.baseConversionRate > 0:

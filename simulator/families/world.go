@@ -1,8 +1,10 @@
-// Package families generates random sites of seven families, together with everything that is wrong with them.
+// Package families generates random sites of seven families, together with everything that is wrong with
+// them.
 //
-// It owns the process behind such a site: people search, results have positions, ads are clicked, visitors convert. Problems
-// and decoys are planted into that process; then it runs day by day and leaves the rows that providers and a crawler would
-// give. The value of a problem is what the process brings without it. None of the engine's formulas or constants is used.
+// It owns the process behind such a site: people search, results have positions, ads are clicked, visitors
+// convert. Problems and decoys are planted into that process; then it runs day by day and leaves the rows
+// that providers and a crawler would give. The value of a problem is what the process brings without it. None
+// of the engine's formulas or constants is used.
 package families
 
 import (
@@ -26,7 +28,8 @@ const (
 	daysPerMonth = 30.4
 )
 
-// World is a generated site with everything that is known of it. The same family and seed make the same world.
+// World is a generated site with everything that is known of it. The same family and seed make the same
+// world.
 type World struct {
 	truth.Record
 	Site        upslope.Site

@@ -20,8 +20,8 @@ const (
 	DataWarning = "data_warning"
 )
 
-// Detector is what generators and the judge know of one type of insight. A detector that is missing here fails the
-// tests of package trial; one without plants, decoys or a judge fails those of package families.
+// Detector is what generators and the judge know of one type of insight. A detector that is missing here
+// fails the tests of package trial; one without plants, decoys or a judge fails those of package families.
 type Detector struct {
 	Type   string
 	Decoys []string // the kinds of decoy that random sites have for it

@@ -1,8 +1,8 @@
-// Package truth holds what a generator knows of a site that it made: the problems planted into it, the decoys beside them,
-// and how an insight is judged by both.
+// Package truth holds what a generator knows of a site that it made: the problems planted into it, the decoys
+// beside them, and how an insight is judged by both.
 //
-// It owns cases, verdicts and the list of detectors that generators serve. It knows neither how a site comes about nor how
-// insights are found, so that what a detector claims is never checked by its own formulas.
+// It owns cases, verdicts and the list of detectors that generators serve. It knows neither how a site comes
+// about nor how insights are found, so that what a detector claims is never checked by its own formulas.
 package truth
 
 import "strings"
@@ -60,8 +60,8 @@ func (r *Record) Decoy(c Case) {
 	r.Cases = append(r.Cases, c)
 }
 
-// FoundAs says whether the same query and page were found as another case of the type: only the more valuable of
-// the two opportunities of a query becomes an insight.
+// FoundAs says whether the same query and page were found as another case of the type: only the more valuable
+// of the two opportunities of a query becomes an insight.
 func (r *Record) FoundAs(c Case, found map[int]bool) bool {
 	for i, other := range r.Cases {
 		if found[i] && other.Type == c.Type && other.Query == c.Query && other.Page == c.Page {

@@ -1,4 +1,5 @@
-// Package warehouse writes generated sites into ClickHouse as the rows that syncs and imports would leave there.
+// Package warehouse writes generated sites into ClickHouse as the rows that syncs and imports would leave
+// there.
 //
 // It owns the shapes of these rows, one struct a table. It does not know what they mean.
 package warehouse

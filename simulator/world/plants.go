@@ -7,7 +7,8 @@ import (
 	"upslope/simulator/truth"
 )
 
-// plant puts clear problems of every type into the demo, on top of those that any shop of this size has, and records them.
+// plant puts clear problems of every type into the demo, on top of those that any shop of this size has, and
+// records them.
 func (w *World) plant() {
 	p := &planter{World: w}
 	p.queries()
@@ -40,7 +41,8 @@ func (w *planter) plantSpend(kind, term, campaign, group, reason string) {
 	w.Plant(truth.Case{Type: truth.Waste, Kind: kind, Term: term, Campaign: campaign, Group: group, Must: true, Reason: reason})
 }
 
-// pageByPath finds a page by its path; the plants are on pages that every demo has, which a test makes sure of.
+// pageByPath finds a page by its path; the plants are on pages that every demo has, which a test makes sure
+// of.
 func (w *World) pageByPath(path string) *Page {
 	i := slices.IndexFunc(w.Pages, func(p Page) bool { return p.Path == path })
 	return &w.Pages[max(0, i)]
@@ -94,7 +96,8 @@ func (w *planter) takeTurns(query, path string, second int, volume, position flo
 	w.plantOn(truth.Cannibal, "turns", path, query, "Two pages take turns every other day.")
 }
 
-// unlinked makes a page that few link to, though a stronger one is now and then found for the same query: that one should link to it.
+// unlinked makes a page with few links, and has a stronger one, which should link to it, rank for its query
+// at times.
 func (w *planter) unlinked(query, path, source string, volume, position float64) {
 	q := w.set(query, path, volume, position, 1)
 	q.second, q.sharedChance = w.pageIndex(source), .12
@@ -137,7 +140,8 @@ func (w *planter) waste() {
 	w.plantSpend("ad_group", "", "Search | Base Layers", "Prices", "It converts at a tenth of the rate of the others.")
 }
 
-// risingCPC makes the clicks of a campaign 45 % dearer than fifty days ago. No insight is about it: a table shows it.
+// risingCPC makes the clicks of a campaign 45 % dearer than fifty days ago. No insight is about it: a table
+// shows it.
 func (w *planter) risingCPC() {
 	for k := range w.keywords {
 		if campaign, _ := w.placeOf(k); campaign == "Search | Hiking Boots" {

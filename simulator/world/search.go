@@ -5,8 +5,8 @@ import "math"
 // Hidden is the Query of a Showing whose queries are too rare to be named.
 const Hidden = -1
 
-// Showing is how one page did for one query on a day. A page that was shown below another page of the site on the same result page has
-// the number of those in Shared: counted for the page, but not again for the property.
+// Showing is how one page did for one query on a day. Shared are its impressions below another page of the
+// site, which count for the page but not again for the property.
 type Showing struct {
 	Query, Page         int // indexes; Query may be Hidden
 	Impressions, Clicks int
@@ -14,7 +14,8 @@ type Showing struct {
 	PositionSum         int // over the impressions, so that figures add up without rounding
 }
 
-// Search is all that happened in web search on a day. complete is the part of it that the provider has counted so far.
+// Search is all that happened in web search on a day. complete is the part of it that the provider has
+// counted so far.
 func (w *World) Search(day Day, complete float64) []Showing {
 	if day < w.first || complete <= 0 {
 		return nil

@@ -202,7 +202,8 @@ func (s *shop) keepLargest() {
 	}
 }
 
-// addAnonymous gives every page a few more clicks from anonymous queries than from named ones, the home page fewer.
+// addAnonymous gives every page a few more clicks from anonymous queries than from named ones, the home page
+// fewer.
 func (w *World) addAnonymous() {
 	volume, positions, clicks := make([]float64, len(w.Pages)), make([]float64, len(w.Pages)), make([]float64, len(w.Pages))
 	for _, q := range w.Queries {

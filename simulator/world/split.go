@@ -59,8 +59,8 @@ func splitBy(d *dice, pieces []Piece, parts []part, label func(*Piece, string)) 
 	return out
 }
 
-// take is a part of so many impressions with its share of the rest. What stays must be possible too: no more clicks than impressions,
-// no position above the first.
+// take is a part of so many impressions with its share of the rest. What stays must be possible too: no more
+// clicks than impressions, no position above the first.
 func (s Showing) take(d *dice, impressions int) Showing {
 	out, stays := s, s.Impressions-impressions
 	out.Impressions = impressions

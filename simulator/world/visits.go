@@ -14,7 +14,8 @@ type Visit struct {
 // Elsewhere is the Page of sessions without a landing page.
 const Elsewhere = -1
 
-// channel is a way to the site: how many of the visits that are not from search, how well they buy, and where they land.
+// channel is a way to the site: how many of the visits that are not from search, how well they buy, and where
+// they land.
 type channel struct {
 	name                    string
 	share, conversionFactor float64
@@ -72,7 +73,8 @@ func conversionRateOf(kind string) float64 {
 	return .006
 }
 
-// Visits is all that happened on the site on a day. complete is the part of it that the provider has processed so far.
+// Visits is all that happened on the site on a day. complete is the part of it that the provider has
+// processed so far.
 func (w *World) Visits(day Day, complete float64) []Visit {
 	if day < w.first || complete <= 0 {
 		return nil

@@ -1,12 +1,14 @@
-// Package world generates the sites that the simulator serves: their pages, queries and ads, and what each day brought.
+// Package world generates the sites that the simulator serves: their pages, queries and ads, and what each
+// day brought.
 //
-// It owns a process whose days can be computed in any order: every figure is drawn from a hash of the seed, the entity and
-// the day. It knows no wire format, limit or fault, and reads no clock.
+// It owns a process whose days can be computed in any order: every figure is drawn from a hash of the seed,
+// the entity and the day. It knows no wire format, limit or fault, and reads no clock.
 package world
 
 import "upslope/simulator/truth"
 
-// World is one site and everything that happens to it. Its Record has the plants of the demo; the other sites have none.
+// World is one site and everything that happens to it. Its Record has the plants of the demo; the other sites
+// have none.
 type World struct {
 	truth.Record
 	Title    string // what its owner calls it
@@ -21,7 +23,8 @@ type World struct {
 	Cents    bool // whether the currency has any
 	Zone     string
 
-	// Withheld says that Analytics leaves small rows out of reports by page, for privacy; Folded that it shows them as "(other)".
+	// Withheld says that Analytics leaves small rows out of reports by page, for privacy; Folded that it
+	// shows them as "(other)".
 	Withheld, Folded bool
 
 	Pages     []Page

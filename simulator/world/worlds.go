@@ -22,8 +22,8 @@ const AgencyClients = 500
 // History is how many days have figures before the anchor: sixteen months.
 const History = 486
 
-// New makes a world of a name. Its plants lead up to the anchor, and its figures begin History days before; a world with the same seed
-// and anchor is the same world.
+// New makes a world of a name. Its plants lead up to the anchor, and its figures begin History days before; a
+// world with the same seed and anchor is the same world.
 func New(name string, seed uint64, anchor Day) (*World, error) {
 	kind, number, _ := strings.Cut(name, "/")
 	w := &World{
