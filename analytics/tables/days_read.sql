@@ -12,6 +12,6 @@ select
 from current_days final
 where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
   and report in {read_reports:Array(String)}
-  and (in_window or report in ('gads_criteria', 'semrush_positions', 'semrush_competitors')) -- see newest_reads
+  and (in_window or report in {latest_snapshots:Array(String)}) -- see newest_reads
 group by connection, report_name
 order by connection, report_name

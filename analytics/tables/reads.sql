@@ -16,7 +16,7 @@ with
         from current_days final
         where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
           and report in {read_reports:Array(String)}
-          and report in ('gads_criteria', 'semrush_positions', 'semrush_competitors')
+          and report in {latest_snapshots:Array(String)}
           and (day <= {to:Date} or report not in {reports:Array(String)})
         group by of_report, of_connection
     ),

@@ -77,8 +77,8 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	}
 	// What is erased is erased after the answer, if need be by the next process.
 	left := map[string]uint64{}
-	for patience := 3 * time.Second; patience < 2*time.Minute; patience *= 2 {
-		time.Sleep(patience)
+	for pause := 3 * time.Second; pause < 2*time.Minute; pause *= 2 {
+		time.Sleep(pause)
 		p.stop()
 		clear(left)
 		t.Run("", func(t *testing.T) {
