@@ -207,5 +207,3 @@ func textOf(value any) string {
 	}
 	return string(text)
 }
-
-func compareNumbers(a, b float64) int { return cmp.Compare(a, b) }

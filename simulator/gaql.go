@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -255,7 +256,7 @@ func (c condition) matches(value any) bool {
 	way := strings.Compare(text, c.values[0])
 	if number, err := strconv.ParseFloat(text, 64); err == nil {
 		if want, err := strconv.ParseFloat(c.values[0], 64); err == nil {
-			way = compareNumbers(number, want)
+			way = cmp.Compare(number, want)
 		}
 	}
 	switch c.operator {

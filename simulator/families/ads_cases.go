@@ -8,34 +8,34 @@ import (
 )
 
 // dailySpend is what terms cost and convert a day.
-func dailySpend(terms []*term) (cost, won float64) {
+func dailySpend(terms []*term) (cost, conversions float64) {
 	for _, t := range terms {
-		cost, won = cost+t.dailyClicks*t.cpc, won+t.dailyClicks*t.conversionRate
+		cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
 	}
-	return cost, won
+	return cost, conversions
 }
 
 // costPerConversion is that of the account, of what still runs.
 func (w *World) costPerConversion() float64 {
-	var cost, won float64
+	var cost, conversions float64
 	w.ads.each(func(t *term) {
 		if t.startDay == 0 && !t.excluded && t.group.campaign.status == "enabled" {
-			cost, won = cost+t.dailyClicks*t.cpc, won+t.dailyClicks*t.conversionRate
+			cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
 		}
 	})
-	if won == 0 {
+	if conversions == 0 {
 		return 0
 	}
-	return cost / won
+	return cost / conversions
 }
 
 // termsOf are the search terms that an insight is about.
-func (w *World) termsOf(campaignID, groupID, word string) []*term {
+func (w *World) termsOf(campaignID, groupID, phrase string) []*term {
 	var found []*term
 	w.ads.each(func(t *term) {
 		if t.excluded || t.startDay > 0 || t.group.campaign.status != "enabled" ||
 			campaignID != "" && formatID(t.group.campaign.id) != campaignID || groupID != "" && formatID(t.group.id) != groupID ||
-			word != "" && !containsPhrase(t.text, word) {
+			phrase != "" && !containsPhrase(t.text, phrase) {
 			return
 		}
 		found = append(found, t)
@@ -52,9 +52,9 @@ func containsPhrase(text, words string) bool {
 // wasteOf is what terms cost a month beyond the account's cost of their conversions, and whether they bring
 // less than two thirds of what pays.
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
-	cost, won := dailySpend(terms)
-	per := w.costPerConversion()
-	return daysPerMonth * w.adLevel() * (cost - won*per), cost > 1.5*won*per
+	cost, conversions := dailySpend(terms)
+	costPerConversion := w.costPerConversion()
+	return daysPerMonth * w.adLevel() * (cost - conversions*costPerConversion), cost > 1.5*conversions*costPerConversion
 }
 
 // adLevel is the factor on clicks in the window.
@@ -68,7 +68,7 @@ func (w *World) adLevel() float64 {
 
 // valueWaste sets the value of each plant.
 func (w *World) valueWaste() {
-	per := w.costPerConversion()
+	costPerConversion := w.costPerConversion()
 	for i := range w.Cases {
 		c := &w.Cases[i]
 		if c.Type != truth.Waste || c.Decoy {
@@ -77,10 +77,10 @@ func (w *World) valueWaste() {
 		terms := w.termsOf(c.Campaign, c.Group, c.Term)
 		waste, bad := w.wasteOf(terms)
 		c.Value = math.Max(0, waste)
-		cost, won := dailySpend(terms)
+		cost, conversions := dailySpend(terms)
 		// Half a year of a term that brings half of what pays must be distinguishable from one that pays, and
 		// worth a task.
-		due := 170 * cost / (1.5 * per)
-		c.Must = bad && per > 0 && due-1.645*math.Sqrt(due) >= .5*due+1.645*math.Sqrt(.5*due) && won*1.5*per <= .5*cost && 170*cost >= 2*per
+		expected := 170 * cost / (1.5 * costPerConversion)
+		c.Must = bad && costPerConversion > 0 && expected-1.645*math.Sqrt(expected) >= .5*expected+1.645*math.Sqrt(.5*expected) && conversions*1.5*costPerConversion <= .5*cost && 170*cost >= 2*costPerConversion
 	}
 }

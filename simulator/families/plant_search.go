@@ -20,13 +20,13 @@ func (w *World) plantSearch() {
 }
 
 // ensureClicks raises the searches of a query until an average snippet gets that many clicks in the window.
-func (w *World) ensureClicks(one *ranking, clicks float64) {
+func (w *World) ensureClicks(target *ranking, clicks float64) {
 	now := 0.
 	for d := history - window; d < history; d++ {
-		now += w.expectedClicks(one, d, func(r *ranking, d int) (position, snippet, share float64) { return r.positionOn(d), 1, r.shareOn(d) })
+		now += w.expectedClicks(target, d, func(r *ranking, d int) (position, snippet, share float64) { return r.positionOn(d), 1, r.shareOn(d) })
 	}
 	if now > 0 {
-		one.query.volume *= math.Max(1, clicks/now)
+		target.query.volume *= math.Max(1, clicks/now)
 	}
 }
 
@@ -37,16 +37,16 @@ func (w *World) plantGaps(p *pool) {
 		if page == nil {
 			return
 		}
-		one := page.rankings[0]
-		one.position, one.positionShifts, one.query.hasAIOverview = uniform(p.r, 1.3, 7), nil, false
-		w.ensureClicks(one, math.Exp(uniform(p.r, math.Log(15), math.Log(400))*math.Min(1, w.plantScale)))
-		one.snippet = uniform(p.r, .2, .5)
+		target := page.rankings[0]
+		target.position, target.positionShifts, target.query.hasAIOverview = uniform(p.r, 1.3, 7), nil, false
+		w.ensureClicks(target, math.Exp(uniform(p.r, math.Log(15), math.Log(400))*math.Min(1, w.plantScale)))
+		target.snippet = uniform(p.r, .2, .5)
 	}
 	if chance(p.r, w.plantChance) { // few clicks for its mean position, but all that its positions bring
 		if page := p.take(isOld); page != nil {
-			one := page.rankings[0]
-			one.position, one.alternation, one.snippet, one.positionShifts = 8, 6, 1, nil
-			w.ensureClicks(one, 60*w.plantScale)
+			target := page.rankings[0]
+			target.position, target.alternation, target.snippet, target.positionShifts = 8, 6, 1, nil
+			w.ensureClicks(target, 60*w.plantScale)
 		}
 	}
 }
@@ -55,9 +55,9 @@ func (w *World) plantGaps(p *pool) {
 func (w *World) plantReach(p *pool) {
 	for range p.plantCount(truth.Keyword, 3) {
 		if page := p.take(isOld); page != nil {
-			one := page.rankings[0]
-			one.position, one.positionShifts = uniform(p.r, 4.5, 17), nil
-			one.query.volume = math.Max(one.query.volume, uniform(p.r, 200, 2500)*w.plantScale/window)
+			target := page.rankings[0]
+			target.position, target.positionShifts = uniform(p.r, 4.5, 17), nil
+			target.query.volume = math.Max(target.query.volume, uniform(p.r, 200, 2500)*w.plantScale/window)
 		}
 	}
 }
@@ -82,13 +82,13 @@ func (w *World) plantBrand(p *pool) {
 	}
 	if chance(p.r, w.plantChance) {
 		if page := p.take(isOld); page != nil {
-			one := page.rankings[0]
+			target := page.rankings[0]
 			list := w.addPage(p.r, page.url+"?page=2", page.section, page.topic+" page 2")
-			one.page.rankings = one.page.rankings[1:]
-			one.page, one.position, one.positionShifts = list, uniform(p.r, 5, 12), nil
-			one.query.volume = math.Max(one.query.volume, uniform(p.r, 15, 50)*w.plantScale)
-			list.rankings = append(list.rankings, one)
-			w.Decoy(truth.Case{Type: truth.Keyword, Kind: "paginated", Query: one.query.text, Page: list.url, Reason: "A later page of a list is not the one to work on."})
+			target.page.rankings = target.page.rankings[1:]
+			target.page, target.position, target.positionShifts = list, uniform(p.r, 5, 12), nil
+			target.query.volume = math.Max(target.query.volume, uniform(p.r, 15, 50)*w.plantScale)
+			list.rankings = append(list.rankings, target)
+			w.Decoy(truth.Case{Type: truth.Keyword, Kind: "paginated", Query: target.query.text, Page: list.url, Reason: "A later page of a list is not the one to work on."})
 			w.Decoy(truth.Case{Type: truth.Links, Kind: "paginated", Page: list.url, Reason: "A later page of a list is not the one to link to."})
 		}
 	}
@@ -115,16 +115,16 @@ func (p *pool) take(fits func(*page) bool) *page {
 }
 
 // count draws how often something is planted in this world, if at all.
-func (p *pool) count(most int) int {
+func (p *pool) count(maxTimes int) int {
 	if !chance(p.r, p.w.plantChance) {
 		return 0
 	}
-	return max(1, int(math.Round(p.w.plantScale*float64(1+p.r.IntN(most)))))
+	return max(1, int(math.Round(p.w.plantScale*float64(1+p.r.IntN(maxTimes)))))
 }
 
 // plantCount is count for what a detector must find: some worlds have nothing for it.
-func (p *pool) plantCount(detector string, most int) int {
-	times := p.count(most)
+func (p *pool) plantCount(detector string, maxTimes int) int {
+	times := p.count(maxTimes)
 	if p.w.unplanted[detector] {
 		return 0
 	}

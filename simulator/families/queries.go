@@ -9,9 +9,9 @@ import (
 // buildQueries decides what people search for and which pages appear for it.
 func (w *World) buildQueries() {
 	r := w.stream("queries")
-	named := 0.
+	namedVolume := 0.
 	for _, p := range w.content(r) {
-		named += w.addPageQueries(r, p)
+		namedVolume += w.addPageQueries(r, p)
 	}
 	// Now and then another page appears for a query, far down.
 	pages := w.content(r)
@@ -23,7 +23,7 @@ func (w *World) buildQueries() {
 			w.rank(r, q, other, q.rankings[0].position+uniform(r, 4, 25)).share = uniform(r, .01, .05)
 		}
 	}
-	volume := named * w.brandShare / (1 - w.brandShare)
+	volume := namedVolume * w.brandShare / (1 - w.brandShare)
 	for i, text := range []string{w.brand, w.brand + " login", w.brand + " prices", w.brand + " reviews", misspelled(r, w.brand), w.brand + " contact"} {
 		if q := w.addQuery(r, text, "", volume*math.Pow(.45, float64(i+1))); q != nil {
 			q.brand, q.gammaShape = true, 30
@@ -33,7 +33,7 @@ func (w *World) buildQueries() {
 }
 
 // addPageQueries adds the queries that a page is about, and one for all that Search Console does not name.
-func (w *World) addPageQueries(r *rand.Rand, p *page) (named float64) {
+func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 	n := w.queriesPerPage[0] + r.IntN(w.queriesPerPage[1]-w.queriesPerPage[0]+1)
 	popularity := lognormal(r, w.searchSpread)
 	for i := range n {
@@ -45,7 +45,7 @@ func (w *World) addPageQueries(r *rand.Rand, p *page) (named float64) {
 		if q == nil {
 			continue
 		}
-		named += q.volume
+		namedVolume += q.volume
 		w.rank(r, q, p, p.position*lognormal(r, .25))
 		q.hasAIOverview = w.hasSemrush && chance(r, .12)
 	}
@@ -56,7 +56,7 @@ func (w *World) addPageQueries(r *rand.Rand, p *page) (named float64) {
 	anonymous := &query{anonymous: true, volume: ofPage * w.anonymousShare * lognormal(r, .4), gammaShape: 30, section: p.section.folder}
 	w.queries = append(w.queries, anonymous)
 	w.rank(r, anonymous, p, p.position*1.1)
-	return named
+	return namedVolume
 }
 
 // addQuery returns nil for a text that is there already.
