@@ -12,7 +12,7 @@ import (
 	"upslope/simulator/world"
 )
 
-func TestFaultsComeWhereAndAsOftenAsTheirRulesSay(t *testing.T) {
+func TestFaultsFollowTheirRules(t *testing.T) {
 	b := start(t, Config{})
 	path := searchPath(b.World(world.Small).GSCSite)
 	body := searchBody("2026-11-10", `"query","page"`, `,"rowLimit":10,"startRow":10`)
@@ -57,7 +57,7 @@ func TestTruncatedAnswersEndInTheMiddle(t *testing.T) {
 	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 }
 
-func TestSlowAnswersComeLateAndWhole(t *testing.T) {
+func TestSlowAnswersAreLateAndComplete(t *testing.T) {
 	b := start(t, Config{})
 	b.readJSON(t, "GET", "/webmasters/v3/sites", "")
 	if err := b.SetFaults([]Fault{{Source: sourceGSC, Kind: Slow, Seconds: .2}}); err != nil {

@@ -98,7 +98,7 @@ func TestTheAccountsComeInPages(t *testing.T) {
 	}
 }
 
-func TestThresholdedAndFoldedReportsSayIt(t *testing.T) {
+func TestThresholdedAndFoldedReportsAreMarked(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Odd, world.Capped}})
 	for name, mark := range map[string]string{world.Odd: "subjectToThresholding", world.Capped: "dataLossFromOtherRow"} {
 		path := "/v1beta/properties/" + b.World(name).GA4ID + ":runReport"

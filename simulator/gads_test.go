@@ -94,7 +94,7 @@ func TestGoogleAdsRefusesAsItDoes(t *testing.T) {
 	}
 }
 
-func TestGoogleAdsTellsOfNegativeKeywordsAndLists(t *testing.T) {
+func TestGoogleAdsListsNegativeKeywords(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Demo}})
 	w := b.World(world.Demo)
 	for gaql, want := range map[string]int{
@@ -122,7 +122,7 @@ func TestAStreamCanFailAfterGoodBatches(t *testing.T) {
 	}
 }
 
-func TestConversionsAreToldLate(t *testing.T) {
+func TestConversionsAreReportedLate(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Demo}})
 	w := b.World(world.Demo)
 	day := world.DayOf(b.now) - 2

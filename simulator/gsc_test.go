@@ -98,7 +98,7 @@ func TestSearchRowsAreThoseWithMostClicksUpToTheCapOfADay(t *testing.T) {
 	}
 }
 
-func TestAPropertyIsSeenOncePerResultPageAndQueriesOfFewAreHidden(t *testing.T) {
+func TestSharedResultPageIsOneImpressionAndRareQueriesAreAnonymous(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Demo}})
 	w := b.World(world.Demo)
 	day := world.DayOf(b.now) - 30
@@ -118,7 +118,7 @@ func TestAPropertyIsSeenOncePerResultPageAndQueriesOfFewAreHidden(t *testing.T) 
 	}
 }
 
-func TestKeysComeBackAsTheyAre(t *testing.T) {
+func TestKeysAreReturnedUnchanged(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Odd}})
 	w := b.World(world.Odd)
 	queries, pages := map[string]bool{}, map[string]bool{}
@@ -141,7 +141,7 @@ func TestKeysComeBackAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestOddMoneyHasNoCentsAndFlowsBack(t *testing.T) {
+func TestOddCurrencyHasNoCentsAndHasRefunds(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Odd}})
 	w := b.World(world.Odd)
 	totals, err := b.Totals(w, "ga4_totals", world.DayOf(b.now)-30, world.DayOf(b.now)-4)

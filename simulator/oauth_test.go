@@ -93,7 +93,7 @@ func TestOnlyTheKeyOfTheServiceAccountSigns(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsStartedAgainKeepsTheKeyOfItsFile(t *testing.T) {
+func TestRestartedServerKeepsItsKey(t *testing.T) {
 	first := start(t, Config{})
 	file, err := first.ServiceAccountJSON("http://127.0.0.1:9/token")
 	if err != nil {

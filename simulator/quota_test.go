@@ -55,7 +55,7 @@ func TestEveryProviderFailsInItsOwnForm(t *testing.T) {
 	}
 }
 
-func TestWhatIsUsedUpComesBackWithTime(t *testing.T) {
+func TestQuotaIsRestoredOverTime(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)
 	for _, c := range []struct {

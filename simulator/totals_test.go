@@ -81,7 +81,7 @@ func (b *workbench) adSums(t *testing.T, w *world.World, day, fields, resource s
 	return out
 }
 
-func TestTheTotalsAreTheSumsOfAllAnswers(t *testing.T) {
+func TestTotalsAreTheSumsOfAllAnswers(t *testing.T) {
 	b := start(t, Config{Worlds: []string{world.Demo, world.Small, world.Odd, world.Empty}})
 	for _, w := range b.Worlds() {
 		for _, day := range []string{"2026-11-18", "2026-10-31"} {

@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/world"
 )
 
-func TestTheCrawlOfTheDemoCanBeImportedAndFitsItsPages(t *testing.T) {
+func TestCrawlOfTheDemoCanBeImported(t *testing.T) {
 	w, err := world.New(world.Demo, 0, world.DayOf(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 func anchor() world.Day { return world.DayOf(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
 
-func made(t *testing.T, name string, seed uint64) *world.World {
+func newWorld(t *testing.T, name string, seed uint64) *world.World {
 	t.Helper()
 	w, err := world.New(name, seed, anchor())
 	if err != nil {
@@ -23,25 +23,25 @@ func made(t *testing.T, name string, seed uint64) *world.World {
 	return w
 }
 
-func TestADayIsTheSameInWhateverOrderItIsAskedFor(t *testing.T) {
+func TestDaysAreTheSameInAnyOrder(t *testing.T) {
 	for _, name := range []string{world.Demo, world.Small, world.Odd, "agency/499"} {
-		first, second := made(t, name, 3), made(t, name, 3)
+		first, second := newWorld(t, name, 3), newWorld(t, name, 3)
 		type day struct {
 			search []world.Showing
 			visits []world.Visit
 			ads    []world.AdRow
 		}
-		ask := func(w *world.World, d world.Day) day { return day{w.Search(d, 1), w.Visits(d, 1), w.Ads(d, 40)} }
+		read := func(w *world.World, d world.Day) day { return day{w.Search(d, 1), w.Visits(d, 1), w.Ads(d, 40)} }
 		days := map[world.Day]day{}
 		for d := anchor() - 60; d < anchor(); d += 7 {
-			days[d] = ask(first, d)
+			days[d] = read(first, d)
 		}
 		for d := anchor() - 1; d > anchor()-61; d-- {
-			if want, asked := days[d]; asked && !reflect.DeepEqual(ask(second, d), want) {
+			if want, known := days[d]; known && !reflect.DeepEqual(read(second, d), want) {
 				t.Errorf("%s: %s differs", name, d)
 			}
 		}
-		if name != world.Odd && reflect.DeepEqual(made(t, name, 4).Search(anchor()-4, 1), days[anchor()-4].search) {
+		if name != world.Odd && reflect.DeepEqual(newWorld(t, name, 4).Search(anchor()-4, 1), days[anchor()-4].search) {
 			t.Errorf("%s: another seed makes the same day", name)
 		}
 		if got := first.Search(first.First()-1, 1); len(got) != 0 {
@@ -51,7 +51,7 @@ func TestADayIsTheSameInWhateverOrderItIsAskedFor(t *testing.T) {
 }
 
 func TestPiecesAddUpToTheWhole(t *testing.T) {
-	w := made(t, world.Demo, 1)
+	w := newWorld(t, world.Demo, 1)
 	showings := w.Search(anchor()-10, 1)
 	type sum struct{ impressions, clicks, shared, positions int }
 	var whole, parts sum
@@ -72,8 +72,8 @@ func TestPiecesAddUpToTheWhole(t *testing.T) {
 	}
 }
 
-func TestTheDemoIsAShopOfTheSizeThatIsPromised(t *testing.T) {
-	w := made(t, world.Demo, 0)
+func TestDemoHasItsDocumentedSize(t *testing.T) {
+	w := newWorld(t, world.Demo, 0)
 	if len(w.Pages) != 400 || len(w.Queries) != 6000 || len(w.Campaigns) != 12 {
 		t.Errorf("%d pages, %d queries, %d campaigns", len(w.Pages), len(w.Queries), len(w.Campaigns))
 	}
@@ -122,9 +122,9 @@ func window(w *world.World, to world.Day) (queries, pages map[string]figures) {
 	return queries, pages
 }
 
-func TestThePlantsOfTheDemoAreThere(t *testing.T) {
+func TestDemoShowsItsPlants(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 99} {
-		w := made(t, world.Demo, seed)
+		w := newWorld(t, world.Demo, seed)
 		queries, pages := window(w, anchor()-3)
 		_, before := window(w, anchor()-3-364)
 		for key, at := range map[string]float64{
@@ -171,7 +171,7 @@ func TestThePlantsOfTheDemoAreThere(t *testing.T) {
 }
 
 func TestDemoRecordsAPlantOfEveryDetector(t *testing.T) {
-	w := made(t, world.Demo, 0)
+	w := newWorld(t, world.Demo, 0)
 	planted := map[string]int{}
 	for _, c := range w.Cases {
 		if _, isPage := w.Page(c.Page); c.Page != "" && !isPage {
@@ -186,15 +186,15 @@ func TestDemoRecordsAPlantOfEveryDetector(t *testing.T) {
 			t.Errorf("the demo has nothing for %s", detector)
 		}
 	}
-	if small := made(t, world.Small, 0); len(small.Cases) != 0 {
+	if small := newWorld(t, world.Small, 0); len(small.Cases) != 0 {
 		t.Errorf("nothing is planted in the small shop, but it records %v", small.Cases)
 	}
 }
 
-func TestTheAgencysClientsAreAllDifferent(t *testing.T) {
+func TestAgencyClientsAllDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range world.AgencyClients {
-		w := made(t, fmt.Sprintf("%s/%d", world.Agency, i), 0)
+		w := newWorld(t, fmt.Sprintf("%s/%d", world.Agency, i), 0)
 		for _, id := range []string{w.GSCSite, w.GA4ID, w.AdsID} {
 			if seen[id] {
 				t.Fatalf("%s is there twice", id)
