@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"upslope/infra/mail/mailtest"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // Every operation of the contract is called by everybody who may not, with ids that are not theirs: what is not classified fails.
