@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"upslope/analytics/facts"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
@@ -191,7 +192,7 @@ func (e *Engine) askSearch(ctx context.Context, g *ground) (upslope.SearchedBran
 		"max_brand_position": doubtedPosition,
 	})
 	words, maybe := brandWords(g.site), []string{}
-	err := e.facts.Query(ctx, define(suspectedBrandSQL), params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(suspectedBrandSQL), params, func(_ []string, values []any) error {
 		query, isText := values[1].(string)
 		if !isText {
 			return fmt.Errorf("a query is a %T", values[1])
@@ -213,7 +214,7 @@ func (e *Engine) askSearch(ctx context.Context, g *ground) (upslope.SearchedBran
 		return seen, nil
 	}
 	params = g.with(map[string]any{"words": maybe, "max_position": foundPosition})
-	err = e.facts.Query(ctx, define(brandWordsSQL), params, func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, facts.Given().Must(brandWordsSQL), params, func(_ []string, values []any) error {
 		found, _ := values[0].(string)
 		seen.Found = append(seen.Found, found)
 		return nil

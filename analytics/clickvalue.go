@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/url"
 	"strings"
+	"upslope/analytics/facts"
 
 	"upslope"
 )
@@ -69,7 +70,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	if !g.windows.known("ga4_pages") {
 		return nil
 	}
-	err := e.facts.Query(ctx, believableSQL, g.with(map[string]any{"times_usual": timesUsual, "fewest_earning": fewestEarning}), func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(believableSQL), g.with(map[string]any{"times_usual": timesUsual, "fewest_earning": fewestEarning}), func(_ []string, values []any) error {
 		g.params["most_revenue"] = values[0]
 		return nil
 	})
@@ -83,7 +84,7 @@ func (e *Engine) addClickValues(ctx context.Context, g *ground) error {
 	var types []earned
 	var all earned
 	currency := ""
-	err = e.facts.Query(ctx, define(clickValuesSQL), g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, facts.Given().Must(clickValuesSQL), g.with(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
 		var row earned
 		row.name, _ = values[0].(string)
 		if money, ok := values[1].(string); ok {
@@ -152,7 +153,7 @@ func (e *Engine) addPrices(ctx context.Context, g *ground, queries []string) err
 	if !g.windows.known("gads_campaigns") {
 		return nil
 	}
-	err := e.facts.Query(ctx, define(clickPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(clickPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
 		term, _ := values[0].(string)
 		currency, _ := values[1].(string)
 		var clicks, cost float64
@@ -190,7 +191,7 @@ func (e *Engine) addKeywordPrices(ctx context.Context, g *ground, queries []stri
 		!g.windows.known("semrush_positions") || !g.windows.known("gsc_queries") {
 		return nil
 	}
-	err := e.facts.Query(ctx, define(keywordPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(keywordPricesSQL), g.with(map[string]any{"queries": notNil(queries)}), func(_ []string, values []any) error {
 		term, _ := values[0].(string)
 		var clicks, cost float64
 		if err := scanFloats(values[1:], &clicks, &cost); err != nil || clicks <= 0 {
@@ -248,7 +249,7 @@ func (e *Engine) valueClicks(ctx context.Context, g *ground, candidates []candid
 // addPages reads what organic visitors of pages brought.
 func (e *Engine) addPages(ctx context.Context, g *ground, pages []string) error {
 	params := g.with(map[string]any{"pages": pages, "currency": g.clicks.currency, "by_conversions": g.clicks.each > 0})
-	err := e.facts.Query(ctx, define(clickValuesPagesSQL), params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(clickValuesPagesSQL), params, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		var sessions, revenue, conversions float64
 		err := scanFloats(values[1:], &sessions, &revenue, &conversions)

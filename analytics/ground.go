@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"upslope/analytics/facts"
 
 	"upslope"
 )
@@ -111,7 +112,7 @@ func (e *Engine) addCrawl(ctx context.Context, g *ground, accountID, siteID stri
 	params := g.with(map[string]any{
 		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,
 	})
-	err = e.facts.Query(ctx, foldersSQL, params, func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, facts.Given().Must(foldersSQL), params, func(_ []string, values []any) error {
 		folder, _ := values[0].(string)
 		folders = append(folders, folder)
 		return nil

@@ -48,7 +48,7 @@ func (s *shop) search(from, to time.Time, rise func(page int, at time.Time) (cli
 		s.t.Fatal(connections, err)
 	}
 	random := rand.New(rand.NewPCG(uint64(from.Unix()), 1))
-	var pairs, pages, queries, totals, days facts
+	var pairs, pages, queries, totals, days reportRows
 	for at := from; !at.After(to); at = at.AddDate(0, 0, 1) {
 		var clicksOfDay, impressionsOfDay uint32
 		for i := range shopPages {
@@ -70,7 +70,7 @@ func (s *shop) search(from, to time.Time, rise func(page int, at time.Time) (cli
 			days.add(at, map[string]any{"report": report, "is_final": true, "read_on": at.AddDate(0, 0, 3)})
 		}
 	}
-	for report, f := range map[string]*facts{"gsc_query_pages": &pairs, "gsc_pages": &pages, "gsc_queries": &queries, "gsc_totals": &totals, "current_days": &days} {
+	for report, f := range map[string]*reportRows{"gsc_query_pages": &pairs, "gsc_pages": &pages, "gsc_queries": &queries, "gsc_totals": &totals, "current_days": &days} {
 		f.of = [3]string{s.account, s.id, connections[0].ID}
 		f.insert(s.t, s.facts, report)
 	}

@@ -34,7 +34,7 @@ func otherPage(i int) string { return fmt.Sprintf("https://example.com/page-%d",
 func (w world) addTo(t *testing.T, db *clickhouse.DB, seed uint64) (truth float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
-	var f facts
+	var f reportRows
 	for i := range w.pages {
 		page, level, phase := otherPage(i), w.level*math.Exp(.4*random.NormFloat64()), float64(i%2)*math.Pi
 		if i == 0 {
@@ -65,18 +65,18 @@ func (w world) addTo(t *testing.T, db *clickhouse.DB, seed uint64) (truth float6
 	return truth
 }
 
-// facts are rows of a report.
-type facts struct {
+// reportRows are rows of a report.
+type reportRows struct {
 	of   [3]string // account, site and connection; empty: those of these tests
 	days []time.Time
 	rows []map[string]any
 }
 
-func (f *facts) add(at time.Time, row map[string]any) {
+func (f *reportRows) add(at time.Time, row map[string]any) {
 	f.days, f.rows = append(f.days, at), append(f.rows, row)
 }
 
-func (f *facts) insert(t *testing.T, db *clickhouse.DB, report string) {
+func (f *reportRows) insert(t *testing.T, db *clickhouse.DB, report string) {
 	t.Helper()
 	n := len(f.days)
 	same := func(text string) []string { return slices.Repeat([]string{text}, n) }
@@ -206,7 +206,7 @@ func TestAFixIsMeasuredAgainstPagesThatWereLeftAlone(t *testing.T) {
 }
 
 // spell is a run of days of which the changed entity is one number and the others another.
-func spell(f *facts, entities int, each func(i int, at time.Time, isAfter bool, noise func(mean float64) float64) map[string]any) {
+func spell(f *reportRows, entities int, each func(i int, at time.Time, isAfter bool, noise func(mean float64) float64) map[string]any) {
 	random := rand.New(rand.NewPCG(11, 1))
 	noise := func(mean float64) float64 { return max(0, math.Round(mean+math.Sqrt(mean)*random.NormFloat64())) }
 	for i := range entities {
@@ -344,7 +344,7 @@ func TestEachKindOfEntityIsMeasuredOnItsOwnFigures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := clickhousetest.Open(t)
-			var f, more facts
+			var f, more reportRows
 			spell(&f, 30, func(i int, _ time.Time, after bool, noise func(float64) float64) map[string]any {
 				return c.row(i, after, noise)
 			})
@@ -531,7 +531,7 @@ func TestASlowPageWorkedWhenItGotFastMoreThanOthersDid(t *testing.T) {
 		"too few others are tested": {2400, 1, 5, "unknown"},
 	} {
 		db := clickhousetest.Open(t)
-		var f facts
+		var f reportRows
 		for i := range c.pages {
 			for ago := 56; ago >= 0; ago -= 7 {
 				at, page, lcp := lastDay.AddDate(0, 0, -ago), otherPage(i), 3000*c.others

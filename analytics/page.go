@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"maps"
 	"time"
+	"upslope/analytics/facts"
 
 	"upslope"
 )
@@ -95,7 +96,7 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 	}
 	var rows []pageRow
 	params := map[string]any{"account_id": accountID, "sites": sites, "imports": imports, "page": key, "url": url}
-	if err := i.Tables.Select(ctx, &rows, pageSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(pageSQL), params); err != nil {
 		return upslope.PageDetail{}, err
 	}
 	if len(rows) == 0 {
@@ -120,7 +121,7 @@ func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, cra
 		RedirectsFrom []string `ch:"redirects_from"`
 		CanonicalOf   []string `ch:"canonical_of"`
 	}
-	if err := i.Tables.Select(ctx, &related, pageRelatedSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &related, facts.Given().Must(pageRelatedSQL), params); err != nil {
 		return err
 	}
 	page.RedirectsFrom, page.CanonicalOf = notNil(related[0].RedirectsFrom), notNil(related[0].CanonicalOf)
@@ -130,10 +131,10 @@ func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, cra
 	params = maps.Clone(params)
 	params["import_id"] = crawl.LinksImportID
 	var err error
-	if page.Inlinks, err = i.links(ctx, pageInlinksSQL, params); err != nil {
+	if page.Inlinks, err = i.links(ctx, facts.Given().Must(pageInlinksSQL), params); err != nil {
 		return err
 	}
-	page.Outlinks, err = i.links(ctx, pageOutlinksSQL, params)
+	page.Outlinks, err = i.links(ctx, facts.Given().Must(pageOutlinksSQL), params)
 	return err
 }
 

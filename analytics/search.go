@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"upslope/analytics/facts"
 
 	"golang.org/x/sync/errgroup"
 
@@ -73,7 +74,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 	}
 	g.params["ctr"] = curve.Table()
 	params := g.with(map[string]any{"min_expected": dispersionMinClicks, "outliers": dispersionPercentile})
-	err = e.facts.Query(ctx, define(dispersionSQL), params, func(_ []string, values []any) error {
+	err = e.facts.Query(ctx, facts.Given().Must(dispersionSQL), params, func(_ []string, values []any) error {
 		return scanFloats(values, &dispersion)
 	})
 	if err != nil {
@@ -85,7 +86,7 @@ func (e *Engine) addSearch(ctx context.Context, g *ground) error {
 
 // countClicks counts those of the window, and those of queries that Google shows.
 func (e *Engine) countClicks(ctx context.Context, g *ground) error {
-	err := e.facts.Query(ctx, define(coverageSQL), g.params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(coverageSQL), g.params, func(_ []string, values []any) error {
 		return scanFloats(values, &g.search.clicks, &g.search.clicksByQuery)
 	})
 	if err != nil {
@@ -102,7 +103,7 @@ func (e *Engine) curve(ctx context.Context, g *ground) (ctr.Curve, error) {
 	params := g.with(map[string]any{
 		"most_of_bucket": mostOfBucket, "first_places": firstPlaces, "likely_share": likelyShare, "likely_impressions": likelyImpressions,
 	})
-	err := e.facts.Query(ctx, define(clickRatesSQL), params, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(clickRatesSQL), params, func(_ []string, values []any) error {
 		var place uint64
 		if err := scanWhole(values[:1], &place); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"upslope/analytics/facts"
 
 	"upslope"
 )
@@ -280,7 +281,7 @@ func seriesSQL(name string) string {
 	if err != nil {
 		panic(err) // a mistake of this file: every series has its SQL
 	}
-	return string(sql)
+	return facts.Given().Must(string(sql))
 }
 
 // dayOf is a calendar day at midnight UTC, as all days are.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"upslope/analytics/facts"
 
 	"upslope"
 )
@@ -78,7 +79,7 @@ func (e *Engine) addWindows(ctx context.Context, g *ground, accountID, siteID st
 		unknown: time.Unix(0, 0).UTC(),
 	}
 	if len(ids) > 0 {
-		err = e.facts.Query(ctx, windowsSQL, g.with(map[string]any{"days": windowDays}), func(_ []string, values []any) error {
+		err = e.facts.Query(ctx, facts.Given().Must(windowsSQL), g.with(map[string]any{"days": windowDays}), func(_ []string, values []any) error {
 			return g.windows.add(values)
 		})
 		if err != nil {

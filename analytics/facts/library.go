@@ -44,16 +44,16 @@ var parsed = sync.OnceValue(func() Library {
 // Given is the library for statements whose parameters give the reads that count: {gsc_queries_sync_ids:Array(UInt64)} for each report.
 func Given() Library {
 	return parsed().withReads(func(report string) definition {
-		return definition{step: fmt.Sprintf("{%s_sync_ids:Array(UInt64)} as %s_reads", report, report)}
+		return definition{step: fmt.Sprintf("    {%s_sync_ids:Array(UInt64)} as %s_reads", report, report)}
 	})
 }
 
-// LookedUp is the library for statements of so many reads that a request has no room for them: the view window_reads finds them.
-func LookedUp() Library {
+// LookedUp is the library for statements whose reads a view finds: window_reads, where a request has no room for them, or reads.
+func LookedUp(view string) Library {
 	return parsed().withReads(func(report string) definition {
 		return definition{
-			step: fmt.Sprintf("%s_reads as (\n        select sync_id\n        from window_reads\n        where report = '%s'\n    )", report, report),
-			uses: []string{"window_reads"},
+			step: fmt.Sprintf("    %s_reads as (\n        select sync_id\n        from %s\n        where report = '%s'\n    )", report, view, report),
+			uses: []string{view},
 		}
 	})
 }
@@ -118,6 +118,38 @@ func define(name, text string, isView bool) (definition, error) {
 
 func indent(text, by string) string {
 	return by + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n"+by), "\n"+by+"\n", "\n\n")
+}
+
+// File is the whole statement of a file: Statement, with the shared steps of another file of its folder where its header says so:
+//
+//	-- continues: common.sql
+func (l Library) File(folder fs.FS, file string) (string, error) {
+	text, err := fs.ReadFile(folder, file)
+	if err != nil {
+		return "", err
+	}
+	var shared []string
+	if head, _ := split(string(text)); head.continues != "" {
+		other, err := fs.ReadFile(folder, path.Join(path.Dir(file), head.continues))
+		if err != nil {
+			return "", err
+		}
+		shared = append(shared, string(other))
+	}
+	statement, err := l.Statement(string(text), shared...)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return statement, nil
+}
+
+// Must is Statement for what is part of the program.
+func (l Library) Must(text string, shared ...string) string {
+	statement, err := l.Statement(text, shared...)
+	if err != nil {
+		panic(err)
+	}
+	return statement
 }
 
 // Statement puts what a statement uses in front of its own steps. shared are other statements whose steps it goes on from: of them all but
@@ -191,8 +223,9 @@ func indentComment(comment string) string {
 }
 
 type header struct {
-	comment string // without what it uses
-	uses    []string
+	comment   string // without what it uses
+	uses      []string
+	continues string // the file whose steps it goes on from
 }
 
 // split parts the comment lines in front of a statement from its body.
@@ -203,6 +236,10 @@ func split(text string) (header, string) {
 			break
 		}
 		text = text[len(line):]
+		if other, is := strings.CutPrefix(line, "-- continues:"); is {
+			head.continues = strings.TrimSpace(other)
+			continue
+		}
 		names, isUses := strings.CutPrefix(line, "-- uses:")
 		if !isUses {
 			head.comment += line

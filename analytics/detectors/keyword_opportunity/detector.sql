@@ -1,3 +1,7 @@
+-- continues: common.sql
+-- uses: are_twins, first_clause_of, gsc_query_pages_current, is_brand, pages_current, percent_of
+-- uses: semrush_positions_current, shortened, width_of, with_clause, words_of
+with
     -- What a query is about, without the words that say what people want to do with it.
     (text) -> stems_of(arrayStringConcat(arrayFilter(word -> not match(word, {wish_words:String}), words_of(text)), ' ')) as subjects_of,
     -- Whether a text has all of some stems; scripts that write words without spaces, or with articles before them, may have them inside of others.
@@ -25,10 +29,8 @@
             any(volume) as searches,
             any(difficulty) as difficulty_of_query,
             any(intents) as intents_of_query
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day = {semrush_positions_newest:Date}
-          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
+        from semrush_positions_current
+        where day = {semrush_positions_newest:Date}
           and query in {targets:Array(String)}
         group by q
     ),
@@ -39,19 +41,16 @@
             coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
             max(coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as may_be_found
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in {target_pages:Array(String)}
+        from pages_current
+        where page in {target_pages:Array(String)}
         group by p
     ),
     -- Where the query stood in the window before: what stands still for two can be planned with.
     before as (
         select query as q, page as p, sum(position * impressions) / sum(impressions) as place_before
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
         group by q, p
     ),
@@ -160,11 +159,9 @@
             subject_impressions, map('query', q, 'position', toString(round(subject_place)), 'impressions', toString(round(subject_impressions * {month_days:Float64} / {gsc_query_pages_days:Float64})))))), 1, 12)) as further_down
         from (
             select page as p, query as q, sum(impressions) as subject_impressions, sum(position * impressions) / subject_impressions as subject_place
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
               and page in {target_pages:Array(String)}
             group by p, q
             having subject_impressions >= {min_subject_impressions:UInt64} and subject_place > {min_subject_position:Float64} and not is_brand(q)
@@ -179,10 +176,8 @@
             arrayMap(one -> one.2, arrayFilter(one -> one.1 >= {namesake_share:Float64} * sum(pair_impressions), pages_of_query)) as often_showing
         from (
             select query as q, page as pair_page, sum(impressions) as pair_impressions
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and query in {targets:Array(String)}
             group by q, pair_page
         )

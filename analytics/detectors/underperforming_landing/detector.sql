@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: beta_below, percent_of
+with
     -- The probability that one rate is less than another, of which it seems to be this ratio, each known by so many conversions: such rates
     -- are gamma distributed, and the share of one gamma in two is a beta.
     (ratio, count, other_count) -> beta_below(count / (count + greatest(1, other_count) * ratio), greatest(1, count), greatest(1, other_count)) as is_less,

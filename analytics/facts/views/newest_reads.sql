@@ -1,9 +1,8 @@
 -- One row: the newest read of a report that is taken as a whole, as of a day; up to the end of the window where a table is about it.
+-- uses: reads
 select report, connection_id, argMax(sync_id, day) as read, max(day) as read_day
-from current_days final
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
-  and connection_id in {connections:Array(UUID)}
-  and report in {read_reports:Array(String)}
+from reads
+where report in {read_reports:Array(String)}
   and report in ('gads_criteria', 'semrush_positions', 'semrush_competitors')
   and (day <= {to:Date} or report not in {reports:Array(String)})
 group by report, connection_id
