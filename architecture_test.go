@@ -78,7 +78,7 @@ func checkImport(t *testing.T, path, part, imported string, allowed []string) {
 		return
 	}
 	target, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(imported, "upslope"), "/"), "/")
-	test := strings.HasSuffix(path, "_test.go")
+	test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test") // such as analytics/analyticstest
 	switch {
 	case slices.Contains(allowed, target):
 	case test && target == "infra": // tests run on the real engines

@@ -2,12 +2,12 @@ package upslope
 
 import "time"
 
-// AuditEntry is something that somebody did with an account.
+// AuditEntry records what somebody did in an account.
 type AuditEntry struct {
 	ID        string    `json:"id"`
 	CreatedAt time.Time `json:"createdAt"`
-	Actor     string    `json:"actor"`  // an e-mail address, or the name of a token
-	Token     bool      `json:"token"`  // whether a program did it
+	Actor     string    `json:"actor"`  // an email address, or the name of a token
+	Token     bool      `json:"token"`  // done by a program
 	Action    string    `json:"action"` // the operation of the contract: createSite
 	Text      string    `json:"text"`   // one sentence
 	ObjectID  string    `json:"objectId"`

@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// BillingPlan is something to buy, a month at a time.
+// BillingPlan is a monthly plan for sale.
 type BillingPlan struct {
 	ID    string `json:"id"` // a value of Account.Plan
 	Name  string `json:"name"`
 	Price int    `json:"price"` // USD a month
 }
 
-// Plans are what there is to buy.
+// Plans are the plans for sale.
 var Plans = []BillingPlan{{"seo", "SEO", 49}, {"ads", "Ads", 79}, {"both", "Complete", 99}}
 
-// IsPlan says whether there is such a plan to buy.
+// IsPlan reports whether a plan with that ID is for sale.
 func IsPlan(id string) bool {
 	return slices.ContainsFunc(Plans, func(plan BillingPlan) bool { return plan.ID == id })
 }
 
-// Checkout is where somebody pays: a page to go to, or a secret for the form in the app.
+// Checkout is a page to pay on, or a client secret for the embedded form.
 type Checkout struct {
 	URL          string
 	ClientSecret string
 }
 
-// PaymentGrace is how long a plan goes on after a payment failed.
+// PaymentGrace is how long a plan continues after a failed payment.
 const PaymentGrace = 14 * 24 * time.Hour
 
-// Subscription is what an account has bought, as the payment provider said last.
+// Subscription is an account's subscription as last read from the payment provider.
 type Subscription struct {
 	CustomerID   string     `json:"-"` // "" before the first checkout
 	ID           string     `json:"-"`
@@ -41,7 +41,7 @@ type Subscription struct {
 	PastDueSince *time.Time `json:"pastDueSince"`
 }
 
-// PlanAt is the plan that a subscription gives, "" none.
+// PlanAt is the plan in force at that moment; "" none.
 func (s Subscription) PlanAt(now time.Time) string {
 	switch s.Status {
 	case "trialing", "active":
@@ -54,30 +54,30 @@ func (s Subscription) PlanAt(now time.Time) string {
 	return ""
 }
 
-// Billing is what an account has bought and what there is to buy.
+// Billing is an account's subscription and the plans for sale.
 type Billing struct {
 	Plan           string         `json:"plan"` // what the account has now; "" none
 	Status         string         `json:"status"`
 	NextPlan       string         `json:"nextPlan"`
 	PeriodEndsAt   *time.Time     `json:"periodEndsAt"`
 	CancelsAt      *time.Time     `json:"cancelsAt"`
-	GraceEndsAt    *time.Time     `json:"graceEndsAt"` // until when the plan goes on although a payment failed
+	GraceEndsAt    *time.Time     `json:"graceEndsAt"` // end of the grace period after a failed payment
 	Plans          []BillingPlan  `json:"plans"`
 	Features       []FeatureState `json:"features"`
-	Paused         string         `json:"paused"`   // why nothing is synced, one sentence; "" while syncing goes on
+	Paused         string         `json:"paused"`   // why syncing is paused, one sentence; "" while it is not
 	TestMode       bool           `json:"testMode"` // nothing is charged
 	PublishableKey string         `json:"publishableKey"`
 }
 
-// BillingEvent is something that the payment provider says has happened to a customer.
+// BillingEvent is a webhook event of the payment provider.
 type BillingEvent struct {
 	ID, Type   string
 	CustomerID string // "" of nobody
-	ChargeID   string // the payment that it is about; "" none
+	ChargeID   string // the payment concerned; "" none
 	CreatedAt  time.Time
 }
 
-// Payment is one that was made, as the payment provider says now.
+// Payment is a payment as last read from the payment provider.
 type Payment struct {
 	CustomerID string
 	Amount     int64  // minor units, such as cents

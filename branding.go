@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Branding is whose reports an account makes.
+// Branding is the agency identity on an account's reports.
 type Branding struct {
 	Name  string // of the agency; "" none
 	Color string // such as #3b5bdb; "" the product's own
 	Logo  []byte // PNG; nil none
 }
 
-// BrandingEdit is what a request wants to change; nil leaves a field as it is.
+// BrandingEdit is a requested change; nil leaves a field as it is.
 type BrandingEdit struct {
 	Name, Color *string
-	Logo        *[]byte // PNG; empty takes it away
+	Logo        *[]byte // PNG; empty removes it
 }
 
 var hexColor = regexp.MustCompile(`^(#[0-9a-f]{6})?$`)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// SiteChange is something that changed on a site and may show in its figures.
+// SiteChange is a change to a site that may show in its figures.
 type SiteChange struct {
 	ID        string    `json:"id"`
 	SiteID    string    `json:"siteId"`
@@ -17,8 +17,8 @@ type SiteChange struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CleanNote trims the text of a note and validates it with its day, such as 2026-11-18; now is in the site's time zone. Its Error names the
-// field.
+// CleanNote trims a note and validates it with its day, such as 2026-11-18; now is in the site's time zone.
+// Its Error names the field.
 func CleanNote(day, text string, now time.Time) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {

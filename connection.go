@@ -11,7 +11,7 @@ const (
 	PageSpeed = "pagespeed" // a card of its own, not in the list of integrations
 )
 
-// Connection is what one site reads from one provider. Another property is another connection, with another ID.
+// Connection is what one site reads from one provider property. Another property has another ID.
 type Connection struct {
 	ID             string
 	AccountID      string

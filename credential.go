@@ -2,19 +2,19 @@ package upslope
 
 import "time"
 
-// Credential opens a provider's account. Its secret is encrypted for its owner, kind and ID: see ingest/connections/secrets.
+// Credential gives access to a provider account. Its secret is encrypted for its owner, kind and ID.
 type Credential struct {
 	ID        string
 	AccountID string
 	Kind      string
-	Label     string // whose it is, for people: an e-mail address, the last characters of a key
+	Label     string // for people: an email address, the last characters of a key
 	Secret    []byte
 	KeyID     int64 // of the key that Secret is encrypted with
-	Revoked   bool  // the provider said it is no longer good
+	Revoked   bool  // the provider rejected it
 	CreatedAt time.Time
 }
 
-// GoogleSignIn is one that was begun: who has its state and its browser's cookie may end it, once.
+// GoogleSignIn is a pending OAuth sign-in. Whoever holds its state and its browser cookie can complete it, once.
 type GoogleSignIn struct {
 	StateHash   []byte // SHA-256
 	AccountID   string
@@ -25,16 +25,16 @@ type GoogleSignIn struct {
 	ExpiresAt   time.Time
 }
 
-// GoogleAnswer is what Google's page of consent sends the browser back with.
+// GoogleCallback is what Google's consent page sends the browser back with.
 type GoogleAnswer struct {
 	State   string
 	Code    string // to be exchanged for tokens
-	Failure string // Google's word for why there is no code
+	Failure string // Google's error code, when there is no code
 }
 
-// SignedIn is what came of signing in with Google.
+// SignInResult is the outcome of signing in with Google.
 type SignedIn struct {
-	Provider string // that was to be connected; "" unknown
-	SiteID   string // that it was for; "" none
+	Provider string // to be connected; "" unknown
+	SiteID   string // the site to connect; "" none
 	Failure  string // a sentence; "" when it worked
 }

@@ -1,6 +1,6 @@
 package upslope
 
-// InsightType is a kind of insight: its words and its look, as its detector declares them.
+// InsightType is a type of insight: how it is named and shown, as its detector declares.
 type InsightType struct {
 	Type  string `json:"type"`
 	Title string `json:"title"`
@@ -8,28 +8,28 @@ type InsightType struct {
 	Color string `json:"color"`
 }
 
-// InsightRule is how insights of a type are found, sized and ranked, for people who want to know or to tune it.
+// InsightRule explains how insights of a type are found, sized and ranked, for people who want to tune it.
 type InsightRule struct {
 	InsightType
 	Finds     string         `json:"finds"`     // what it looks for, in a few sentences
 	Formula   string         `json:"formula"`   // how it is sized; lines
-	LeavesOut []string       `json:"leavesOut"` // what looks like it and is not
-	Needs     []string       `json:"needs"`     // the sources it looks at, in words
+	LeavesOut []string       `json:"leavesOut"` // false friends: what looks like it and is not
+	Needs     []string       `json:"needs"`     // the data it reads, in words
 	Constants []RuleConstant `json:"constants"`
-	Sources   []RuleSource   `json:"sources"` // what the method rests on
+	Sources   []RuleSource   `json:"sources"` // publications behind the method
 }
 
-// RuleConstant is a number of a rule.
+// RuleConstant is a number in a rule.
 type RuleConstant struct {
 	Name  string   `json:"name"`
 	Title string   `json:"title"`
-	Value float64  `json:"value"` // where a site says nothing else
+	Value float64  `json:"value"` // unless the site overrides it
 	Unit  string   `json:"unit"`  // such as impressions or percent; "" none
-	Least *float64 `json:"least"` // a site may say from
-	Most  *float64 `json:"most"`  // to; nil both: it is not the site's to say
+	Least *float64 `json:"least"` // lowest value a site may set
+	Most  *float64 `json:"most"`  // highest; both nil: sites cannot change it
 }
 
-// RuleSource is something published that a method rests on.
+// RuleSource is a publication that the method rests on.
 type RuleSource struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// CleanDomain trims and lower-cases a domain, turns an internationalised name into ASCII and checks it:
-// letters, digits and hyphens in at least two dot-separated labels of up to 63 characters. A leading www. is left
-// out, or one site could be added twice.
+// CleanDomain lower-cases a domain, converts an internationalized name to ASCII and validates it: letters,
+// digits and hyphens in at least two labels. A leading www. is dropped, so that no site is added twice.
 func CleanDomain(domain string) (string, error) {
 	domain = strings.ToLower(strings.TrimSpace(domain))
 	if domain == "" {
@@ -25,7 +24,7 @@ func CleanDomain(domain string) (string, error) {
 	return ascii, nil // such as www.com
 }
 
-// HostBelongsTo says whether host is the domain itself or one of its subdomains; a leading www. on either side does not count.
+// HostBelongsTo reports whether host is the domain or one of its subdomains, ignoring a leading www.
 func HostBelongsTo(host, domain string) bool {
 	host, domain = strings.TrimPrefix(strings.ToLower(host), "www."), strings.TrimPrefix(domain, "www.")
 	return host == domain || strings.HasSuffix(host, "."+domain)

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Feature is something that plans have or have not.
+// Feature is a capability that some plans include.
 type Feature string
 
-// The features. What no feature names, such as Analytics, reports and reading, every plan has.
+// The features. Everything else, such as Analytics, reports and reading, is in every plan.
 const (
-	SearchConsoleFeature Feature = "search_console" // reading it, and what is found in it alone
+	SearchConsoleFeature Feature = "search_console" // syncing it, and the insights that need only it
 	CrawlFeature         Feature = "crawl"          // technical SEO
 	PageSpeedFeature     Feature = "pagespeed"
 	SemrushFeature       Feature = "semrush"
@@ -19,8 +19,8 @@ const (
 	CompetitorsFeature   Feature = "competitors"
 )
 
-// features says which plans have what (product.md, section 9), what each is called in a sentence, and what is read for it: the crawl, a
-// provider, or one of its reports. Nothing else in the product says so again.
+// features is the one table of which plans include what, its name in a sentence, and its source:
+// the crawl, a provider, or one of a provider's tables.
 var features = []struct {
 	id     Feature
 	name   string
@@ -35,7 +35,8 @@ var features = []struct {
 	{CompetitorsFeature, "Competitor analysis", []string{"both"}, Semrush + "_competitors"},
 }
 
-// Has says whether the account may use a feature now: a trial has them all. A nil error is yes, PaymentRequired says which plans have it.
+// Has returns nil when the account may use a feature now (a trial may use all), else a PaymentRequired Error
+// that names the plans which include it.
 func (a Account) Has(feature Feature, now time.Time) error {
 	if err := a.Entitled(now); err != nil || a.Plan == "" {
 		return err
@@ -48,8 +49,8 @@ func (a Account) Has(feature Feature, now time.Time) error {
 	return nil
 }
 
-// MayRead says whether the account may have a source read now: the crawl, a provider, or one of its reports such as gsc_pages. What is no
-// feature's every plan has. The error is that of Has.
+// MayRead returns nil when a source may be synced for the account now: the crawl, a provider, or one of its
+// tables such as gsc_pages. Sources outside every feature are in every plan. The error is that of Has.
 func (a Account) MayRead(source string, now time.Time) error {
 	if err := a.Entitled(now); err != nil {
 		return err
@@ -64,16 +65,16 @@ func (a Account) MayRead(source string, now time.Time) error {
 	return nil
 }
 
-// FeatureState is a feature as an account has it.
+// FeatureState is a feature and whether an account has it.
 type FeatureState struct {
 	ID     Feature `json:"id"`
-	Source string  `json:"source"` // what is read for it: crawl, a provider, or one of its reports
+	Source string  `json:"source"` // crawl, a provider, or one of its tables
 	Has    bool    `json:"has"`
 	PartOf string  `json:"partOf"` // the plans that have it, in words: Part of the SEO and Complete plans
-	Why    string  `json:"why"`    // why the account has it not, one sentence; "" while it has
+	Why    string  `json:"why"`    // why the account lacks it, one sentence; "" when it has it
 }
 
-// Features are all features as the account has them now.
+// Features lists every feature with the account's current access.
 func (a Account) Features(now time.Time) []FeatureState {
 	states := make([]FeatureState, len(features))
 	for i, it := range features {
@@ -85,7 +86,7 @@ func (a Account) Features(now time.Time) []FeatureState {
 	return states
 }
 
-// plansOf names plans in a sentence.
+// plansOf formats plan names for a sentence.
 func plansOf(ids []string) string {
 	var names []string
 	for _, plan := range Plans {

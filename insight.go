@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Insight is one opportunity: what is wrong, where, what fixing it is worth per month, how sure we are, and the steps.
+// Insight is one opportunity: what is wrong, where, its monthly value, the confidence, and the steps.
 type Insight struct {
 	ID           string         `json:"id"`
 	SiteID       string         `json:"siteId"`
@@ -23,15 +23,15 @@ type Insight struct {
 	Score        int            `json:"score"`      // 0-100
 	Value        *Value         `json:"value"`      // nil: unknown, which is not zero
 	Status       Status         `json:"status"`
-	Resolution   string         `json:"resolution"` // of a done one: fixed (by the user) or gone (no longer found)
+	Resolution   string         `json:"resolution"` // of a done insight: fixed (by the user) or gone (no longer found)
 	SnoozedUntil *time.Time     `json:"snoozedUntil"`
-	Assignee     string         `json:"assignee"` // who sees to it; "" nobody
-	Reason       string         `json:"reason"`   // why its status is what it is, in its owner's words
-	Outcome      *Outcome       `json:"outcome"`  // of one that was fixed; nil otherwise
+	Assignee     string         `json:"assignee"` // "" nobody
+	Reason       string         `json:"reason"`   // the owner's reason for the status
+	Outcome      *Outcome       `json:"outcome"`  // of a fixed insight; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
-	LeadID       string         `json:"leadId,omitempty"`      // the insight that it is one task with and stands under; "" none
-	FollowerIDs  []string       `json:"followerIds,omitempty"` // those that stand under it, best first
+	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
+	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
 
 // Entity is what an insight is about. Its Key with the site and the type is the insight's identity.
@@ -42,7 +42,7 @@ type Entity struct {
 	CampaignID string `json:"campaignId,omitempty"`
 	AdGroupID  string `json:"adGroupId,omitempty"`
 	Term       string `json:"term,omitempty"`
-	Issue      string `json:"issue,omitempty"` // of a crawl: which issue, since a page can have several
+	Issue      string `json:"issue,omitempty"` // technical issue type, since a page can have several
 }
 
 // Key joins the parts of the entity in a fixed order.
@@ -59,9 +59,9 @@ type Value struct {
 	Currency string  `json:"currency,omitempty"` // ISO 4217, when Unit is currency
 }
 
-// InsightEdit is what a request wants to change about an insight; nil leaves a field as it is.
+// InsightEdit is a requested change to an insight; nil leaves a field as it is.
 type InsightEdit struct {
-	SnoozedUntil **time.Time // a nil time wakes it
+	SnoozedUntil **time.Time // a nil time ends the snooze
 	Assignee     *string
 	Reason       *string
 }
@@ -92,10 +92,10 @@ type InsightFilter struct {
 	Status Status // "" = every status
 	Type   string // "" = every type
 	Query  string // part of the title or summary, any case
-	// Snoozed is whether those that sleep until a day after Now are listed: nil with the others, true alone, false not at all.
+	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time
-	// Assignee lists those of one person; "" of anybody.
+	// Assignee selects one person's insights; "" anybody's.
 	Assignee string
 	Limit    int
 	Offset   int

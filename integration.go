@@ -5,12 +5,12 @@ import "time"
 // The states of a Connection.
 const (
 	Disconnected = "disconnected"
-	Pending      = "pending" // there are credentials that nobody has tried yet
+	Pending      = "pending" // credentials exist but are untested
 	Connected    = "connected"
 	Failing      = "error" // LastError says why
 )
 
-// Integration is how people see the connection of a site to a provider, whether it exists or not.
+// Integration is a site's connection to a provider as people see it, whether it exists or not.
 type Integration struct {
 	ID              string     `json:"id"`
 	SiteID          string     `json:"siteId"`
@@ -23,38 +23,38 @@ type Integration struct {
 	RequiredEnvVars []string   `json:"requiredEnvVars"`
 	MissingEnvVars  []string   `json:"missingEnvVars"`
 
-	Property      string     `json:"property"`      // what is or would be read; "" when nothing says
-	PropertyName  string     `json:"propertyName"`  // what its owner calls it; "" unknown
-	Warning       *string    `json:"warning"`       // a sentence, when the property does not seem to be this site's
+	Property      string     `json:"property"`      // what is or would be read; "" unknown
+	PropertyName  string     `json:"propertyName"`  // its name at the provider; "" unknown
+	Warning       *string    `json:"warning"`       // a sentence, when the property seems to belong to another site
 	SignedInAs    string     `json:"signedInAs"`    // whose credentials; "" = those of the settings
 	SignIn        bool       `json:"signIn"`        // can be connected by signing in with Google
 	NextSyncAt    *time.Time `json:"nextSyncAt"`    // nil when nothing is planned
-	DaysRead      int64      `json:"daysRead"`      // days of its main report that came whole
-	DaysWanted    int64      `json:"daysWanted"`    // of those the history has; more than DaysRead while it is being read
+	DaysRead      int64      `json:"daysRead"`      // complete days of its main table
+	DaysWanted    int64      `json:"daysWanted"`    // days in the history; more than DaysRead during a backfill
 	OldestDay     *string    `json:"oldestDay"`     // 2006-01-02, of what was read
 	NewestDay     *string    `json:"newestDay"`     // 2006-01-02, of what was read
-	TruncatedDays int64      `json:"truncatedDays"` // days whose tail the provider's cap cut
+	TruncatedDays int64      `json:"truncatedDays"` // days cut off by the provider's row limit
 }
 
-// IntegrationResult is what came of testing, connecting or disconnecting.
+// IntegrationResult is the outcome of testing, connecting or disconnecting.
 type IntegrationResult struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"` // a sentence
 }
 
-// AddedSites is what came of adding sites from Search Console.
+// AddedSites is the outcome of adding sites from Search Console.
 type AddedSites struct {
 	Added   []Site            `json:"added"`
 	Skipped []SkippedProperty `json:"skipped"`
 }
 
-// SkippedProperty is one that became no site, and why.
+// SkippedProperty is a property that was not added, and why.
 type SkippedProperty struct {
 	Property string `json:"property"`
 	Reason   string `json:"reason"` // a sentence
 }
 
-// DemoResult is what load-demo answers.
+// DemoResult is the response of load-demo.
 type DemoResult struct {
 	SiteID  string `json:"siteId"`
 	Message string `json:"message"`

@@ -5,7 +5,7 @@ import "time"
 // Severities of a technical issue, worst first.
 var Severities = []string{"critical", "high", "medium", "low"}
 
-// TechnicalIssue is one kind of fault on one page, found in the newest crawl of its site or gone from it.
+// TechnicalIssue is one kind of fault on one page, found in the site's newest crawl or gone from it.
 type TechnicalIssue struct {
 	ID          string    `json:"id"` // the same in every crawl: made of the site, the page and the type
 	SiteID      string    `json:"siteId"`
@@ -16,17 +16,17 @@ type TechnicalIssue struct {
 	URL         string    `json:"url"`    // as crawled
 	Details     string    `json:"details"`
 	Status      string    `json:"status"`      // open or fixed
-	Reopened    bool      `json:"reopened"`    // marked as fixed, and a newer crawl saw it again
+	Reopened    bool      `json:"reopened"`    // marked as fixed, then found by a newer crawl
 	Seen        *string   `json:"seen"`        // Seen…; nil when no crawl before looked for this type
 	FirstSeenAt time.Time `json:"firstSeenAt"` // when the first crawl that has it was imported
 	ImportedAt  time.Time `json:"importedAt"`
 }
 
-// What became of an issue since the last crawl that looked for its type.
+// The state of an issue against the last crawl that checked its type.
 const (
 	SeenNew        = "new"
 	SeenStillThere = "still_there"
-	SeenGone       = "gone" // the newest crawl looked for its type and does not have it
+	SeenGone       = "gone" // the newest crawl checked its type and does not have it
 )
 
 // IssueFilter says which technical issues of an account to list.
@@ -43,8 +43,8 @@ type IssueFilter struct {
 	Offset   int
 }
 
-// IssueCount is how many pages have one type of issue, and how many had it before. The comparison is nil when no
-// crawl before looked for the type.
+// IssueCount counts the pages with one type of issue, and its changes since the last crawl that checked the
+// type; these are nil when none did.
 type IssueCount struct {
 	IssueType  string `json:"issueType"`
 	Title      string `json:"title"`
@@ -55,7 +55,7 @@ type IssueCount struct {
 	Gone       *int64 `json:"gone"`
 }
 
-// ComparedType is a type of issue that two crawls of a site looked for: the newest, and the last one before that did.
+// ComparedType is an issue type that the newest crawl and an earlier one checked; ImportID is of the earlier.
 type ComparedType struct {
 	SiteID    string
 	IssueType string

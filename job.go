@@ -33,12 +33,12 @@ type Job struct {
 	Kind      string          `json:"kind"`
 	Status    JobStatus       `json:"status"`
 	Progress  float64         `json:"progress"`          // 0 to 1
-	Message   string          `json:"message"`           // one sentence: what is being done, what came of it, or why it failed
+	Message   string          `json:"message"`           // one sentence: the current step, the result, or the reason it failed
 	Result    json.RawMessage `json:"result,omitempty"`  // the body a 200 would have had
 	Problem   *Error          `json:"problem,omitempty"` // of a failed one
 	CreatedAt time.Time       `json:"createdAt"`
 	UpdatedAt time.Time       `json:"updatedAt"`
 }
 
-// Finished says whether nothing more will happen to the job.
+// Finished reports whether the job has ended.
 func (j Job) Finished() bool { return j.Status == JobDone || j.Status == JobFailed }

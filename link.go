@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// SharedReport is a link that opens a report, as it was when the link was made, for anybody who has it.
+// SharedReport is a link to a report as it was when the link was made.
 type SharedReport struct {
 	ID           string     `json:"id"`
 	SiteID       string     `json:"siteId,omitempty"` // "" = every site of the account
@@ -15,14 +15,14 @@ type SharedReport struct {
 	ExpiresAt    time.Time  `json:"expiresAt"`
 	RevokedAt    *time.Time `json:"revokedAt"`
 	Status       string     `json:"status"`       // active, expired or revoked
-	ShareableURL string     `json:"shareableUrl"` // "" when the key that it was encrypted with is gone
+	ShareableURL string     `json:"shareableUrl"` // "" when its encryption key is gone
 	URL          string     `json:"url"`          // the same
 	HasPassword  bool       `json:"hasPassword"`
-	Views        int64      `json:"views"` // answers of the whole page, to people and programs alike
+	Views        int64      `json:"views"` // complete responses, to people and programs alike
 	LastViewedAt *time.Time `json:"lastViewedAt"`
 }
 
-// StatusAt is whether the link opens at that moment: active, or why it does not: expired or revoked.
+// StatusAt is active when the link opens at that moment, else expired or revoked.
 func (r SharedReport) StatusAt(now time.Time) string {
 	switch {
 	case r.RevokedAt != nil:
@@ -33,21 +33,21 @@ func (r SharedReport) StatusAt(now time.Time) string {
 	return "active"
 }
 
-// ReportViews is how often a link was opened.
+// ReportViews counts how often a link was opened.
 type ReportViews struct {
 	TokenHash []byte    `json:"hash"`
 	Views     int64     `json:"views"`
 	LastAt    time.Time `json:"lastAt"`
 }
 
-// ReportPage is what a link opens.
+// ReportPage is the page that a link opens.
 type ReportPage struct {
 	TokenHash [32]byte
 	Gzip      []byte // HTML
 	Tag       string // of its content
 }
 
-// LinkTerms are how long a link opens, and for whom.
+// LinkTerms limit how long a link opens, and for whom.
 type LinkTerms struct {
 	Days     int    // from now
 	Password string // "" none

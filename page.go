@@ -7,7 +7,7 @@ import (
 )
 
 // Page is one URL of a crawl: what it answered and what is on it.
-// Text is trimmed and free of control characters; text that no column told is unknown, not empty.
+// Text is trimmed and free of control characters; text without a column is unknown, not empty.
 type Page struct {
 	URL string // as crawled
 	Key string // the normalised URL (NormalizeURL): what every source is joined on
@@ -62,7 +62,7 @@ const (
 	NoResponse      = "no response"
 )
 
-// NotIndexable says whether the page is known to be kept out of search by that reason.
+// NotIndexable reports whether the page is known to be kept out of search for that reason.
 func (p *Page) NotIndexable(reason string) bool {
 	for status := range strings.SplitSeq(p.IndexabilityStatus, ", ") {
 		if status == reason {
@@ -72,8 +72,8 @@ func (p *Page) NotIndexable(reason string) bool {
 	return false
 }
 
-// HTML says whether the page is an HTML document. Where the crawl tells no content type, what does not end like a
-// picture, a script or a download is taken for one.
+// HTML reports whether the page is an HTML document. Without a content type, anything without the extension of an
+// image, script or download counts as one.
 func (p *Page) HTML() bool {
 	if p.ContentType != "" {
 		return strings.HasPrefix(p.ContentType, "text/html") || strings.HasPrefix(p.ContentType, "application/xhtml")
@@ -87,7 +87,7 @@ func (p *Page) HTML() bool {
 	return true
 }
 
-// The kinds of Link that rules know; others keep the crawler's own word in lower case.
+// The types of Link that rules know; others keep the crawler's own term in lower case.
 const (
 	Hyperlink = "hyperlink"
 	ImageLink = "image"
@@ -110,8 +110,8 @@ type Link struct {
 	Origin         string // html, rendered html, …
 }
 
-// PageDetail is all that the newest crawl of a site tells of one page; nil is unknown, "" is none or unknown where
-// the crawl does not tell these apart.
+// PageDetail is what the newest crawl of a site says about one page; nil is unknown, "" is none, or unknown where
+// the crawl does not distinguish them.
 type PageDetail struct {
 	SiteID             string           `json:"siteId"`
 	URL                string           `json:"url"`  // as crawled

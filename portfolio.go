@@ -2,26 +2,26 @@ package upslope
 
 import "time"
 
-// PortfolioSite is one site of an account beside the others.
+// PortfolioSite summarizes one site of an account.
 type PortfolioSite struct {
 	SiteID   string     `json:"siteId"`
 	Insights int        `json:"insights"` // open and in progress, not snoozed
-	Unknown  int        `json:"unknown"`  // of them have no known value
-	Values   []Value    `json:"values"`   // what they are worth a month together, as InsightTotal has it
+	Unknown  int        `json:"unknown"`  // of unknown value
+	Values   []Value    `json:"values"`   // total monthly value, as in InsightTotal
 	Expected []Value    `json:"expected"` // likewise, × confidence
-	Top      *Insight   `json:"top"`      // the first in its ranking; nil: none
+	Top      *Insight   `json:"top"`      // the best ranked insight; nil: none
 	Fixed    int        `json:"fixed"`    // insights fixed in the last 90 days
-	ScoredAt *time.Time `json:"scoredAt"` // when its insights were last worked out; nil: never
+	ScoredAt *time.Time `json:"scoredAt"` // last recompute; nil: never
 }
 
-// InsightTotal is what all insights that are still to be dealt with are worth together.
+// InsightTotal is the value of all open and in-progress insights together, each click counted once.
 type InsightTotal struct {
 	Insights int     `json:"insights"`
-	Unknown  int     `json:"unknown"` // of them have no known value
-	Values   []Value `json:"values"`  // one for each unit and currency, the largest first
+	Unknown  int     `json:"unknown"` // of unknown value
+	Values   []Value `json:"values"`  // one per unit and currency, largest first
 }
 
-// AccountRanking is by what the insights of all sites are scored together: the formula of the score is fixed, these are its numbers.
+// AccountRanking holds the numbers with which the insights of all sites are scored on one scale.
 type AccountRanking struct {
 	Scales       []SiteScale        // Floor and Top for each unit
 	Usual        SiteScale          // of a unit that has none

@@ -2,7 +2,7 @@ package upslope
 
 import "time"
 
-// StoredInsight is an insight with what the lifecycle remembers of it.
+// StoredInsight is an insight with the state that its lifecycle needs.
 type StoredInsight struct {
 	Insight
 	ExpectedValue    float64   // Value.Mid × confidence; 0 when unknown

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// ReportSettings says what a report is about and what is in it.
+// ReportSettings are the subject and sections of a report.
 type ReportSettings struct {
 	SiteID                 string `json:"siteId"` // "" = every site of the account
 	Title                  string `json:"title"`
@@ -16,10 +16,10 @@ type ReportSettings struct {
 	Notes                  string `json:"notes"`
 }
 
-// reportDays are the ranges that a report can have, in days.
+// reportDays are the date ranges of reports, in days.
 var reportDays = map[string]int{"last-7-days": 7, "last-30-days": 30, "last-90-days": 90, "last-6-months": 183, "last-12-months": 365}
 
-// Days is how long the range of a clean report is.
+// Days is the length of the date range of validated settings.
 func (s ReportSettings) Days() int { return reportDays[s.DateRange] }
 
 // Clean trims the texts and validates them. Its Error names the field.
@@ -44,10 +44,10 @@ func (s *ReportSettings) Clean() error {
 	return nil
 }
 
-// ReportTitle is how a report is called until somebody says otherwise.
+// ReportTitle is the default title of a report.
 const ReportTitle = "SEO & Ads Performance Report"
 
-// StoredReport is a SharedReport as it is kept, without its address.
+// StoredReport is a SharedReport as stored, without its URL.
 type StoredReport struct {
 	SharedReport
 	AccountID string
@@ -55,8 +55,8 @@ type StoredReport struct {
 	TokenHash []byte // SHA-256 of the token in its address
 	Token     []byte // encrypted for its owner
 	KeyID     int64  // of the key that the token is encrypted with
-	Body      []byte // the page, encrypted with a key that is made of the token; nil once it opens no more
-	Revision  int64  // rises with every change that readers must see
-	Published int64  // the revision that readers have; 0: it was never given out
-	Position  uint64 // of the replica when it had that revision
+	Body      []byte // the page, encrypted with a key derived from the token; nil once the link is closed
+	Revision  int64  // increases with every change that readers must see
+	Published int64  // the revision that readers have; 0: never published
+	Position  uint64 // replica position of that revision
 }

@@ -10,29 +10,29 @@ import (
 	"unicode/utf8"
 )
 
-// SiteRules is what a site's owner says to the detectors; what is empty is as they declare it.
+// SiteRules are a site owner's settings for detectors; what is empty keeps their defaults.
 type SiteRules struct {
-	BrandTerms      []string                      `json:"brandTerms"`      // beside those of the name and the domain
-	BrandPattern    string                        `json:"brandPattern"`    // a regular expression (RE2) of queries that name the brand, in any case; "" none
-	NotBrand        []string                      `json:"notBrand"`        // queries that do not, though they look like it; in lower case
-	SuspectedBrand  []string                      `json:"suspectedBrand"`  // queries that look like it; worked out, not said
-	KnownBrand      []string                      `json:"knownBrand"`      // the terms of the name and the domain; worked out, not said
+	BrandTerms      []string                      `json:"brandTerms"`      // in addition to those of the name and domain
+	BrandPattern    string                        `json:"brandPattern"`    // RE2, case-insensitive: queries that name the brand; "" none
+	NotBrand        []string                      `json:"notBrand"`        // lower-case queries that look like the brand and are not
+	SuspectedBrand  []string                      `json:"suspectedBrand"`  // queries that look like the brand; computed
+	KnownBrand      []string                      `json:"knownBrand"`      // terms of the name and domain; computed
 	ConversionValue *float64                      `json:"conversionValue"` // of one, in the site's currency; nil: unknown
-	TargetCPA       *float64                      `json:"targetCpa"`       // what a conversion may cost, in the currency of the ads; nil: what it costs now
-	ExcludedPaths   []string                      `json:"excludedPaths"`   // such as /careers/ or /tag/*: pages nobody wants to hear of
+	TargetCPA       *float64                      `json:"targetCpa"`       // in the currency of the ads; nil: derived from current costs
+	ExcludedPaths   []string                      `json:"excludedPaths"`   // such as /careers/ or /tag/*
 	Parameters      map[string]map[string]float64 `json:"parameters"`      // type of insight → constant → number
-	HitRates        []HitRate                     `json:"hitRates"`        // measured, not said
+	HitRates        []HitRate                     `json:"hitRates"`        // measured
 	Searched        SearchedBrand                 `json:"-"`
 }
 
-// SearchedBrand is what search data say of a site's brand, worked out by its newest recompute.
+// SearchedBrand is what search data say about a site's brand, from its newest recompute.
 type SearchedBrand struct {
 	Suspected []string // queries that people click on the home page for
-	Found     []string // words of the name or the domain that name the brand alone
-	Doubted   []string // terms of the name or the domain that are words of the trade
+	Found     []string // words of the name or domain that are a brand by themselves
+	Doubted   []string // terms of the name or domain that are generic
 }
 
-// SiteRulesEdit is what a request wants to change; nil leaves a field as it is, a nil number clears it.
+// SiteRulesEdit is a requested change; nil leaves a field as it is, a nil number clears it.
 type SiteRulesEdit struct {
 	BrandTerms      *[]string
 	BrandPattern    *string
@@ -40,11 +40,12 @@ type SiteRulesEdit struct {
 	ConversionValue **float64
 	TargetCPA       **float64
 	ExcludedPaths   *[]string
-	// Parameters changes those that it names; a nil number brings back what the detector declares.
+	// Parameters changes those it names; a nil number restores the detector's default.
 	Parameters map[string]map[string]*float64
 }
 
-// Clean trims the fields that are set, then validates them, except for Parameters, which the detectors know. Its Error names the field.
+// Clean trims and validates the fields that are set, except Parameters, which detectors validate. Its Error names
+// the field.
 func (e *SiteRulesEdit) Clean() error {
 	if err := cleanList("brandTerms", "brand term", e.BrandTerms, 100, func(term string) (string, string) {
 		if !strings.ContainsFunc(term, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -78,7 +79,7 @@ func (e *SiteRulesEdit) Clean() error {
 	return e.cleanPattern()
 }
 
-// cleanPattern also refuses what would take every search for the brand.
+// cleanPattern also rejects patterns that match every query.
 func (e *SiteRulesEdit) cleanPattern() error {
 	if e.BrandPattern == nil {
 		return nil
@@ -104,7 +105,7 @@ func (e *SiteRulesEdit) cleanPattern() error {
 	return nil
 }
 
-// cleanList trims the texts of a list, lets clean tidy each or say what is wrong with it, and leaves out those that are empty or there twice.
+// cleanList trims the texts of a list, drops empty ones and duplicates, and lets clean normalize or reject each.
 func cleanList(field, noun string, list *[]string, longest int, clean func(string) (tidied, wrong string)) error {
 	if list == nil {
 		return nil
@@ -133,7 +134,7 @@ func cleanList(field, noun string, list *[]string, longest int, clean func(strin
 	return nil
 }
 
-// Apply changes what a clean edit names.
+// Apply makes the changes of a validated edit.
 func (r *SiteRules) Apply(e SiteRulesEdit) {
 	for list, edited := range map[*[]string]*[]string{&r.BrandTerms: e.BrandTerms, &r.NotBrand: e.NotBrand, &r.ExcludedPaths: e.ExcludedPaths} {
 		if edited != nil {
@@ -171,7 +172,7 @@ func (r *SiteRules) Apply(e SiteRulesEdit) {
 	}
 }
 
-// excludedPath is an excluded path as a pattern of decoded paths.
+// excludedPath converts an excluded path to a pattern of decoded paths.
 func excludedPath(path string) string {
 	if decoded, err := url.PathUnescape(path); err == nil {
 		path = decoded
@@ -189,8 +190,8 @@ func excludedPath(path string) string {
 	return strings.Join(parts, ".*") + end
 }
 
-// ExcludedPattern is a regular expression (RE2) of the decoded paths of the pages that ExcludedPaths name; "" when it names none. A * stands
-// for anything; a path that ends in / names what lies in it, too. The home page alone is /.
+// ExcludedPattern matches (RE2) the decoded paths of ExcludedPaths; "" when there are none. A * stands for
+// anything; a path ending in / includes everything below it, except / itself, the home page.
 func (r SiteRules) ExcludedPattern() string {
 	if len(r.ExcludedPaths) == 0 {
 		return ""

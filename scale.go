@@ -2,39 +2,39 @@ package upslope
 
 import "time"
 
-// SiteScale is what the values of a site in one unit are measured against, as docs/decisions/0014 has it.
+// SiteScale is the scale of a site's values in one unit (docs/method.md#score, decision 14).
 type SiteScale struct {
 	SiteID     string     `json:"-"`
 	Unit       string     `json:"unit"`
 	Currency   string     `json:"currency"` // ISO 4217, when Unit is currency
-	Floor      float64    `json:"floor"`    // a month: what is worth next to nothing
-	Top        float64    `json:"top"`      // a month: what is worth full marks
-	Worth      float64    `json:"worth"`    // a month, of the whole site, without searches for its brand
+	Floor      float64    `json:"floor"`    // v0, per month
+	Top        float64    `json:"top"`      // V95, per month
+	Worth      float64    `json:"worth"`    // per month, of the whole site, without brand searches
 	ClickValue float64    `json:"click_value"`
-	RestsOn    []string   `json:"rests_on"`  // what was connected and said when it was worked out
-	FrozenAt   *time.Time `json:"frozen_at"` // nil: it is worked out each time
+	RestsOn    []string   `json:"rests_on"`  // sources and rules at the time
+	FrozenAt   *time.Time `json:"frozen_at"` // nil: computed anew each time
 }
 
-// SiteScales are those that a site has, and what new ones would rest on.
+// SiteScales are a site's scales, and the basis of new ones.
 type SiteScales struct {
 	Scales  []SiteScale
 	RestsOn []string
-	Settled bool // its older days are in, so that new ones can be frozen
+	Settled bool // the backfill is complete, so scales can be frozen
 }
 
-// ScaleChanges is what a recompute does to the scales of a site.
+// ScaleChanges is what a recompute changes about the scales of a site.
 type ScaleChanges struct {
-	Seen       []SiteScale // as they were when this was worked out
-	Put        []SiteScale // those that are new, or as they are now
-	Percentile float64     // 0 to 1, of the account's expected values: what counts as top
+	Seen       []SiteScale // as they were when the recompute read them
+	Put        []SiteScale // new or updated
+	Percentile float64     // 0 to 1, of the account's expected values, for V95
 	Now        time.Time
 }
 
-// AccountScale is what the scale of all sites of an account in one unit is made of.
+// AccountScale holds what the scale of an account's sites in one unit is made of.
 type AccountScale struct {
 	Unit        string
 	Currency    string
-	Worth       float64 // a month, of all sites
+	Worth       float64 // per month, of all sites
 	ClickValue  float64 // on average
-	TopExpected float64 // a percentile of what insights are expected to bring a month
+	TopExpected float64 // a percentile of expected monthly values
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ReportSchedule sends a report by e-mail, by itself.
+// ReportSchedule emails a report regularly.
 type ReportSchedule struct {
 	ID        string `json:"id"`
 	AccountID string `json:"-"`
@@ -17,19 +17,19 @@ type ReportSchedule struct {
 	Hour         int        `json:"hour"`         // 0 to 23, in TimeZone
 	TimeZone     string     `json:"timeZone"`     // of the site, IANA; of the account's first site where it is about all
 	Recipients   []string   `json:"recipients"`   // e-mail addresses
-	Unsubscribed []string   `json:"unsubscribed"` // those of them that want no reports; they get none
+	Unsubscribed []string   `json:"unsubscribed"` // recipients who unsubscribed
 	Active       bool       `json:"active"`
-	NextAt       *time.Time `json:"nextAt"`     // nil while it is paused, or about to be planned
-	LastSentAt   *time.Time `json:"lastSentAt"` // nil: not sent yet
-	LastError    string     `json:"lastError"`  // why the last one did not reach everybody; "" it did
+	NextAt       *time.Time `json:"nextAt"`     // nil while paused or not planned yet
+	LastSentAt   *time.Time `json:"lastSentAt"` // nil: never
+	LastError    string     `json:"lastError"`  // why the last one did not reach everybody; "" otherwise
 	CreatedAt    time.Time  `json:"createdAt"`
 }
 
-// emailAddress is what HTML takes for one, with a dot in its domain: no name, no quotes, no line breaks.
+// emailAddress follows HTML's definition, with a dot in the domain: no names, quotes or line breaks.
 var emailAddress = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(" + label + `\.)+` + label + "$")
 
-// mostRecipients of a schedule.
-const mostRecipients = 10
+// maxRecipients of a schedule.
+const maxRecipients = 10
 
 // Clean trims and validates a schedule. Its Error names the field.
 func (s *ReportSchedule) Clean() error {
@@ -61,8 +61,8 @@ func (s *ReportSchedule) Clean() error {
 		return FieldErrorf("hour", "Choose an hour from 0 to 23.")
 	case len(recipients) == 0:
 		return FieldErrorf("recipients", "Name at least one e-mail address.")
-	case len(recipients) > mostRecipients:
-		return FieldErrorf("recipients", "Name at most %d e-mail addresses.", mostRecipients)
+	case len(recipients) > maxRecipients:
+		return FieldErrorf("recipients", "Name at most %d e-mail addresses.", maxRecipients)
 	}
 	return nil
 }

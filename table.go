@@ -2,7 +2,7 @@ package upslope
 
 import "time"
 
-// TableFilter says which rows of a table of analysis to answer, and of which days.
+// TableFilter selects the rows and days of an analysis table.
 type TableFilter struct {
 	SiteID  string    // "" = every site of the account
 	From    time.Time // the first day; zero = as many days as the table shows, up to To

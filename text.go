@@ -36,7 +36,7 @@ func SpreadsheetCell(text string) string {
 	return "'" + text
 }
 
-// clip is the beginning of a text, for a message.
+// clip shortens a text for a message.
 func clip(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"

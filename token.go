@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// APIToken lets a program make calls for an account. The token itself is shown once, when it is made; only its hash is kept.
+// APIToken lets a program call the API for an account. The token is shown once; only its hash is stored.
 type APIToken struct {
 	ID         string     `json:"id"`
 	AccountID  string     `json:"-"`
 	UserID     string     `json:"-"` // who made it
 	Name       string     `json:"name"`
 	Scope      string     `json:"scope"`  // TokenReads or TokenWrites
-	Prefix     string     `json:"prefix"` // the first characters, to know it by
+	Prefix     string     `json:"prefix"` // the first characters, to recognize it by
 	CreatedAt  time.Time  `json:"createdAt"`
 	LastUsedAt *time.Time `json:"lastUsedAt"` // to the minute
 	ExpiresAt  *time.Time `json:"expiresAt"`  // nil never
@@ -25,10 +25,10 @@ const (
 	TokenWrites = "write" // and reads
 )
 
-// MostTokens is how many tokens that have not expired an account may have.
+// MaxTokens is the number of unexpired tokens an account may have.
 const MostTokens = 50
 
-// Clean trims the name of a token and validates what its maker says. Its Error names the field.
+// Clean trims and validates the name and scope. Its Error names the field.
 func (t *APIToken) Clean() error {
 	t.Name = strings.TrimSpace(t.Name)
 	switch {

@@ -6,7 +6,7 @@ import "time"
 type Upload struct {
 	ID          string            `json:"id"`
 	AccountID   string            `json:"-"`
-	SiteID      string            `json:"siteId"`  // "" until the import has found out
+	SiteID      string            `json:"siteId"`  // "" until the import has determined it
 	CrawlID     string            `json:"crawlId"` // "" unless it is part of one
 	ImportID    string            `json:"-"`       // of its own rows in ClickHouse; "" unless it is part of a crawl
 	JobID       string            `json:"jobId"`   // of the last import of it
@@ -14,31 +14,31 @@ type Upload struct {
 	FileName    string            `json:"fileName"`
 	Bytes       int64             `json:"bytes"`
 	SHA256      string            `json:"-"`
-	Put         bool              `json:"-"`       // sent by PUT, which upload widgets let a POST of the same bytes follow
-	Mapping     map[string]string `json:"mapping"` // header → field, as its owner said
+	Put         bool              `json:"-"`       // sent by PUT, which upload widgets may follow with a POST of the same bytes
+	Mapping     map[string]string `json:"mapping"` // header → field, as the owner chose
 	Recognition []RecognizedTab   `json:"recognition"`
 	Warnings    []string          `json:"warnings"` // sentences
-	Pages       int64             `json:"-"`        // rows read of it
+	Pages       int64             `json:"-"`        // rows read
 	Links       int64             `json:"-"`
 	Rejected    int64             `json:"rejected"` // rows that could not be read
 	CreatedAt   time.Time         `json:"createdAt"`
 	ImportedAt  *time.Time        `json:"importedAt"`
 }
 
-// RejectedKey is where in object storage the rows of an upload lie that could not be read.
+// RejectedKey is the object key of the upload's rejected rows.
 func (u Upload) RejectedKey() string { return u.ObjectKey + ".rejected.csv" }
 
-// Part is one stored part of a file that is uploaded in parts.
+// Part is one stored part of a multipart upload.
 type Part struct {
 	Number int    `json:"PartNumber"` // from 1
 	ETag   string `json:"ETag"`       // of its bytes
 	Bytes  int64  `json:"Size"`
 }
 
-// RecognizedTab is what one table of a file was taken for.
+// RecognizedTab is how one table of a file was recognized.
 type RecognizedTab struct {
 	Name       string             `json:"name"`    // the file, or one of an archive
-	Crawler    string             `json:"crawler"` // "" when no crawler's headers fit
+	Crawler    string             `json:"crawler"` // "" when no crawler's headers match
 	Report     string             `json:"report"`  // such as Internal or All Inlinks
 	Kind       string             `json:"kind"`    // pages, links or issues
 	Rows       int64              `json:"rows"`    // read
@@ -46,33 +46,33 @@ type RecognizedTab struct {
 	Delimiter  string             `json:"delimiter"` // comma, semicolon, tab or pipe
 	HeaderLine int                `json:"headerLine"`
 	Columns    []RecognizedColumn `json:"columns"` // used
-	Missing    []MissingColumn    `json:"missing"` // not in the file, and worth having
-	Unknown    []string           `json:"unknown"` // headers that are not used
+	Missing    []MissingColumn    `json:"missing"` // missing from the file
+	Unknown    []string           `json:"unknown"` // unused headers
 	Notes      []string           `json:"notes"`   // sentences
 }
 
-// RecognizedColumn is a header of a file and what it was read as.
+// RecognizedColumn is a header of a file and its field.
 type RecognizedColumn struct {
 	Header string `json:"header"`
 	Field  string `json:"field"`
 	Label  string `json:"label"`
 }
 
-// MissingColumn is what a file does not have and what that costs.
+// MissingColumn is a missing field and what that costs.
 type MissingColumn struct {
 	Field string `json:"field"`
 	Label string `json:"label"`
 	Cost  string `json:"cost"` // a sentence
 }
 
-// CrawlField is what a column of a crawler's file can be read as.
+// CrawlField is a field that a column of a crawl file can be mapped to.
 type CrawlField struct {
-	Name  string `json:"name"`  // what a mapping names
+	Name  string `json:"name"`  // its name in a mapping
 	Label string `json:"label"` // what people call it
-	Kind  string `json:"kind"`  // of the reports that have it: pages or links
+	Kind  string `json:"kind"`  // pages or links
 }
 
-// ImportResult is what an import answers.
+// ImportResult is the outcome of an import.
 type ImportResult struct {
 	Message     string          `json:"message"` // such as "4,175 pages read, 312 issues found"
 	CrawlID     string          `json:"crawlId"`
@@ -82,7 +82,7 @@ type ImportResult struct {
 	Links       int64           `json:"links"`     // read from this file
 	Issues      int64           `json:"issues"`    // of the whole crawl
 	Rejected    int64           `json:"rejected"`  // rows of this file that could not be read
-	Joined      bool            `json:"joined"`    // the file was added to a crawl that was there
+	Joined      bool            `json:"joined"`    // the file was added to an existing crawl
 	Unchanged   bool            `json:"unchanged"` // the same file was imported before
 	Recognition []RecognizedTab `json:"recognition"`
 	Warnings    []string        `json:"warnings"` // sentences

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Identity is what a verified session says about the person behind a request.
+// Identity is the person behind a verified session.
 type Identity struct {
 	Subject   string // Clerk's user id, user_…
 	SessionID string // sess_…
@@ -14,11 +14,11 @@ type Identity struct {
 	FirstName string
 	LastName  string
 	ImageURL  string
-	IssuedAt  time.Time // when its token was made
+	IssuedAt  time.Time // when its token was issued
 }
 
-// Persons are hashes of who somebody is, the first of the subject and the second, when it is known, of the e-mail address. They tell who has
-// been here before, and outlive their account.
+// Fingerprints are hashes of the subject and, when known, of the email address. They outlive the account, so that
+// nobody gets a second trial.
 func (i Identity) Persons() [][]byte {
 	hash := func(kind, text string) []byte {
 		sum := sha256.Sum256([]byte(kind + "\x00" + text))
@@ -31,7 +31,7 @@ func (i Identity) Persons() [][]byte {
 	return persons
 }
 
-// mailbox is where mail to an address ends up: the addresses that one person has by writing theirs in another way are one.
+// mailbox normalizes an address to the mailbox it delivers to, ignoring plus suffixes and Gmail's dots.
 func mailbox(address string) string {
 	name, domain, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
 	if !found {

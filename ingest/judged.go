@@ -1,11 +1,25 @@
+// Package ingest holds the rules of technical issues until analytics takes them over.
 package ingest
 
 import (
+	_ "embed"
 	"slices"
 
 	"upslope"
 	"upslope/ingest/crawl"
 )
+
+//go:embed issues.sql
+var issuesSQL string
+
+//go:embed issue_summary.sql
+var issueSummarySQL string
+
+// IssuesSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
+func IssuesSQL() string { return issuesSQL }
+
+// IssueSummarySQL counts the technical issues of an import, and compares them with earlier ones.
+func IssueSummarySQL() string { return issueSummarySQL }
 
 // needs are the fields without which a type of issue cannot be found by issues.sql: one of each group.
 type needs struct {
@@ -36,9 +50,9 @@ func issueNeeds() []needs {
 	}
 }
 
-// judged are the types of issue that can be found in a crawl of these files. Of all others it says nothing: that it
+// Judged are the types of issue that can be found in a crawl of these files. Of all others it says nothing: that it
 // has none of them does not mean that they are gone.
-func judged(files []upslope.Upload) []string {
+func Judged(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {
 		if !slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {

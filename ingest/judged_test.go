@@ -48,7 +48,7 @@ func TestWhatTheColumnsDoNotTellIsNotJudged(t *testing.T) {
 		"two files together":     {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1"}},
 		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
 	} {
-		if got := judged(c.files); !slices.Equal(got, c.want) {
+		if got := Judged(c.files); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

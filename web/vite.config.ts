@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { compression } from 'vite-plugin-compression2'
+import { chunkGroups } from './vite-chunks.ts'
 import { landing } from './vite-landing.ts'
 
 export default defineConfig({
@@ -20,10 +21,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'app.html'],
       output: {
-        codeSplitting: {
-          // React changes less often than our code: its own file stays in the browser's cache over releases.
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 }],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics/written"
+	"upslope/analytics/format"
 )
 
 // dailyTable is the table of what was measured, a row a day.
@@ -209,7 +209,7 @@ func (got measurement) said() []string {
 	if got.period.To.IsZero() {
 		return []string{"No source of figures is connected yet, so there are none here."}
 	}
-	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", cmp.Or(written.Joined(got.sources()), got.scope.Source), longDay(got.period.To))}
+	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", cmp.Or(format.Joined(got.sources()), got.scope.Source), longDay(got.period.To))}
 	var partial []string
 	for _, metric := range metrics {
 		came := 0
@@ -223,7 +223,7 @@ func (got measurement) said() []string {
 		}
 	}
 	if len(partial) > 0 {
-		said = append(said, "Not all days came: "+written.Joined(partial)+". Sums are brought to the whole period by the days there are.")
+		said = append(said, "Not all days came: "+format.Joined(partial)+". Sums are brought to the whole period by the days there are.")
 	}
 	if !slices.ContainsFunc(got.before, func(d day) bool { return len(d) > 1 }) {
 		said = append(said, "There is nothing to compare with: no figures are known of the days before.")

@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"upslope/analytics/written"
+	"upslope/analytics/format"
 )
 
 // unit is how a figure is written.
@@ -34,24 +34,24 @@ func money(column string) unit { return unit{kind: kindMoney, column: column} }
 func (u unit) in(currencies map[string]string) func(float64) string {
 	switch u.kind {
 	case kindOneDigit:
-		return func(v float64) string { return written.Number(v, 1) }
+		return func(v float64) string { return format.Number(v, 1) }
 	case kindPercentage:
 		return func(v float64) string {
 			if math.Abs(v) < 1 {
-				return written.Percent(v, 2) // a tenth is too coarse
+				return format.Percent(v, 2) // a tenth is too coarse
 			}
-			return written.Percent(v, 1)
+			return format.Percent(v, 1)
 		}
 	case kindMoney:
 		code := currencies[u.column]
-		return func(v float64) string { return written.Money(v, code) }
+		return func(v float64) string { return format.Money(v, code) }
 	}
-	return func(v float64) string { return written.Number(v, 0) }
+	return func(v float64) string { return format.Number(v, 0) }
 }
 
 // signed writes a change.
 func signed(v float64, digits int, unit string) string {
-	text := written.Number(math.Abs(v), digits) + unit
+	text := format.Number(math.Abs(v), digits) + unit
 	switch {
 	case strings.Trim(text, "0.%") == "":
 		return "±0" + unit

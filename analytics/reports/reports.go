@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics/written"
+	"upslope/analytics/format"
 )
 
 // Facts answers tables of analysis.
@@ -119,7 +119,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	}
 	if siteID != "" {
 		site, err := m.Records.Site(ctx, accountID, siteID)
-		report.About, report.Demo = written.Domain(site.Domain), site.Demo
+		report.About, report.Demo = format.Domain(site.Domain), site.Demo
 		return err //nolint:wrapcheck // NotFound is for who asked
 	}
 	sites, err := m.Records.Sites(ctx, accountID)
@@ -128,7 +128,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	}
 	report.About = fmt.Sprintf("%d sites", len(sites))
 	if len(sites) == 1 {
-		report.About = written.Domain(sites[0].Domain)
+		report.About = format.Domain(sites[0].Domain)
 	}
 	for _, site := range sites {
 		report.Demo = report.Demo || site.Demo

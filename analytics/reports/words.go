@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"upslope"
-	"upslope/analytics/written"
+	"upslope/analytics/format"
 )
 
 // Insight is one opportunity of a report.
@@ -55,14 +55,14 @@ var besideFile = regexp.MustCompile(`: see [a-z-]+\.csv\.$`)
 
 func said(insight upslope.Insight) Insight {
 	out := Insight{
-		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: written.Percent(float64(insight.Confidence), 0),
+		Title: insight.Title, Summary: insight.Summary, Score: insight.Score, Confidence: format.Percent(float64(insight.Confidence), 0),
 		Impact: level(insight.Impact), Effort: level(insight.Effort),
 	}
 	if insight.Status == upslope.InProgress {
 		out.Status = "In progress"
 	}
 	if insight.Value != nil {
-		out.Worth = written.Worth(*insight.Value)
+		out.Worth = format.Worth(*insight.Value)
 	}
 	for line := range strings.Lines(insight.Instructions) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -89,12 +89,12 @@ func totalSaid(total upslope.InsightTotal) string {
 	}
 	var sums []string
 	for _, value := range total.Values {
-		sums = append(sums, written.Worth(value))
+		sums = append(sums, format.Worth(value))
 	}
 	if len(sums) == 0 {
 		return fmt.Sprintf("%s, whose worth is not known yet", counted(total.Insights, "opportunity", "opportunities"))
 	}
-	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), written.Joined(sums))
+	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), format.Joined(sums))
 	if total.Unknown > 0 {
 		text += fmt.Sprintf("; %d of them of unknown worth", total.Unknown)
 	}
@@ -105,7 +105,7 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return written.Number(float64(n), 0) + " " + many
+	return format.Number(float64(n), 0) + " " + many
 }
 
 // outcomeSaid says what came of a fix, or whether that can be told later: only where a source counts days.
@@ -118,9 +118,9 @@ func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
 		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
 	case outcome.Status == "measured" && outcome.Gain != nil:
 		gain := *outcome.Gain
-		text := fixed + fmt.Sprintf("measured at %s a month (80%% sure of %s to %s)", written.Amount(gain.Mid, gain), written.Amount(gain.Low, gain), written.Amount(gain.High, gain))
+		text := fixed + fmt.Sprintf("measured at %s a month (80%% sure of %s to %s)", format.Amount(gain.Mid, gain), format.Amount(gain.Low, gain), format.Amount(gain.High, gain))
 		if outcome.Forecast != nil {
-			text += ", forecast " + written.Amount(outcome.Forecast.Mid, *outcome.Forecast)
+			text += ", forecast " + format.Amount(outcome.Forecast.Mid, *outcome.Forecast)
 		}
 		return text + "."
 	}
@@ -231,5 +231,5 @@ func why(movers []mover, moved float64) []string {
 	if moved < 0 {
 		direction = "lost"
 	}
-	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", written.Joined(with), direction)}
+	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", format.Joined(with), direction)}
 }

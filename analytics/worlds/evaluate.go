@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
 )
 
 // Database is an empty database with the schema of facts, which nothing else uses.
 type Database interface {
 	Facts
-	analytics.Facts
+	insights.Facts
 }
 
 // Find has the engine look for insights in a world, the best first. The database has nothing but that world then.
@@ -24,7 +24,7 @@ func Find(ctx context.Context, db Database, w *World, issuesSQL string) ([]upslo
 		return nil, err
 	}
 	kept := &store{world: w}
-	engine, err := analytics.New(db, kept, func() time.Time { return w.Today })
+	engine, err := insights.New(db, kept, func() time.Time { return w.Today })
 	if err != nil {
 		return nil, fmt.Errorf("make the engine: %w", err)
 	}

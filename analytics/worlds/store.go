@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
 )
 
 // store is a Store of one world that has never been scored.
 type store struct {
-	analytics.Store // what a site without a past is not asked for
+	insights.Store // what a site without a past is not asked for
 	world           *World
 	insights        []upslope.StoredInsight // the best first
 }

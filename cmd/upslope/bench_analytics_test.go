@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
+	"upslope/analytics/tables"
 )
 
 // What analytics takes of an agency's facts, beside one bare scan of the same columns: recomputes of the average and of the largest site,
@@ -27,11 +28,11 @@ func BenchmarkAgencyFacts(b *testing.B) {
 	for b.Loop() {
 		// The figures are those of the parts.
 	}
-	engine, err := analytics.New(a.facts, a.records, time.Now)
+	engine, err := insights.New(a.facts, a.records, time.Now)
 	if err != nil {
 		b.Fatal(err)
 	}
-	analysis, err := analytics.NewAnalysis(a.facts, a.records)
+	analysis, err := tables.New(a.facts, a.records)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func (a *agency) scan(b *testing.B, site agencySite, from time.Time, scans ...st
 	}
 }
 
-func (a *agency) recompute(b *testing.B, engine *analytics.Engine, site agencySite) {
+func (a *agency) recompute(b *testing.B, engine *insights.Engine, site agencySite) {
 	b.Helper()
 	job, err := a.records.Recompute(b.Context(), a.account, site.ID)
 	if err == nil {
@@ -141,7 +142,7 @@ func (a *agency) recompute(b *testing.B, engine *analytics.Engine, site agencySi
 	}
 }
 
-func (a *agency) benchRecompute(b *testing.B, engine *analytics.Engine, site agencySite, times int) {
+func (a *agency) benchRecompute(b *testing.B, engine *insights.Engine, site agencySite, times int) {
 	a.recompute(b, engine, site) // the caches are warm for both
 	for b.Loop() {
 		scan := a.spent(b, func() {
@@ -161,7 +162,7 @@ func (a *agency) benchRecompute(b *testing.B, engine *analytics.Engine, site age
 
 // benchFirst measures what it takes to work out the first pages of a site after its recompute, and then to open each table in a process that has
 // just started: as it opens by itself, and that of the largest site over 16 months, too. The second time there is nothing new to work out.
-func (a *agency) benchFirst(b *testing.B, analysis *analytics.Analysis, site agencySite) {
+func (a *agency) benchFirst(b *testing.B, analysis *tables.Analysis, site agencySite) {
 	for b.Loop() {
 		for _, unit := range []string{"", "-again"} {
 			took := a.spent(b, func() {
@@ -199,7 +200,7 @@ func (a *agency) opensIn(b *testing.B, site agencySite, table, scan string, days
 		}
 	})
 	for range times {
-		started, err := analytics.NewAnalysis(a.facts, a.records)
+		started, err := tables.New(a.facts, a.records)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -213,7 +214,7 @@ func (a *agency) opensIn(b *testing.B, site agencySite, table, scan string, days
 }
 
 // benchAhead measures what it takes to work out all tables of a site because somebody opened one, and what their first pages take then.
-func (a *agency) benchAhead(b *testing.B, analysis *analytics.Analysis, site agencySite) {
+func (a *agency) benchAhead(b *testing.B, analysis *tables.Analysis, site agencySite) {
 	for b.Loop() {
 		took := a.spent(b, func() { analysis.OpenAhead(b.Context(), a.account, site.ID, "kpis/daily") })
 		b.ReportMetric(took.wall.Seconds()*1e3, "ms-all-tables")
@@ -234,7 +235,7 @@ func (a *agency) benchAhead(b *testing.B, analysis *analytics.Analysis, site age
 }
 
 // benchTable measures the first page of windows that nobody has looked at before, and the pages that follow it.
-func (a *agency) benchTable(b *testing.B, analysis *analytics.Analysis, site agencySite, table, scan string, days int) {
+func (a *agency) benchTable(b *testing.B, analysis *tables.Analysis, site agencySite, table, scan string, days int) {
 	const times = 3
 	filter := upslope.TableFilter{SiteID: site.ID, Compare: upslope.CompareNone, Limit: 50}
 	page := func() {

@@ -18,6 +18,7 @@ import (
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
 	embeddedpostgres "upslope/infra/embedded/postgres"
 	"upslope/infra/postgres"
+	"upslope/ingest/providers/registry"
 	"upslope/ingest/sync"
 )
 
@@ -264,10 +265,12 @@ func (a *agency) addFacts(b testing.TB) {
 			timed(b, a.facts, sql, map[string]any{"account": a.account, "site": site.ID, "import": strings.Replace(site.ID, "-8001-", "-8003-", 1)})
 		}
 	}
-	syncer := sync.New(sync.Deps{Facts: a.facts, Now: time.Now})
+	syncer := sync.New(sync.Deps{Facts: a.facts, Providers: registry.All(), Now: time.Now})
 	for _, site := range a.sites {
-		connection := upslope.Connection{ID: strings.Replace(site.ID, "-8001-", "-8002-", 1), AccountID: a.account, SiteID: site.ID}
-		if err := syncer.AddUp(b.Context(), connection, 20_000); err != nil {
+		connection := upslope.Connection{
+			ID: strings.Replace(site.ID, "-8001-", "-8002-", 1), AccountID: a.account, SiteID: site.ID, Provider: upslope.GSC,
+		}
+		if err := syncer.SumMonths(b.Context(), connection, 20_000); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"upslope"
-	"upslope/analytics/links"
+	"upslope/analytics/sharing"
 	embeddednats "upslope/infra/embedded/nats"
 	"upslope/infra/nats"
 	"upslope/infra/postgres"
@@ -257,15 +257,15 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	publisher := &links.Publisher{
+	publisher := &sharing.Publisher{
 		Source: db, Now: time.Now, Log: slog.New(slog.DiscardHandler),
-		Open: func(ctx context.Context) (links.Replica, error) {
-			return replica.OpenWriter(ctx, filepath.Join(b.TempDir(), "reports.db"), address, links.Schema)
+		Open: func(ctx context.Context) (sharing.Replica, error) {
+			return replica.OpenWriter(ctx, filepath.Join(b.TempDir(), "reports.db"), address, sharing.Schema)
 		},
 		Poke: func(uint64) { _ = bus.Publish(reportsChanged, nil) },
 	}
 	go func() { _ = publisher.Run(running) }()
-	var opened []*links.Pages
+	var opened []*sharing.Pages
 	for range edges {
 		copied, err := replica.OpenFollower(b.TempDir(), address)
 		if err != nil {
@@ -278,7 +278,7 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 			}
 			defer unsubscribe()
 		}
-		pages, err := links.NewPages(copied, time.Hour, time.Now)
+		pages, err := sharing.NewPages(copied, time.Hour, time.Now)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 	}
 	html := []byte("<!doctype html>" + strings.Repeat("<p>What a report says, again and again.</p>", 2000))
 	made := &committed{DB: db, linkKeys: linkKeys{keyset}, opened: opened}
-	maker := &links.Links{Records: made, Reports: anyReport{html}, Keys: made, PublicURL: "http://upslope.example", Now: time.Now}
+	maker := &sharing.Links{Records: made, Reports: anyReport{html}, Keys: made, PublicURL: "http://upslope.example", Now: time.Now}
 	for range count {
 		if !news { // at any moment between two looks
 			time.Sleep(rand.N(lookEvery))
@@ -309,7 +309,7 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 type committed struct {
 	*postgres.DB
 	linkKeys
-	opened  []*links.Pages
+	opened  []*sharing.Pages
 	token   string
 	arrived chan float64
 }

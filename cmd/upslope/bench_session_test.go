@@ -13,7 +13,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"upslope/analytics"
+	"upslope/analytics/portfolio"
 	"upslope/edge"
 	"upslope/edge/clerk"
 	"upslope/edge/clerk/clerktest"
@@ -113,7 +113,7 @@ func edgeOf(b *testing.B, records *postgres.DB, verifier edge.Verifier) string {
 		b.Fatal(err)
 	}
 	server, err := edge.New(edge.Config{PublicURL: "http://upslope.example", Environment: "production", TrialDays: 14, SignInURL: clerktest.SignInURL}, edge.Deps{
-		Verifier: verifier, Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Portfolio: &analytics.Portfolio{Records: records},
+		Verifier: verifier, Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Portfolio: &portfolio.Portfolio{Records: records},
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	if err != nil {

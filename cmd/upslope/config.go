@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"time"
+	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -50,23 +52,12 @@ type Config struct {
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
 	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"where people write to who want to talk to an expert; not offered unless set"`
 
-	GoogleCredentials   string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
-	GoogleClientID      string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
-	GoogleClientSecret  string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: of that client"`
-	GoogleAdsCustomerID string `env:"GOOGLE_ADS_CUSTOMER_ID" doc:"Google Ads: the customer of sites whose connection names none"`
-	GoogleAdsLoginID    string `env:"GOOGLE_ADS_LOGIN_CUSTOMER_ID" doc:"Google Ads: the manager account through which customers are reached"`
-	GoogleAdsVersion    string `env:"GOOGLE_ADS_API_VERSION" envDefault:"v26" doc:"Google Ads: the version of its API"`
-	SemrushKey          string `env:"SEMRUSH_API_KEY" doc:"Semrush: the key of sites whose connection has none"`
-	SemrushDatabase     string `env:"SEMRUSH_DATABASE" envDefault:"us" doc:"Semrush: the country whose search results are looked at"`
-	PageSpeedKey        string `env:"PAGESPEED_API_KEY" doc:"PageSpeed Insights: the key; without it nothing is tested"`
-
-	GA4BaseURL         string `env:"GA4_BASE_URL" envDefault:"https://analyticsdata.googleapis.com" doc:"where the Analytics Data API is"`
-	GA4AdminBaseURL    string `env:"GA4_ADMIN_BASE_URL" envDefault:"https://analyticsadmin.googleapis.com" doc:"where the Analytics Admin API is"`
-	GSCBaseURL         string `env:"GSC_BASE_URL" envDefault:"https://www.googleapis.com" doc:"where the Search Console API is"`
-	GoogleAdsBaseURL   string `env:"GOOGLE_ADS_BASE_URL" envDefault:"https://googleads.googleapis.com" doc:"where the Google Ads API is"`
-	SemrushBaseURL     string `env:"SEMRUSH_BASE_URL" envDefault:"https://api.semrush.com" doc:"where the Semrush API is"`
-	PageSpeedBaseURL   string `env:"PAGESPEED_BASE_URL" envDefault:"https://www.googleapis.com" doc:"where the PageSpeed Insights API is"`
+	GoogleCredentials  string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
+	GoogleClientID     string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
+	GoogleClientSecret string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: of that client"`
 	GoogleOAuthBaseURL string `env:"GOOGLE_OAUTH_BASE_URL" doc:"stands in for Google's addresses of consent, tokens and revocation; Google's own unless set"`
+
+	Providers providers.Settings `env:"-"` // those that the providers register
 
 	SyncBackfillDays int    `env:"SYNC_BACKFILL_DAYS" envDefault:"480" doc:"how many days of history are read"`
 	SyncToday        string `env:"SYNC_TODAY" doc:"a fixed date, such as 2026-11-20, for sync, insights, tables and reports; today unless set"`
@@ -93,6 +84,7 @@ func readConfig(environ []string, development bool) (Config, error) {
 		return config, fmt.Errorf("read the settings: %w", err)
 	}
 	config.environmentChosen = chosen
+	config.Providers = registry.All().Read(values)
 	return config, config.complete()
 }
 

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
 )
 
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
@@ -93,15 +95,21 @@ func TestSettings(t *testing.T) {
 func settingsTable() string {
 	var table strings.Builder
 	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
-		if !field.IsExported() {
-			continue
-		}
-		fallback := field.Tag.Get("envDefault")
+	row := func(name, fallback, doc string) {
 		if fallback != "" {
 			fallback = "`" + fallback + "`"
 		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", field.Tag.Get("env"), fallback, field.Tag.Get("doc"))
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", name, fallback, doc)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		switch {
+		case field.Type == reflect.TypeFor[providers.Settings]():
+			for _, setting := range registry.All().Settings() {
+				row(setting.Name, setting.Default, setting.Doc)
+			}
+		case field.IsExported():
+			row(field.Tag.Get("env"), field.Tag.Get("envDefault"), field.Tag.Get("doc"))
+		}
 	}
 	return table.String()
 }

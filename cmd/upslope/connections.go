@@ -8,15 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"upslope"
 	"upslope/infra/outbound"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources/ga4"
-	"upslope/ingest/sources/gads"
-	"upslope/ingest/sources/gsc"
-	"upslope/ingest/sources/pagespeed"
-	"upslope/ingest/sources/semrush"
+	"upslope/ingest/providers/registry"
 )
 
 // connect makes the service that ties sites to providers.
@@ -31,20 +26,11 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 	}
 	return connections.New(connections.Deps{
 		Records: engines.records, Facts: engines.facts, Keys: keys,
-		Providers: map[string]connections.Provider{
-			upslope.GA4:  {Source: ga4.New(config.GA4BaseURL, config.GA4AdminBaseURL, time.Now), Limits: ga4.Limits()},
-			upslope.GSC:  {Source: gsc.New(config.GSCBaseURL, config.today), Limits: gsc.Limits()},
-			upslope.GAds: {Source: gads.New(config.GoogleAdsBaseURL, config.GoogleAdsVersion, config.today), Limits: gads.Limits()},
-
-			upslope.Semrush:   {Source: semrush.New(config.SemrushBaseURL, time.Now), Limits: semrush.Limits()},
-			upslope.PageSpeed: {Source: pagespeed.New(config.PageSpeedBaseURL, pagespeed.Sleep), Limits: pagespeed.Limits()},
-		},
+		Providers: registry.All(),
 		Settings: connections.Settings{
 			PublicURL: config.PublicURL, ServiceAccountFile: config.GoogleCredentials,
 			GoogleClientID: config.GoogleClientID, GoogleClientSecret: config.GoogleClientSecret, GoogleOAuthBaseURL: config.GoogleOAuthBaseURL,
-			AdsCustomerID: config.GoogleAdsCustomerID, AdsLoginID: config.GoogleAdsLoginID,
-			SemrushKey: config.SemrushKey, SemrushDatabase: config.SemrushDatabase, PageSpeedKey: config.PageSpeedKey,
-			BackfillDays: config.SyncBackfillDays,
+			BackfillDays: config.SyncBackfillDays, Providers: config.Providers,
 		},
 		HTTP: outside, Demo: shop.providers, Today: config.today, Now: time.Now, Log: log,
 	}), nil
@@ -52,7 +38,12 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 
 // operatorsAddresses are where providers are by the settings, inside or outside; whatever else a provider or its credentials lead to has to be outside.
 func (c Config) operatorsAddresses() []string {
-	addresses := []string{c.GA4BaseURL, c.GA4AdminBaseURL, c.GSCBaseURL, c.GoogleAdsBaseURL, c.SemrushBaseURL, c.PageSpeedBaseURL, c.GoogleOAuthBaseURL}
+	addresses := []string{c.GoogleOAuthBaseURL}
+	for _, setting := range registry.All().Settings() {
+		if setting.BaseURL {
+			addresses = append(addresses, c.Providers[setting.Name])
+		}
+	}
 	var account struct {
 		TokenURI string `json:"token_uri"`
 	}

@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"strings"
 
-	"upslope/analytics/links"
+	"upslope/analytics/sharing"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 )
@@ -77,7 +77,7 @@ func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.
 	if err != nil {
 		return fmt.Errorf("encrypt the credentials again, after %d of them: %w", rotated, err)
 	}
-	tokens, lostTokens, err := links.Rotate(ctx, opened.records, linkKeys{present}, present.Primary())
+	tokens, lostTokens, err := sharing.Rotate(ctx, opened.records, linkKeys{present}, present.Primary())
 	if err != nil {
 		return fmt.Errorf("encrypt the tokens of links again, after %d of them: %w", tokens, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics/links"
+	"upslope/analytics/sharing"
 	"upslope/infra/nats"
 	"upslope/infra/replica"
 	"upslope/ingest/connections/secrets"
@@ -31,8 +31,8 @@ const (
 // opener opens links on an edge.
 type opener struct {
 	copy  *replica.Follower
-	pages *links.Pages
-	views *links.Views
+	pages *sharing.Pages
+	views *sharing.Views
 }
 
 // openLinks opens what an edge opens links from, without asking anybody.
@@ -41,14 +41,14 @@ func (w *wiring) openLinks() error {
 	if err != nil {
 		return fmt.Errorf("REPORTS_REPLICA_URL: %w", err)
 	}
-	pages, err := links.NewPages(copied, w.config.ReportsMaxStaleness, time.Now)
+	pages, err := sharing.NewPages(copied, w.config.ReportsMaxStaleness, time.Now)
 	if err != nil {
 		return err
 	}
 	tell := func(ctx context.Context, id string, batch []byte) error {
 		return w.engines.queue.Publish(ctx, viewsKind, id, batch)
 	}
-	views, err := links.OpenViews(filepath.Join(w.config.DataDir, "views"), tell, time.Now, w.log)
+	views, err := sharing.OpenViews(filepath.Join(w.config.DataDir, "views"), tell, time.Now, w.log)
 	if err != nil {
 		return err
 	}
@@ -85,16 +85,16 @@ func (w *wiring) follow(ctx context.Context) error {
 }
 
 // publisher makes the replica of reports.
-func (w *wiring) publisher() *links.Publisher {
-	return &links.Publisher{
+func (w *wiring) publisher() *sharing.Publisher {
+	return &sharing.Publisher{
 		Source: w.engines.records,
-		Open: func(ctx context.Context) (links.Replica, error) {
+		Open: func(ctx context.Context) (sharing.Replica, error) {
 			// What is on this disk may be older than the storage: another process may have published since.
 			folder := filepath.Join(w.config.DataDir, "reports")
 			if err := os.RemoveAll(folder); err != nil {
 				return nil, fmt.Errorf("make room for the replica of reports: %w", err)
 			}
-			return replica.OpenWriter(ctx, filepath.Join(folder, "reports.db"), w.config.ReportsReplicaURL, links.Schema)
+			return replica.OpenWriter(ctx, filepath.Join(folder, "reports.db"), w.config.ReportsReplicaURL, sharing.Schema)
 		},
 		Poke: func(position uint64) {
 			_ = w.engines.bus.Publish(reportsChanged, strconv.AppendUint(nil, position, 10)) // edges look by themselves, too
@@ -104,12 +104,12 @@ func (w *wiring) publisher() *links.Publisher {
 }
 
 // reportLinks makes, lists and ends links.
-func (w *wiring) reportLinks() (*links.Links, error) {
+func (w *wiring) reportLinks() (*sharing.Links, error) {
 	keys, err := openKeys(w.config)
 	if err != nil {
 		return nil, err
 	}
-	made := &links.Links{
+	made := &sharing.Links{
 		Records: w.engines.records, Reports: w.reports(), Keys: linkKeys{keys}, PublicURL: w.config.PublicURL, Now: time.Now,
 	}
 	if w.opener != nil {
@@ -151,7 +151,7 @@ func (w *wiring) countViews() nats.Consumer {
 		Kind:        viewsKind,
 		Concurrency: 1,
 		Handle: func(ctx context.Context, message nats.Message) error {
-			var batch links.ViewBatch
+			var batch sharing.ViewBatch
 			if err := json.Unmarshal(message.Data, &batch); err != nil {
 				return upslope.Errorf(upslope.Invalid, "Views %s cannot be read: %v", message.ID, err)
 			}

@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/remote"
 )
 
 const usage = `usage: upslope <command>

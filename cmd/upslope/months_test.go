@@ -13,9 +13,10 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/tables"
 	"upslope/infra/clickhouse"
 	"upslope/infra/clickhouse/clickhousetest"
+	"upslope/ingest/providers/registry"
 	"upslope/ingest/sync"
 )
 
@@ -121,7 +122,7 @@ var fraction = regexp.MustCompile(`-?\d+\.\d+(e-?\d+)?`)
 // answers are the rows of all tables that can read months, in windows of several lengths.
 func (s *searched) answers(last time.Time) []string {
 	s.t.Helper()
-	analysis, err := analytics.NewAnalysis(s, s)
+	analysis, err := tables.New(s, s)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
 				connection: upslope.Connection{ID: connection, AccountID: account, SiteID: site, Provider: upslope.GSC, Status: upslope.Connected},
 				crawl:      upslope.Crawl{SiteID: site, ImportID: crawl},
 			}
-			syncer := sync.New(sync.Deps{Facts: s.db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+			syncer := sync.New(sync.Deps{Facts: s.db, Providers: registry.All(), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 			s.exec(`insert into pages (account_id, site_id, import_id, page, url, status_code) select {account:UUID}, {site:UUID}, {import:UUID}, concat('https://tents.example/', toString(number)) as page, page, 200 from numbers(4)`, nil)
 			some := func() time.Time { return last.AddDate(0, 0, -s.random.IntN(95)) }
 			missing := []time.Time{some()}
@@ -177,7 +178,7 @@ func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
 				}
 			}
 			addUp := func() {
-				if err := syncer.AddUp(t.Context(), s.connection, 1); err != nil {
+				if err := syncer.SumMonths(t.Context(), s.connection, 1); err != nil {
 					t.Fatal(err)
 				}
 			}

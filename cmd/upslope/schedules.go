@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics/links"
 	"upslope/analytics/reports"
 	"upslope/analytics/reports/mailing"
+	"upslope/analytics/sharing"
 	"upslope/infra/mail"
 	"upslope/infra/nats"
 )
@@ -90,7 +90,7 @@ func (c Config) mailServer() (*mail.Sender, error) {
 const linkDays = 30
 
 // sentLinks gives a report that was made a link.
-type sentLinks struct{ *links.Links }
+type sentLinks struct{ *sharing.Links }
 
 // Publish implements mailing.Links.
 func (s sentLinks) Publish(ctx context.Context, accountID string, settings upslope.ReportSettings, html []byte) (string, error) {
@@ -103,7 +103,7 @@ func (s sentLinks) Publish(ctx context.Context, accountID string, settings upslo
 // madePage is a report that was made already.
 type madePage []byte
 
-// Page implements links.Reports.
+// Page implements sharing.Reports.
 func (p madePage) Page(context.Context, string, upslope.ReportSettings) ([]byte, error) {
 	return p, nil
 }

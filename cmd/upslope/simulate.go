@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"upslope/ingest/providers/registry"
 	"upslope/ingest/simulator"
 	"upslope/ingest/simulator/world"
 )
@@ -94,9 +95,12 @@ func writeServiceAccount(server *simulator.Server, path, tokenURI string) error 
 func introduce(stdout io.Writer, server *simulator.Server, base, file string) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "The simulator is ready at %s\n\nFor upslope dev:\n\n", base)
-	for _, name := range []string{"GA4_BASE_URL", "GA4_ADMIN_BASE_URL", "GSC_BASE_URL", "GOOGLE_ADS_BASE_URL", "SEMRUSH_BASE_URL", "PAGESPEED_BASE_URL", "GOOGLE_OAUTH_BASE_URL"} {
-		fmt.Fprintf(&text, "export %s=%s\n", name, base)
+	for _, setting := range registry.All().Settings() {
+		if setting.BaseURL {
+			fmt.Fprintf(&text, "export %s=%s\n", setting.Name, base)
+		}
 	}
+	fmt.Fprintf(&text, "export GOOGLE_OAUTH_BASE_URL=%s\n", base)
 	fmt.Fprintf(&text, "export GOOGLE_APPLICATION_CREDENTIALS=%s\nexport SEMRUSH_API_KEY=%s\nexport PAGESPEED_API_KEY=%s\n", file, simulator.SemrushKey, simulator.PageSpeedKey)
 	fmt.Fprintf(&text, "\nOr, to sign in as %s instead of the service account:\n\nexport GOOGLE_CLIENT_ID=simulated GOOGLE_CLIENT_SECRET=simulated\n\n", simulator.Owner)
 	fmt.Fprintf(&text, "%-10s  %-26s  %-38s  %-10s  %s\n", "world", "domain", "Search Console", "GA4", "Google Ads")

@@ -9,6 +9,7 @@ import (
 	"upslope"
 	"upslope/infra/nats"
 	"upslope/ingest/connections"
+	"upslope/ingest/providers/registry"
 	"upslope/ingest/sync"
 )
 
@@ -24,7 +25,7 @@ const scheduleEvery = "@every 1m"
 
 func newSyncer(config Config, engines *engines, links *connections.Service, log *slog.Logger) *sync.Syncer {
 	return sync.New(sync.Deps{
-		Records: engines.records, Facts: engines.facts, Connections: links, Letters: engines.queue,
+		Records: engines.records, Facts: engines.facts, Connections: links, DeadLetters: engines.queue, Providers: registry.All(),
 		BackfillDays: config.SyncBackfillDays, Today: config.today, Now: time.Now, Log: log,
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/tables"
 	"upslope/edge"
 )
 
@@ -28,7 +28,7 @@ func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, er
 
 func TestTablesAreThoseOfTheContractWithItsColumns(t *testing.T) {
 	t.Parallel()
-	analysis, err := analytics.NewAnalysis(nil, nobody{})
+	analysis, err := tables.New(nil, nobody{})
 	if err != nil {
 		t.Fatal(err)
 	}

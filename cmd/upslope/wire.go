@@ -10,8 +10,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"upslope"
-	"upslope/analytics"
+	"upslope/analytics/insights"
+	"upslope/analytics/issues"
+	"upslope/analytics/overview"
+	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
+	"upslope/analytics/tables"
 	"upslope/edge"
 	"upslope/edge/stripe"
 	"upslope/infra/nats"
@@ -19,6 +23,7 @@ import (
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
+	"upslope/ingest/imports"
 	"upslope/ingest/sync"
 	"upslope/web"
 )
@@ -29,23 +34,23 @@ type wiring struct {
 	engines *engines
 	log     *slog.Logger
 	metrics *prometheus.Registry
-	analyst *analytics.Engine
+	analyst *insights.Engine
 	links   *connections.Service // of sites to providers
 	syncer  *sync.Syncer
 	shop    *demoShop
 	printer *pdf.Printer
 	opener  *opener // of links; nil where there is no edge
-	tables  *analytics.Analysis
+	tables  *tables.Analysis
 	seller  *stripe.Client // nil where nothing is sold
 	ready   atomic.Bool    // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
-	analyst, err := analytics.New(engines.facts, engines.records, time.Now)
+	analyst, err := insights.New(engines.facts, engines.records, time.Now)
 	if err != nil {
 		return nil, err
 	}
-	tables, err := analytics.NewAnalysis(engines.facts, engines.records)
+	tables, err := tables.New(engines.facts, engines.records)
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +99,13 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	deps := edge.Deps{
 		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Audit:        records,
-		Facts:        &analytics.FactsExport{Facts: w.engines.facts, Records: records},
+		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
 		Tokens:       records,
-		Rules:        &analytics.Rules{Engine: w.analyst, Records: records},
-		Portfolio:    &analytics.Portfolio{Records: records},
+		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
+		Portfolio:    &portfolio.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),
-		Issues:       &analytics.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
+		Issues:       &issues.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		Reports:      w.reports(),
 		Branding:     records,
@@ -110,8 +115,8 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Schedules:    records,
 		Unsubscribes: records,
 		Tables:       w.tables,
-		KPIs:         &analytics.KPIs{Tables: w.engines.facts, Records: records},
-		Totals:       &analytics.Totals{Records: records, Now: time.Now},
+		KPIs:         &overview.KPIs{Tables: w.engines.facts, Records: records},
+		Totals:       &portfolio.Totals{Records: records, Now: time.Now},
 		InsightTypes: w.analyst.Types(),
 		CrawlFields:  crawl.Fields(),
 		Objects:      w.engines.files,
@@ -140,8 +145,8 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 // reports makes and prints reports.
 func (w *wiring) reports() clientReports {
 	return clientReports{printer: w.printer, Maker: &reports.Maker{
-		Facts: w.tables, Records: w.engines.records, Portfolio: &analytics.Portfolio{Records: w.engines.records},
-		Totals: &analytics.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
+		Facts: w.tables, Records: w.engines.records, Portfolio: &portfolio.Portfolio{Records: w.engines.records},
+		Totals: &portfolio.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
 	}}
 }
 
@@ -174,8 +179,11 @@ func (w *wiring) ingest() []nats.Consumer {
 	)
 }
 
-func (w *wiring) importer() *ingest.Importer {
-	return &ingest.Importer{Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log}
+func (w *wiring) importer() *imports.Importer {
+	return &imports.Importer{
+		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
+		Issues: imports.IssueRules{FindSQL: ingest.IssuesSQL(), SummarySQL: ingest.IssueSummarySQL(), Detectable: ingest.Judged},
+	}
 }
 
 // analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.

@@ -67,7 +67,7 @@ func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection,
 			}
 		}
 		if sync {
-			_, err = join(ctx, tx, "sync_join", account, site)
+			_, err = joinJob(ctx, tx, "sync_join", account, site)
 		}
 		return err
 	})
@@ -142,7 +142,7 @@ func (db *DB) AddSearchConsoleSites(ctx context.Context, accountID, credentialID
 			return err
 		}
 		for _, site := range added[:min(len(added), syncedAtOnce)] {
-			if _, err := join(ctx, tx, "sync_join", accountID, site.ID); err != nil {
+			if _, err := joinJob(ctx, tx, "sync_join", accountID, site.ID); err != nil {
 				return err
 			}
 		}

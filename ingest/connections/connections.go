@@ -14,19 +14,19 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
-// patience is how long a person waits for a provider.
-const patience = 20 * time.Second
+// interactiveTimeout is how long a person waits for a provider.
+const interactiveTimeout = 20 * time.Second
 
 // Deps are what a Service works with.
 type Deps struct {
 	Records   Records
 	Facts     Facts
 	Keys      *secrets.Keyset // nil: customers' credentials cannot be kept
-	Providers map[string]Provider
+	Providers providers.Registry
 	Settings  Settings
 	// HTTP is how providers are reached; http.DefaultTransport when nil.
 	HTTP http.RoundTripper
@@ -36,12 +36,6 @@ type Deps struct {
 	Today func(zone *time.Location) time.Time
 	Now   func() time.Time
 	Log   *slog.Logger
-}
-
-// Provider is one that can be read, and how often.
-type Provider struct {
-	Source sources.Source
-	Limits remote.Limits // of one property, or of one key where that is what the provider counts by
 }
 
 // Records keeps sites, connections and credentials.
@@ -57,8 +51,8 @@ type Records interface {
 	NextSyncs(ctx context.Context, accountID, siteID string) (map[string]time.Time, error)
 	// KeepConnection keeps a connection after a try, unless it was changed meanwhile: Conflict. replace makes it another one. KeepConnection
 	// and Disconnect answer the credential that nobody uses any more and that is forgotten now, nil when there is none.
-	KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, news string) (unused *upslope.Credential, err error)
-	Disconnect(ctx context.Context, accountID, siteID, provider, news string) (unused *upslope.Credential, err error)
+	KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, activity string) (unused *upslope.Credential, err error)
+	Disconnect(ctx context.Context, accountID, siteID, provider, activity string) (unused *upslope.Credential, err error)
 
 	Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) // the newest first
 	Credential(ctx context.Context, accountID, credentialID string) (upslope.Credential, error)
@@ -85,9 +79,10 @@ type Facts interface {
 // Service connects sites to providers. It is safe for concurrent use.
 type Service struct {
 	Deps
+	sources map[string]providers.Source // by provider
 
 	mu       sync.Mutex
-	tokens   map[string]knownTokens     // by credential and provider
+	tokens   map[string]cachedTokens    // by credential and provider
 	limiters map[string]*remote.Limiter // by what the provider counts by
 }
 
@@ -96,12 +91,22 @@ func New(deps Deps) *Service {
 	if deps.HTTP == nil {
 		deps.HTTP = http.DefaultTransport
 	}
-	return &Service{Deps: deps, tokens: map[string]knownTokens{}, limiters: map[string]*remote.Limiter{}}
+	sources := map[string]providers.Source{}
+	for _, provider := range deps.Providers {
+		sources[provider.ID] = provider.NewSource(providers.Environment{Settings: deps.Settings.Providers, Today: deps.Today, Now: deps.Now})
+	}
+	return &Service{Deps: deps, sources: sources, tokens: map[string]cachedTokens{}, limiters: map[string]*remote.Limiter{}}
+}
+
+// provider answers the registration of a provider; a zero one for an id that nobody has.
+func (s *Service) provider(id string) providers.Provider {
+	provider, _ := s.Providers.Find(id)
+	return provider
 }
 
 // find answers a site of the account, and its connection to a provider or an empty one.
 func (s *Service) find(ctx context.Context, accountID, siteID, provider string) (site upslope.Site, present upslope.Connection, err error) {
-	if _, known := catalog[provider]; !known {
+	if _, known := s.Providers.Find(provider); !known {
 		return site, present, upslope.FieldErrorf("provider", "There is no provider %q.", provider)
 	}
 	if site, err = s.Records.Site(ctx, accountID, siteID); err != nil {

@@ -10,8 +10,8 @@ import (
 	"upslope"
 	"upslope/infra/clickhouse"
 	"upslope/ingest/connections"
+	"upslope/ingest/providers"
 	"upslope/ingest/simulator"
-	"upslope/ingest/sources"
 )
 
 func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
@@ -69,14 +69,14 @@ func TestCredentialsOfTheSettingsArePendingUntilATestConnects(t *testing.T) {
 		t.Errorf("%d syncs wait", w.syncs())
 	}
 	w.result(true, "can be read")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-	if news := w.count("select count(*) from activity where account_id = @account and kind = 'integration.connected'"); news != 1 {
-		t.Errorf("told %d times that it was connected", news)
+	if activity := w.count("select count(*) from activity where account_id = @account and kind = 'integration.connected'"); activity != 1 {
+		t.Errorf("told %d times that it was connected", activity)
 	}
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.GSC))
 	w.wantStatus(upslope.GSC, upslope.Disconnected, "")
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.GSC))
-	if news := w.count("select count(*) from activity where account_id = @account and kind = 'integration.disconnected'"); news != 1 {
-		t.Errorf("told %d times that it was disconnected", news)
+	if activity := w.count("select count(*) from activity where account_id = @account and kind = 'integration.disconnected'"); activity != 1 {
+		t.Errorf("told %d times that it was disconnected", activity)
 	}
 }
 
@@ -122,8 +122,8 @@ func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {
 	if shown := w.wantStatus(upslope.Semrush, upslope.Connected, ""); shown.SignedInAs != "key ending in 1234" {
 		t.Errorf("signed in as %q", shown.SignedInAs)
 	}
-	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 1 {
-		t.Errorf("%d credentials are kept: the wrong key serves nobody", kept)
+	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 1 {
+		t.Errorf("%d credentials are kept: the wrong key serves nobody", stored)
 	}
 	if plain := w.count("select count(*) from credentials where position('hush'::bytea in secret) > 0 and account_id = @account"); plain != 0 {
 		t.Error("the key lies there in the clear")
@@ -137,8 +137,8 @@ func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {
 		t.Errorf("a key that does not work took the place of one that does: signed in as %q", shown.SignedInAs)
 	}
 	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.Semrush))
-	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 0 {
-		t.Errorf("%d credentials are kept of what was disconnected", kept)
+	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 0 {
+		t.Errorf("%d credentials are kept of what was disconnected", stored)
 	}
 }
 
@@ -178,14 +178,14 @@ func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
 	w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("")))
-	kept, first := w.secretsKept(), w.connection(upslope.GSC)
+	stored, first := w.secretsKept(), w.connection(upslope.GSC)
 	second := w.addSite(w.account, w.provider.World("demo").Domain)
 	w.outdate(true)
 	w.Service = connections.New(w.deps) // that has no access token yet
 	for _, site := range []upslope.Site{second, w.site} {
 		w.result(false, "")(w.Connect(t.Context(), w.account, site.ID, upslope.GSC, nil, w.handedOver("")))
 	}
-	if w.secretsKept() != kept {
+	if w.secretsKept() != stored {
 		t.Error("a key file that fails took the place of the one that is used")
 	}
 	if now := w.connection(upslope.GSC); now.Status != upslope.Connected || now.CredentialID != first.CredentialID {
@@ -196,7 +196,7 @@ func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
 	}
 	w.outdate(false)
 	w.result(true, "can be read")(w.Connect(t.Context(), w.account, second.ID, upslope.GSC, nil, w.handedOver("")))
-	if w.secretsKept() == kept {
+	if w.secretsKept() == stored {
 		t.Error("a key file that works did not take the place of the one before")
 	}
 	if credentials := w.count("select count(*) from credentials where account_id = @account"); credentials != 1 {
@@ -263,8 +263,8 @@ func TestAnotherPropertyIsAnotherConnection(t *testing.T) {
 
 	unreadable := "999999999"
 	w.result(false, "")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GA4, &unreadable, nil))
-	if kept := w.connection(upslope.GA4); kept.ID != second.ID || kept.Property != second.Property || kept.Status != upslope.Connected {
-		t.Errorf("a property that cannot be read took the place of one that can: %+v", kept)
+	if stored := w.connection(upslope.GA4); stored.ID != second.ID || stored.Property != second.Property || stored.Status != upslope.Connected {
+		t.Errorf("a property that cannot be read took the place of one that can: %+v", stored)
 	}
 	malformed := "G-12345"
 	w.result(false, "named by its number")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GA4, &malformed, nil))
@@ -309,12 +309,12 @@ func TestNothingIsTriedWhereNothingSaysWhatToRead(t *testing.T) {
 func TestACustomerOfAdsIsRememberedWhenTheSettingsChange(t *testing.T) {
 	w := bench(t)
 	customer := w.provider.World("small").AdsID
-	w.deps.Settings.AdsCustomerID = customer[:3] + "-" + customer[3:6] + "-" + customer[6:]
+	w.deps.Settings.Providers["GOOGLE_ADS_CUSTOMER_ID"] = customer[:3] + "-" + customer[3:6] + "-" + customer[6:]
 	w.Service = connections.New(w.deps)
 	w.wantStatus(upslope.GAds, upslope.Pending, "")
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GAds))
-	if kept := w.connection(upslope.GAds); kept.Property != customer {
-		t.Errorf("%+v", kept)
+	if stored := w.connection(upslope.GAds); stored.Property != customer {
+		t.Errorf("%+v", stored)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	connection := w.connection(upslope.GSC)
 	newest := w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
-	days := map[time.Time][]string{newest: {string(sources.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
+	days := map[time.Time][]string{newest: {string(providers.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
 	for day, notes := range days {
 		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // of which one is counted
 			readDay(t, w.facts, connection, report, day, rows, notes)

@@ -19,11 +19,11 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
-// signInTime is how long somebody may take on Google's pages.
-const signInTime = 10 * time.Minute
+// signInTimeout is how long somebody may take on Google's pages.
+const signInTimeout = 10 * time.Minute
 
 // addresses are where Google lets people consent, gives tokens and takes them back.
 type addresses struct{ consent, token, revoke string }
@@ -39,8 +39,8 @@ func (s *Service) google() addresses {
 	}
 }
 
-// isGoogles says whether an address is one of those that Google has written into key files.
-func isGoogles(tokenAddress string) bool {
+// isGoogleTokenAddress says whether an address is one of those that Google has written into key files.
+func isGoogleTokenAddress(tokenAddress string) bool {
 	return slices.Contains([]string{
 		"https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token", "https://www.googleapis.com/oauth2/v4/token",
 	}, tokenAddress)
@@ -54,9 +54,9 @@ func (s *Service) oauthConfig() *oauth2.Config {
 		Scopes:      []string{"openid", "email"},
 	}
 	// One sign-in serves all of Google's providers: people are asked once.
-	for _, provider := range order {
-		if scope := catalog[provider].scope; scope != "" {
-			config.Scopes = append(config.Scopes, scope)
+	for _, provider := range s.Providers {
+		if provider.Google() {
+			config.Scopes = append(config.Scopes, provider.GoogleScope)
 		}
 	}
 	return config
@@ -64,14 +64,14 @@ func (s *Service) oauthConfig() *oauth2.Config {
 
 // oauthClient reaches Google's addresses. Codes and tokens do not follow a redirect.
 func (s *Service) oauthClient() *http.Client {
-	return &http.Client{Transport: s.HTTP, Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Transport: s.HTTP, Timeout: interactiveTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // Begin answers the address of Google's page of consent. browser is a secret that comes along when Google sends the browser back;
 // siteID "" signs in for the account.
 func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error) {
-	if !catalog[provider].google() {
-		return "", upslope.FieldErrorf("provider", "provider must be one of ga4, gsc or gads.")
+	if !s.provider(provider).Google() {
+		return "", upslope.FieldErrorf("provider", "provider must be one of %s.", s.googleProviders())
 	}
 	if siteID != "" {
 		if _, err := s.Records.Site(ctx, accountID, siteID); err != nil {
@@ -85,12 +85,24 @@ func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browse
 	now := s.Now()
 	err = s.Records.AddGoogleSignIn(ctx, upslope.GoogleSignIn{
 		StateHash: hash(state), AccountID: accountID, SiteID: siteID, Provider: provider, BrowserHash: hash(browser),
-		Verifier: verifier, ExpiresAt: now.Add(signInTime),
+		Verifier: verifier, ExpiresAt: now.Add(signInTimeout),
 	}, now)
 	if err != nil {
 		return "", err
 	}
 	return s.oauthConfig().AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.ApprovalForce, oauth2.S256ChallengeOption(verifier)), nil
+}
+
+// googleProviders lists the providers that are read with credentials of Google.
+func (s *Service) googleProviders() string {
+	var ids []string
+	for _, provider := range s.Providers {
+		if provider.Google() {
+			ids = append(ids, provider.ID)
+		}
+	}
+	last := len(ids) - 1
+	return strings.Join(ids[:last], ", ") + " or " + ids[last]
 }
 
 func hash(text string) []byte {
@@ -113,32 +125,32 @@ func (s *Service) Finish(ctx context.Context, accountID, browser string, answer 
 		subtle.ConstantTimeCompare(hash(browser), begun.BrowserHash) != 1:
 		return upslope.SignedIn{}, errStaleSignIn
 	}
-	came := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
+	result := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
 	if answer.Code == "" {
-		came.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
-		return came, nil
+		result.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
+		return result, nil
 	}
 	given, err := s.exchange(ctx, begun, answer.Code)
 	switch {
 	case err != nil:
 	case begun.SiteID != "":
-		came.Failure, err = s.connectSignedIn(ctx, begun, given)
+		result.Failure, err = s.connectSignedIn(ctx, begun, given)
 	default:
 		_, err = s.keep(ctx, begun.AccountID, given)
 	}
-	var said *sources.Error
-	if errors.As(err, &said) {
-		came.Failure, err = said.Message, nil
+	var providerError *providers.Error
+	if errors.As(err, &providerError) {
+		result.Failure, err = providerError.Message, nil
 	}
-	return came, err
+	return result, err
 }
 
-func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignIn, given handed) (failure string, err error) {
+func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignIn, given submission) (failure string, err error) {
 	site, present, err := s.find(ctx, begun.AccountID, begun.SiteID, begun.Provider)
 	if err != nil {
 		return "", err
 	}
-	result, err := s.attempt(ctx, site, present, present, &given)
+	result, err := s.tryAndStore(ctx, site, present, present, &given)
 	if err != nil || result.Success {
 		return "", err
 	}
@@ -146,29 +158,29 @@ func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignI
 }
 
 // exchange turns Google's code into a credential that can take the place of an earlier sign-in to the same account.
-func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (handed, error) {
-	bounded, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, s.oauthClient()), patience)
+func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (submission, error) {
+	bounded, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, s.oauthClient()), interactiveTimeout)
 	defer cancel()
 	token, err := s.oauthConfig().Exchange(bounded, code, oauth2.VerifierOption(begun.Verifier))
 	if err != nil {
-		return handed{}, sources.Errorf(sources.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
+		return submission{}, providers.Errorf(providers.Temporary, "Google did not complete the sign-in. Try again in a moment.").Because(withoutBody(err))
 	}
 	if token.RefreshToken == "" {
-		return handed{}, sources.Errorf(sources.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
+		return submission{}, providers.Errorf(providers.Refused, "Google gave access for an hour only. Remove Upslope under “Third-party apps and services” of your Google account, then sign in again.")
 	}
-	given := handed{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)}
-	scopes, told := token.Extra("scope").(string)
-	if !told {
+	given := submission{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)}
+	scopes, listed := token.Extra("scope").(string)
+	if !listed {
 		return given, nil // all that was asked for
 	}
 	granted := strings.Fields(scopes)
-	if of := catalog[begun.Provider]; !slices.Contains(granted, of.scope) {
-		return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.name)
+	if of := s.provider(begun.Provider); !slices.Contains(granted, of.GoogleScope) {
+		return submission{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s. Sign in again and tick its box.", of.Name)
 	}
-	used, err := s.usedBy(ctx, begun.AccountID, given, upslope.Connection{})
+	used, err := s.providersUsing(ctx, begun.AccountID, given, upslope.Connection{})
 	for _, provider := range used {
-		if of := catalog[provider]; !slices.Contains(granted, of.scope) {
-			return handed{}, sources.Errorf(sources.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.name)
+		if of := s.provider(provider); !slices.Contains(granted, of.GoogleScope) {
+			return submission{}, providers.Errorf(providers.Refused, "Google was not allowed to share %s, which your sites read through the same Google account. Sign in again and tick its box too.", of.Name)
 		}
 	}
 	given.proven = true
@@ -189,10 +201,10 @@ func withoutBody(err error) error {
 }
 
 const (
-	// nameless is how people see a Google account whose address Google did not tell.
-	nameless = "a Google account"
-	// byToken begins the label of one that is known by its sign-in alone.
-	byToken = nameless + " by "
+	// unknownAccount is how people see a Google account whose address Google did not tell.
+	unknownAccount = "a Google account"
+	// unknownAccountByToken begins the label of one that is known by its sign-in alone.
+	unknownAccountByToken = unknownAccount + " by "
 )
 
 // labelOf answers whose token it is: one label for each Google account. The id token came from Google itself over TLS, so its signature
@@ -212,15 +224,15 @@ func labelOf(token *oauth2.Token) string {
 		return claims.Email
 	}
 	if claims.Subject != "" {
-		return fmt.Sprintf("%s of %x", nameless, hash(claims.Subject))
+		return fmt.Sprintf("%s of %x", unknownAccount, hash(claims.Subject))
 	}
-	return fmt.Sprintf("%s%x", byToken, hash(token.RefreshToken))
+	return fmt.Sprintf("%s%x", unknownAccountByToken, hash(token.RefreshToken))
 }
 
 // shownLabel is the label of a credential as people see it.
 func shownLabel(label string) string {
-	if strings.HasPrefix(label, nameless+" ") {
-		return nameless
+	if strings.HasPrefix(label, unknownAccount+" ") {
+		return unknownAccount
 	}
 	return label
 }
@@ -228,7 +240,7 @@ func shownLabel(label string) string {
 // withdrawReplaced is withdraw for a sign-in in whose place another has come. When nobody can tell whether that is of the same account
 // Google is told nothing: it would end both.
 func (s *Service) withdrawReplaced(ctx context.Context, unused *upslope.Credential) {
-	if unused != nil && !strings.HasPrefix(unused.Label, byToken) {
+	if unused != nil && !strings.HasPrefix(unused.Label, unknownAccountByToken) {
 		s.withdraw(ctx, unused)
 	}
 }
@@ -247,7 +259,7 @@ func (s *Service) withdraw(ctx context.Context, unused *upslope.Credential) {
 // Withdraw tells Google that a sign-in of an account that is gone is no longer wanted. One that cannot be read any more is as good as
 // withdrawn.
 func (s *Service) Withdraw(ctx context.Context, credential upslope.Credential) error {
-	if _, err := s.unseal(credential); err != nil {
+	if _, err := s.decrypt(credential); err != nil {
 		s.Log.WarnContext(ctx, "a sign-in with Google of a deleted account cannot be read, so Google is not told", "credential", credential.ID, "error", err)
 		return nil
 	}
@@ -255,11 +267,11 @@ func (s *Service) Withdraw(ctx context.Context, credential upslope.Credential) e
 }
 
 func (s *Service) revoke(ctx context.Context, credential upslope.Credential) error {
-	secret, err := s.unseal(credential)
+	secret, err := s.decrypt(credential)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), interactiveTimeout)
 	defer cancel()
 	body := url.Values{"token": {secret.Reveal()}}.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.google().revoke, strings.NewReader(body))

@@ -33,10 +33,10 @@ func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
 // signIn signs in with Google, wholly and well.
 func (w *workbench) signIn(provider string) {
 	w.t.Helper()
-	came, err := w.Finish(w.t.Context(), w.account, browser, w.begin(provider, true))
-	w.note(came, err)
-	if err != nil || came.Failure != "" || came.Provider != provider || came.SiteID != w.site.ID {
-		w.t.Fatalf("%+v, %v", came, err)
+	result, err := w.Finish(w.t.Context(), w.account, browser, w.begin(provider, true))
+	w.note(result, err)
+	if err != nil || result.Failure != "" || result.Provider != provider || result.SiteID != w.site.ID {
+		w.t.Fatalf("%+v, %v", result, err)
 	}
 }
 
@@ -94,8 +94,8 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 	eve := w.signUp("eve")
 	finish := func(account, cookie string, answer upslope.GoogleAnswer) {
 		t.Helper()
-		came, err := w.Finish(t.Context(), account, cookie, answer)
-		w.note(came, err)
+		result, err := w.Finish(t.Context(), account, cookie, answer)
+		w.note(result, err)
 		wantCode(t, err, upslope.Invalid)
 	}
 	good := func() upslope.GoogleAnswer { return w.begin(upslope.GSC, true) }
@@ -114,12 +114,12 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 	tried := good()
 	finish(w.account, "another browser", tried)
 	finish(w.account, browser, tried) // a state that somebody tried is spent
-	if kept := w.count("select count(*) from credentials"); kept != 0 {
-		t.Errorf("%d credentials are kept", kept)
+	if stored := w.count("select count(*) from credentials"); stored != 0 {
+		t.Errorf("%d credentials are kept", stored)
 	}
 	used := good()
-	if came, err := w.Finish(t.Context(), "", browser, used); err != nil || came.Failure != "" { // the session has run out meanwhile
-		t.Errorf("%+v, %v", came, err)
+	if result, err := w.Finish(t.Context(), "", browser, used); err != nil || result.Failure != "" { // the session has run out meanwhile
+		t.Errorf("%+v, %v", result, err)
 	}
 	finish(w.account, browser, used)
 }
@@ -128,10 +128,10 @@ func TestWhatGoogleDoesNotShareIsSaid(t *testing.T) {
 	w := bench(t, signingIn)
 	failure := func(words string, answer upslope.GoogleAnswer) {
 		t.Helper()
-		came, err := w.Finish(t.Context(), w.account, browser, answer)
-		w.note(came, err)
-		if err != nil || came.Provider != upslope.GSC || came.SiteID != w.site.ID || !strings.Contains(came.Failure, words) {
-			t.Errorf("%+v, %v; want %q", came, err, words)
+		result, err := w.Finish(t.Context(), w.account, browser, answer)
+		w.note(result, err)
+		if err != nil || result.Provider != upslope.GSC || result.SiteID != w.site.ID || !strings.Contains(result.Failure, words) {
+			t.Errorf("%+v, %v; want %q", result, err, words)
 		}
 	}
 	failure("Google shared nothing", w.begin(upslope.GSC, false))
@@ -142,17 +142,17 @@ func TestWhatGoogleDoesNotShareIsSaid(t *testing.T) {
 	ticked := w.base(t, `{"access_token": "ya29.hush", "refresh_token": "1//hush", "expires_in": 3600, "scope": "openid https://www.googleapis.com/auth/adwords"}`)
 	w.deps.Settings.GoogleOAuthBaseURL = ticked
 	unticked := connections.New(w.deps)
-	came, err := unticked.Finish(t.Context(), w.account, browser, w.begin(upslope.GSC, true))
-	if w.note(came, err); err != nil || !strings.Contains(came.Failure, "tick its box") {
-		t.Errorf("%+v, %v", came, err)
+	result, err := unticked.Finish(t.Context(), w.account, browser, w.begin(upslope.GSC, true))
+	if w.note(result, err); err != nil || !strings.Contains(result.Failure, "tick its box") {
+		t.Errorf("%+v, %v", result, err)
 	}
 	w.deps.Settings.GoogleOAuthBaseURL = w.base(t, `{"access_token": "ya29.hush", "expires_in": 3600}`)
-	came, err = connections.New(w.deps).Finish(t.Context(), w.account, browser, w.begin(upslope.GSC, true))
-	if w.note(came, err); err != nil || !strings.Contains(came.Failure, "for an hour only") {
-		t.Errorf("%+v, %v", came, err)
+	result, err = connections.New(w.deps).Finish(t.Context(), w.account, browser, w.begin(upslope.GSC, true))
+	if w.note(result, err); err != nil || !strings.Contains(result.Failure, "for an hour only") {
+		t.Errorf("%+v, %v", result, err)
 	}
-	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 0 {
-		t.Errorf("%d credentials are kept", kept)
+	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 0 {
+		t.Errorf("%d credentials are kept", stored)
 	}
 }
 
@@ -164,11 +164,11 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := connections.New(w.deps) // another process, that has no access token yet
-	_, access, err := later.Open(t.Context(), w.site, w.connection(upslope.GSC))
+	source, access, err := later.Open(t.Context(), w.site, w.connection(upslope.GSC))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.deps.Providers[upslope.GSC].Source.Properties(t.Context(), access)
+	_, err = source.Properties(t.Context(), access)
 	if w.note(nil, err); err == nil {
 		t.Fatal("the simulator still gives tokens")
 	}
@@ -182,8 +182,8 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 	w.signIn(upslope.GSC)
 	w.wantStatus(upslope.GSC, upslope.Connected, "")
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4)) // of the same Google account
-	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 1 {
-		t.Errorf("%d credentials are kept of one Google account", kept)
+	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 1 {
+		t.Errorf("%d credentials are kept of one Google account", stored)
 	}
 }
 
@@ -205,8 +205,8 @@ func TestTheLastToDisconnectWithdrawsTheSignIn(t *testing.T) {
 		t.Errorf("%d sign-ins were withdrawn", len(withdrawn))
 	}
 	w.wantStatus(upslope.GSC, upslope.Disconnected, "")
-	if kept := w.count("select count(*) from credentials where account_id = @account"); kept != 0 {
-		t.Errorf("%d credentials are kept", kept)
+	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 0 {
+		t.Errorf("%d credentials are kept", stored)
 	}
 }
 
@@ -221,8 +221,8 @@ func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
 		if err := w.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if kept := w.count("select count(*) from credentials where account_id = @account"); kept != want {
-			t.Errorf("%d credentials are kept after %d days", kept, later)
+		if stored := w.count("select count(*) from credentials where account_id = @account"); stored != want {
+			t.Errorf("%d credentials are kept after %d days", stored, later)
 		}
 	}
 }
@@ -232,7 +232,7 @@ func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 	w := bench(t, signingIn)
 	w.signIn(upslope.GSC)
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4))
-	kept := w.secretsKept()
+	stored := w.secretsKept()
 	simulated := w.url
 	for provider, scope := range map[string]string{upslope.GSC: "webmasters.readonly", upslope.GAds: "adwords webmasters.readonly"} {
 		mux := http.NewServeMux()
@@ -248,13 +248,13 @@ func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := w.visit(address, true)
-			came, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
-			if w.note(came, err); err != nil || !strings.Contains(came.Failure, "Google Analytics 4, which your sites read through the same Google account") {
-				t.Errorf("%s: %+v, %v", provider, came, err)
+			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
+			if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Google Analytics 4, which your sites read through the same Google account") {
+				t.Errorf("%s: %+v, %v", provider, result, err)
 			}
 		}
 	}
-	if now := w.secretsKept(); now != kept {
+	if now := w.secretsKept(); now != stored {
 		t.Error("the sign-in that others use was replaced")
 	}
 	w.wantStatus(upslope.GSC, upslope.Connected, "")
@@ -274,9 +274,9 @@ func TestASignInIsKeptForChoosingAProperty(t *testing.T) {
 	before := w.secretsKept()
 	second := w.addSite(w.account, "no-property.example")
 	w.site = second
-	came, err := w.Finish(t.Context(), w.account, browser, w.begin(upslope.GA4, true))
-	if w.note(came, err); err != nil || !strings.Contains(came.Failure, "Choose which property") {
-		t.Errorf("%+v, %v", came, err)
+	result, err := w.Finish(t.Context(), w.account, browser, w.begin(upslope.GA4, true))
+	if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Choose which property") {
+		t.Errorf("%+v, %v", result, err)
 	}
 	w.wantStatus(upslope.GA4, upslope.Failing, "Choose which property")
 	if w.secretsKept() == before {
@@ -302,9 +302,9 @@ func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 	second := w.addSite(w.account, w.provider.World("demo").Domain)
 	first := w.site
 	for _, one := range []struct {
-		site upslope.Site
-		more string // of the answer to a code
-		kept int
+		site   upslope.Site
+		more   string // of the answer to a code
+		stored int
 	}{
 		{first, `{}`, 1},
 		{second, `{}`, 2}, // nothing tells whether it is another account
@@ -316,11 +316,11 @@ func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 		w.site, w.deps.Settings.GoogleOAuthBaseURL = one.site, tokens(one.more)
 		w.Service = connections.New(w.deps)
 		w.signIn(upslope.GSC)
-		if kept := w.count("select count(*) from credentials where account_id = @account"); kept != one.kept {
-			t.Errorf("after %+v %d credentials are kept, want %d", one, kept, one.kept)
+		if stored := w.count("select count(*) from credentials where account_id = @account"); stored != one.stored {
+			t.Errorf("after %+v %d credentials are kept, want %d", one, stored, one.stored)
 		}
-		if seen := w.wantStatus(upslope.GSC, upslope.Connected, ""); seen.SignedInAs != "a Google account" {
-			t.Errorf("signed in as %q", seen.SignedInAs)
+		if loaded := w.wantStatus(upslope.GSC, upslope.Connected, ""); loaded.SignedInAs != "a Google account" {
+			t.Errorf("signed in as %q", loaded.SignedInAs)
 		}
 	}
 	if withdrawn != 0 {

@@ -14,8 +14,8 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections/secrets"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
 // ofSettings stands for the credentials of the installation, where others have an id.
@@ -41,7 +41,7 @@ type serviceAccount struct {
 }
 
 // grantFor answers what opens a provider by a credential, or by the settings when credentialID is "".
-func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provider string) (grant, error) {
+func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, provider providers.Provider) (grant, error) {
 	if credentialID == "" {
 		return s.grantOfSettings(provider)
 	}
@@ -52,7 +52,7 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provide
 	if credential.Revoked {
 		return grant{}, signInAgain(provider)
 	}
-	secret, err := s.unseal(credential)
+	secret, err := s.decrypt(credential)
 	if err != nil {
 		return grant{}, err
 	}
@@ -67,18 +67,18 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID, provide
 	}
 	given.credentialID = credentialID
 	if fresh != nil {
-		given.tokens = s.remember(credentialID, provider, credential.Secret, fresh)
+		given.tokens = s.cacheTokens(credentialID, provider.ID, credential.Secret, fresh)
 	}
 	return given, nil
 }
 
-// grantUnkept answers what opens a provider by credentials that are not kept yet.
-func (s *Service) grantUnkept(handed handed, provider string) (grant, error) {
-	given, fresh, err := s.grantOf(handed.kind, handed.label, handed.secret, provider, func(context.Context) {})
+// grantSubmitted answers what opens a provider by credentials that are not kept yet.
+func (s *Service) grantSubmitted(submission submission, provider providers.Provider) (grant, error) {
+	given, fresh, err := s.grantOf(submission.kind, submission.label, submission.secret, provider, func(context.Context) {})
 	if err != nil {
 		return grant{}, err
 	}
-	given.credentialID = fmt.Sprintf("%x", hash(handed.secret.Reveal())) // what another key has used up is not this one's
+	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // what another key has used up is not this one's
 	if fresh != nil {
 		given.tokens = fresh()
 	}
@@ -87,7 +87,7 @@ func (s *Service) grantUnkept(handed handed, provider string) (grant, error) {
 
 // grantOf answers what a secret of a kind opens; fresh makes its tokens, nil where it is a key. ended is called when Google says that a
 // sign-in has ended.
-func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider string, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
+func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider providers.Provider, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
 	given.account = shownLabel(label)
 	switch kind {
 	case upslope.GoogleOAuth:
@@ -104,15 +104,15 @@ func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider st
 	return given, nil, nil
 }
 
-// unseal decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
-func (s *Service) unseal(credential upslope.Credential) (secrets.Secret, error) {
+// decrypt decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
+func (s *Service) decrypt(credential upslope.Credential) (secrets.Secret, error) {
 	if s.Keys == nil {
 		return secrets.Secret{}, errNoKeys
 	}
 	secret, err := s.Keys.Open(credential.Secret, ownerOf(credential.AccountID, credential.ID, credential.Kind))
 	if err != nil {
-		said := sources.Errorf(sources.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
-		return secret, said.Because(err)
+		providerError := providers.Errorf(providers.Reconnect, "The credentials that are kept cannot be decrypted with the present ENCRYPTION_KEYSET. Connect again.")
+		return secret, providerError.Because(err)
 	}
 	return secret, nil
 }
@@ -125,36 +125,36 @@ var errNoKeys = upslope.Errorf(upslope.Conflict,
 	"Credentials cannot be kept here, because ENCRYPTION_KEYSET is not set. An administrator makes one with upslope keys new.")
 
 // grantOfSettings answers what the installation has for a provider.
-func (s *Service) grantOfSettings(provider string) (grant, error) {
-	of, given := catalog[provider], grant{credentialID: ofSettings}
-	if !of.google() {
-		given.key = s.Settings.key(provider)
+func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
+	given := grant{credentialID: ofSettings}
+	if !provider.Google() {
+		given.key = s.Settings.Providers[provider.KeySetting]
 		if given.key == "" {
-			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", of.name, of.keyVariable)
+			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", provider.Name, provider.KeySetting)
 		}
 		return given, nil
 	}
 	if s.Settings.signIn() {
-		return grant{}, upslope.Errorf(upslope.Conflict, "Sign in with Google to connect %s.", of.name)
+		return grant{}, upslope.Errorf(upslope.Conflict, "Sign in with Google to connect %s.", provider.Name)
 	}
 	if s.Settings.ServiceAccountFile == "" {
 		return grant{}, upslope.Errorf(upslope.Conflict,
-			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", of.name)
+			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", provider.Name)
 	}
 	content, err := os.ReadFile(s.Settings.ServiceAccountFile)
 	if err != nil {
-		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
+		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
 	}
 	account, err := readServiceAccount(content)
 	if err != nil {
-		return grant{}, sources.Errorf(sources.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
+		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
 	}
 	address := account.TokenURI
-	if address == "" || isGoogles(address) {
+	if address == "" || isGoogleTokenAddress(address) {
 		address = s.google().token
 	}
 	given.account = account.Email
-	given.tokens = s.remember(ofSettings, provider, content, func() *remote.Tokens { return s.sign(account, provider, address) })
+	given.tokens = s.cacheTokens(ofSettings, provider.ID, content, func() *remote.Tokens { return s.sign(account, provider, address) })
 	return given, nil
 }
 
@@ -172,39 +172,39 @@ func readServiceAccount(content []byte) (serviceAccount, error) {
 
 // isAddress says whether a text can be the address of a service account: it is shown to people.
 func isAddress(text string) bool {
-	return strings.Contains(text, "@") && len(text) <= 320 && text == printable(text) && !strings.ContainsAny(text, " <>")
+	return strings.Contains(text, "@") && len(text) <= 320 && text == providers.Printable(text) && !strings.ContainsAny(text, " <>")
 }
 
-// knownTokens are the tokens of a credential, as long as its secret is the same.
-type knownTokens struct {
+// cachedTokens are the tokens of a credential, as long as its secret is the same.
+type cachedTokens struct {
 	of     [sha256.Size]byte
 	tokens *remote.Tokens
 }
 
-// mostKnown bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
-const mostKnown = 10_000
+// maxCached bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
+const maxCached = 10_000
 
-// remember answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
-func (s *Service) remember(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
+// cacheTokens answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
+func (s *Service) cacheTokens(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
 	key, of := credentialID+" "+provider, sha256.Sum256(secret)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known, found := s.tokens[key]; found && known.of == of {
 		return known.tokens
 	}
-	if len(s.tokens) >= mostKnown {
+	if len(s.tokens) >= maxCached {
 		clear(s.tokens)
 	}
 	tokens := fresh()
-	s.tokens[key] = knownTokens{of, tokens}
+	s.tokens[key] = cachedTokens{of, tokens}
 	return tokens
 }
 
 // sign gives the tokens of a service account.
-func (s *Service) sign(account serviceAccount, provider, tokenAddress string) *remote.Tokens {
+func (s *Service) sign(account serviceAccount, provider providers.Provider, tokenAddress string) *remote.Tokens {
 	return remote.ServiceAccountTokens(&jwt.Config{
 		Email: account.Email, PrivateKey: []byte(account.PrivateKey), PrivateKeyID: account.PrivateKeyID,
-		Scopes: []string{catalog[provider].scope}, TokenURL: tokenAddress,
+		Scopes: []string{provider.GoogleScope}, TokenURL: tokenAddress,
 	}, s.HTTP)
 }
 
@@ -223,9 +223,9 @@ func (s *Service) refresh(token secrets.Secret, ended func(context.Context)) *re
 	})
 }
 
-func signInAgain(provider string) *sources.Error {
-	if !catalog[provider].google() {
-		return sources.Errorf(sources.Reconnect, "%s no longer accepts the key. Connect it again with another one.", catalog[provider].name)
+func signInAgain(provider providers.Provider) *providers.Error {
+	if !provider.Google() {
+		return providers.Errorf(providers.Reconnect, "%s no longer accepts the key. Connect it again with another one.", provider.Name)
 	}
-	return sources.Errorf(sources.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
+	return providers.Errorf(providers.Reconnect, "Sign in with Google again: the access was withdrawn or has ended.")
 }

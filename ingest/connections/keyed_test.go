@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+	"upslope"
 
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
+	"upslope/ingest/remote"
 )
 
 const (
@@ -18,25 +20,39 @@ const (
 // keyed is a provider that takes a key in the address, as Semrush does.
 type keyed struct{ url string }
 
-func (keyed) Reports() []sources.Report { return nil }
+func (keyed) Reports() []providers.Report { return nil }
 
-func (keyed) FinalDay(_ context.Context, _ sources.Access, today time.Time) (time.Time, error) {
+func (keyed) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today, nil
 }
 
-func (k keyed) Test(ctx context.Context, access sources.Access) (sources.Found, error) {
+func (k keyed) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, k.url+"?key="+url.QueryEscape(access.Key)+"&domain="+access.Domain, nil)
 	if err != nil {
-		return sources.Found{}, err
+		return providers.Found{}, err
 	}
 	var units struct{ Units int }
 	if err := remote.JSON(access.HTTP, request, &units); err != nil {
-		return sources.Found{}, err
+		return providers.Found{}, err
 	}
-	return sources.Found{Message: "The key works.", Domain: access.Domain}, nil
+	return providers.Found{Message: "The key works.", Domain: access.Domain}, nil
 }
 
-func (keyed) Properties(context.Context, sources.Access) ([]sources.Property, error) { return nil, nil }
+func (keyed) Properties(context.Context, providers.Access) ([]providers.Property, error) {
+	return nil, nil
+}
+
+// withKeyedProvider are the providers, with one that takes a key in the place of Semrush.
+func withKeyedProvider(url string) providers.Registry {
+	all := registry.All()
+	for i := range all {
+		if all[i].ID == upslope.Semrush {
+			all[i].NewSource = func(providers.Environment) providers.Source { return keyed{url} }
+			all[i].Limits = providers.Limits{}
+		}
+	}
+	return all
+}
 
 // answerKey knows one key.
 func answerKey(w http.ResponseWriter, r *http.Request) {

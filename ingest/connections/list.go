@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"time"
+	"upslope/ingest/providers"
 
 	"upslope"
 )
@@ -43,15 +44,15 @@ func (s *Service) List(ctx context.Context, accountID, siteID string) ([]upslope
 	if err != nil {
 		return nil, err
 	}
-	seen, err := s.look(ctx, accountID, siteID)
+	loaded, err := s.loadView(ctx, accountID, siteID)
 	if err != nil {
 		return nil, err
 	}
 	integrations := []upslope.Integration{}
 	for _, site := range sites {
-		for _, provider := range order {
-			integration := s.integration(site, provider, seen)
-			connection, exists := seen.connections[site.ID][provider]
+		for _, provider := range s.Providers.Listed() {
+			integration := s.integration(site, provider, loaded)
+			connection, exists := loaded.connections[site.ID][provider.ID]
 			if siteID != "" || exists && connection.Status != upslope.Disconnected {
 				integrations = append(integrations, integration)
 			}
@@ -66,51 +67,51 @@ func (s *Service) Integration(ctx context.Context, accountID, siteID, provider s
 	if err != nil {
 		return upslope.Integration{}, err
 	}
-	seen, err := s.look(ctx, accountID, siteID)
-	return s.integration(site, provider, seen), err
+	loaded, err := s.loadView(ctx, accountID, siteID)
+	return s.integration(site, s.provider(provider), loaded), err
 }
 
-// look reads all there is to know at once: one query of each kind, however many sites there are.
-func (s *Service) look(ctx context.Context, accountID, siteID string) (view, error) {
-	seen := view{connections: map[string]map[string]upslope.Connection{}, coverage: map[string]coverage{}, labels: map[string]string{}}
+// loadView reads all there is to know at once: one query of each kind, however many sites there are.
+func (s *Service) loadView(ctx context.Context, accountID, siteID string) (view, error) {
+	loaded := view{connections: map[string]map[string]upslope.Connection{}, coverage: map[string]coverage{}, labels: map[string]string{}}
 	connections, err := s.Records.Connections(ctx, accountID, siteID)
 	if err != nil {
-		return seen, err
+		return loaded, err
 	}
 	for _, connection := range connections {
-		if seen.connections[connection.SiteID] == nil {
-			seen.connections[connection.SiteID] = map[string]upslope.Connection{}
+		if loaded.connections[connection.SiteID] == nil {
+			loaded.connections[connection.SiteID] = map[string]upslope.Connection{}
 		}
-		seen.connections[connection.SiteID][connection.Provider] = connection
+		loaded.connections[connection.SiteID][connection.Provider] = connection
 	}
 	credentials, err := s.Records.Credentials(ctx, accountID)
 	if err != nil {
-		return seen, err
+		return loaded, err
 	}
 	for _, credential := range credentials {
-		seen.labels[credential.ID] = shownLabel(credential.Label)
-		seen.signedIn = seen.signedIn || credential.Kind == upslope.GoogleOAuth && !credential.Revoked
+		loaded.labels[credential.ID] = shownLabel(credential.Label)
+		loaded.signedIn = loaded.signedIn || credential.Kind == upslope.GoogleOAuth && !credential.Revoked
 	}
-	if seen.next, err = s.Records.NextSyncs(ctx, accountID, siteID); err != nil {
-		return seen, err
+	if loaded.next, err = s.Records.NextSyncs(ctx, accountID, siteID); err != nil {
+		return loaded, err
 	}
-	if err := s.measure(ctx, accountID, connections, seen.coverage); err != nil {
+	if err := s.measure(ctx, accountID, connections, loaded.coverage); err != nil {
 		// What was read is worth less than whether it can be read: cards say the rest without it.
 		s.Log.WarnContext(ctx, "how far the connections were read is not known", "account", accountID, "error", err)
 	}
-	return seen, nil
+	return loaded, nil
 }
 
 func (s *Service) measure(ctx context.Context, accountID string, connections []upslope.Connection, into map[string]coverage) error {
 	if len(connections) == 0 {
 		return nil
 	}
-	ids, sites, reports := make([]string, len(connections)), make([]string, len(connections)), make([]string, 0, len(catalog))
+	ids, sites, reports := make([]string, len(connections)), make([]string, len(connections)), make([]string, 0, len(s.Providers))
 	for i, connection := range connections {
 		ids[i], sites[i] = connection.ID, connection.SiteID
 	}
-	for _, of := range catalog {
-		reports = append(reports, of.mainReport)
+	for _, provider := range s.Providers {
+		reports = append(reports, provider.MainTable)
 	}
 	var rows []coverage
 	err := s.Facts.Select(ctx, &rows, coverageSQL, map[string]any{"account_id": accountID, "sites": sites, "connections": ids, "reports": reports})
@@ -121,17 +122,16 @@ func (s *Service) measure(ctx context.Context, accountID string, connections []u
 }
 
 // integration is how people see a connection, or the lack of one.
-func (s *Service) integration(site upslope.Site, provider string, seen view) upslope.Integration {
-	connection, exists := seen.connections[site.ID][provider]
+func (s *Service) integration(site upslope.Site, provider providers.Provider, loaded view) upslope.Integration {
+	connection, exists := loaded.connections[site.ID][provider.ID]
 	if !exists {
-		connection = upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: provider, Status: s.untried(provider, seen.signedIn)}
+		connection = upslope.Connection{AccountID: site.AccountID, SiteID: site.ID, Provider: provider.ID, Status: s.initialStatus(provider, loaded.signedIn)}
 	}
-	of := catalog[provider]
 	shown := upslope.Integration{
-		ID: site.ID + ":" + provider, SiteID: site.ID, Provider: provider, Name: of.name, Description: of.description,
+		ID: site.ID + ":" + provider.ID, SiteID: site.ID, Provider: provider.ID, Name: provider.Name, Description: provider.Description,
 		Status: connection.Status, LastSyncAt: connection.LastSyncAt,
-		Property: s.propertyOf(site, connection), PropertyName: connection.PropertyName, SignedInAs: seen.labels[connection.CredentialID],
-		SignIn: of.google() && s.Settings.signIn(),
+		Property: s.propertyOf(site, connection), PropertyName: connection.PropertyName, SignedInAs: loaded.labels[connection.CredentialID],
+		SignIn: provider.Google() && s.Settings.signIn(),
 	}
 	shown.RequiredEnvVars, shown.MissingEnvVars = s.Settings.variables(provider)
 	if connection.Status == upslope.Failing {
@@ -144,17 +144,17 @@ func (s *Service) integration(site upslope.Site, provider string, seen view) ups
 	if !exists {
 		return shown
 	}
-	if next, planned := seen.next[site.ID]; planned {
+	if next, planned := loaded.next[site.ID]; planned {
 		shown.NextSyncAt = &next
 	}
-	s.showCoverage(&shown, site, connection, seen.coverage)
+	s.showCoverage(&shown, site, connection, loaded.coverage)
 	return shown
 }
 
-// untried is the state of what nobody has connected: there may be credentials all the same.
-func (s *Service) untried(provider string, signedIn bool) string {
+// initialStatus is the state of what nobody has connected: there may be credentials all the same.
+func (s *Service) initialStatus(provider providers.Provider, signedIn bool) string {
 	_, missing := s.Settings.variables(provider)
-	if len(missing) > 0 || catalog[provider].google() && s.Settings.signIn() && !signedIn {
+	if len(missing) > 0 || provider.Google() && s.Settings.signIn() && !signedIn {
 		return upslope.Disconnected
 	}
 	return upslope.Pending
@@ -168,7 +168,7 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 		oldest, newest := have.Oldest.Format(time.DateOnly), have.Newest.Format(time.DateOnly)
 		shown.OldestDay, shown.NewestDay = &oldest, &newest
 	}
-	history, snapshot := s.history(connection.Provider)
+	history, snapshot := s.history(s.provider(connection.Provider))
 	if snapshot {
 		shown.DaysWanted = max(1, have.DaysRead)
 		return
@@ -185,14 +185,10 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 }
 
 // history is how many days of its main report are wanted of a provider; a snapshot has none.
-func (s *Service) history(provider string) (days int, snapshot bool) {
+func (s *Service) history(provider providers.Provider) (days int, snapshot bool) {
 	days = s.Settings.BackfillDays
-	of, known := s.Providers[provider]
-	if !known {
-		return days, false
-	}
-	for _, report := range of.Source.Reports() {
-		if report.Table != catalog[provider].mainReport {
+	for _, report := range provider.Reports() {
+		if report.Table != provider.MainTable {
 			continue
 		}
 		if report.History > 0 {

@@ -6,80 +6,80 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/remote"
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
 )
 
 // demoKey stands in for keys and tokens where the demo answers, which asks for none.
 const demoKey = "demo"
 
-// Open answers what a connection reads from, and how. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
+// Open answers what a connection reads from, and how. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
-func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
-	return s.open(ctx, site, connection, nil, s.Providers[connection.Provider].Limits)
+func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
+	return s.open(ctx, site, connection, nil, s.provider(connection.Provider).Limits)
 }
 
 // open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
-func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, unkept *handed, limits remote.Limits) (sources.Source, sources.Access, error) {
-	of, known := s.Providers[connection.Provider]
+func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, submitted *submission, limits providers.Limits) (providers.Source, providers.Access, error) {
+	provider, known := s.Providers.Find(connection.Provider)
 	if !known {
-		return nil, sources.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
+		return nil, providers.Access{}, upslope.FieldErrorf("provider", "There is no provider %q.", connection.Provider)
 	}
-	access := sources.Access{Property: s.propertyOf(site, connection), Domain: site.Domain, Database: s.Settings.SemrushDatabase}
-	if site.ID != "" && (connection.Provider == upslope.GA4 || connection.Provider == upslope.PageSpeed) { // the others name whole addresses
+	access := providers.Access{Property: s.propertyOf(site, connection), Domain: site.Domain}
+	if site.ID != "" && provider.NeedsOrigin {
 		var err error
 		if access.Origin, err = s.originOf(ctx, site); err != nil {
 			return nil, access, fmt.Errorf("find the origin of site %s: %w", site.ID, err)
 		}
 	}
-	options := remote.Options{Provider: catalog[connection.Provider].name, Base: s.HTTP, Limits: limits, Now: s.Now}
+	options := remote.Options{Provider: provider.Name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
-		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), remote.Limits{} // in this process: nobody to spare
+		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in this process: nobody to spare
 		access.HTTP = remote.NewClient(options)
-		return of.Source, access, nil
+		return s.sources[provider.ID], access, nil
 	}
 	var given grant
 	var err error
-	if unkept != nil {
-		given, err = s.grantUnkept(*unkept, connection.Provider)
+	if submitted != nil {
+		given, err = s.grantSubmitted(*submitted, provider)
 	} else {
-		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, connection.Provider)
+		given, err = s.grantFor(ctx, site.AccountID, connection.CredentialID, provider)
 	}
 	if err != nil {
 		return nil, access, err
 	}
-	access.Account, access.Key, access.Login = given.account, given.key, customerID(given.login)
-	if access.Login == "" {
-		access.Login = customerID(s.Settings.AdsLoginID)
+	access.Account, access.Key, access.Login = given.account, given.key, given.login
+	if manager := provider.Property.DefaultManager; access.Login == "" && manager != nil {
+		access.Login = manager(s.Settings.Providers)
 	}
 	counted := access.Property // Google counts what is asked of a property
 	if given.key != "" {
-		counted, options.Base = given.credentialID, hidingKey{given.key, s.HTTP}
+		counted, options.Base = given.credentialID, redactingTransport{given.key, s.HTTP}
 	}
-	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(connection.Provider+" "+counted, of.Limits)}
+	options.Tokens, options.Limiters = given.tokens, []*remote.Limiter{s.limiter(provider.ID+" "+counted, provider.Limits)}
 	access.HTTP = remote.NewClient(options)
-	return of.Source, access, nil
+	return s.sources[provider.ID], access, nil
 }
 
 // limiter answers the limiter of a property or a key, which all that asks for it shares.
-func (s *Service) limiter(counted string, limits remote.Limits) *remote.Limiter {
+func (s *Service) limiter(counted string, limits providers.Limits) *remote.Limiter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known := s.limiters[counted]; known != nil {
 		return known
 	}
-	if len(s.limiters) >= mostKnown {
+	if len(s.limiters) >= maxCached {
 		clear(s.limiters)
 	}
 	s.limiters[counted] = remote.NewLimiter(limits)
 	return s.limiters[counted]
 }
 
-// hurried are limits for somebody who waits: what does not work soon is told, and they try again.
-func hurried(limits remote.Limits) remote.Limits {
-	limits.Timeout = min(limits.Timeout, patience)
+// interactiveLimits are limits for somebody who waits: what does not work soon is told, and they try again.
+func interactiveLimits(limits providers.Limits) providers.Limits {
+	limits.Timeout = min(limits.Timeout, interactiveTimeout)
 	if limits.Timeout == 0 {
-		limits.Timeout = patience
+		limits.Timeout = interactiveTimeout
 	}
 	limits.Patience = 5 * time.Second
 	limits.Backoff = 500 * time.Millisecond

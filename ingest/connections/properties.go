@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // Properties answers what the credentials of a site open, those of the site's domain first; siteID "" asks for the credentials that the
@@ -25,22 +25,22 @@ func (s *Service) Properties(ctx context.Context, accountID, siteID, provider st
 			return nil, err
 		}
 	}
-	if !catalog[provider].google() {
-		return nil, upslope.FieldErrorf("provider", "%s goes by the site's domain: there are no properties to choose from.", catalog[provider].name)
+	if !s.provider(provider).Google() {
+		return nil, upslope.FieldErrorf("provider", "%s goes by the site's domain: there are no properties to choose from.", s.provider(provider).Name)
 	}
 	found, _, err := s.list(ctx, site, connection)
 	if err != nil {
 		return nil, err
 	}
-	taken, err := s.readBy(ctx, accountID, provider)
+	siteByProperty, err := s.sitesByProperty(ctx, accountID, provider)
 	if err != nil {
 		return nil, err
 	}
 	properties := make([]upslope.Property, len(found))
 	for i, property := range found {
-		of := taken[property.ID]
+		of := siteByProperty[property.ID]
 		if of == "" {
-			of = taken[domainKey(property.Domain)]
+			of = siteByProperty[domainKey(property.Domain)]
 		}
 		properties[i] = upslope.Property{
 			ID: property.ID, Name: property.Name, Domain: property.Domain, SiteID: of,
@@ -64,15 +64,15 @@ func compareBool(a, b bool) int {
 }
 
 // list asks the provider what the credentials of a connection open, and answers which credentials these are.
-func (s *Service) list(ctx context.Context, site upslope.Site, connection upslope.Connection) (found []sources.Property, credentialID string, err error) {
+func (s *Service) list(ctx context.Context, site upslope.Site, connection upslope.Connection) (found []providers.Property, credentialID string, err error) {
 	if connection.CredentialID == "" && !site.Demo {
-		if connection.CredentialID, err = s.standing(ctx, site.AccountID, connection.Provider); err != nil {
+		if connection.CredentialID, err = s.accountCredential(ctx, site.AccountID, connection.Provider); err != nil {
 			return nil, "", s.problem(ctx, connection.Provider, err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, interactiveTimeout)
 	defer cancel()
-	source, access, err := s.open(ctx, site, connection, nil, hurried(s.Providers[connection.Provider].Limits))
+	source, access, err := s.open(ctx, site, connection, nil, interactiveLimits(s.provider(connection.Provider).Limits))
 	if err != nil {
 		return nil, "", s.problem(ctx, connection.Provider, err)
 	}
@@ -89,15 +89,15 @@ func (s *Service) problem(ctx context.Context, provider string, err error) error
 		return err
 	}
 	code := upslope.Conflict
-	var said *sources.Error
-	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &said) && (said.Kind == sources.Temporary || said.Kind == sources.Quota) {
+	var providerError *providers.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &providerError) && (providerError.Kind == providers.Temporary || providerError.Kind == providers.Quota) {
 		code = upslope.Unavailable
 	}
 	return upslope.Errorf(code, "%s", message)
 }
 
-// readBy answers which site of the account reads a property, and by domainKey which has a domain.
-func (s *Service) readBy(ctx context.Context, accountID, provider string) (map[string]string, error) {
+// sitesByProperty answers which site of the account reads a property, and by domainKey which has a domain.
+func (s *Service) sitesByProperty(ctx context.Context, accountID, provider string) (map[string]string, error) {
 	sites, err := s.Records.Sites(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -106,16 +106,16 @@ func (s *Service) readBy(ctx context.Context, accountID, provider string) (map[s
 	if err != nil {
 		return nil, err
 	}
-	taken, bySite := map[string]string{}, map[string]upslope.Site{}
+	siteByProperty, bySite := map[string]string{}, map[string]upslope.Site{}
 	for _, site := range sites {
-		taken[domainKey(site.Domain)], bySite[site.ID] = site.ID, site
+		siteByProperty[domainKey(site.Domain)], bySite[site.ID] = site.ID, site
 	}
 	for _, connection := range connections {
 		if connection.Provider == provider && connection.Status != upslope.Disconnected {
-			taken[s.propertyOf(bySite[connection.SiteID], connection)] = connection.SiteID
+			siteByProperty[s.propertyOf(bySite[connection.SiteID], connection)] = connection.SiteID
 		}
 	}
-	return taken, nil
+	return siteByProperty, nil
 }
 
 // domainKey tells domains from properties. No property of a provider begins like it.

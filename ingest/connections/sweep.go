@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// unusedFor is how long a credential is kept that nothing uses: who signs in to add sites may take their time.
-const unusedFor = 24 * time.Hour
+// unusedCredentialAge is how long a credential is kept that nothing uses: who signs in to add sites may take their time.
+const unusedCredentialAge = 24 * time.Hour
 
 // Sweep forgets credentials that nothing has used for a day, such as those of deleted sites, and withdraws the sign-ins among them.
 func (s *Service) Sweep(ctx context.Context) error {
-	credentials, err := s.Records.UnusedCredentials(ctx, s.Now().Add(-unusedFor))
+	credentials, err := s.Records.UnusedCredentials(ctx, s.Now().Add(-unusedCredentialAge))
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // Of a table, at most these are held before they are sent: enough to be cheap for ClickHouse, few enough for memory.
@@ -31,7 +31,7 @@ func (b *buffer) rows() int { return len(b.syncIDs) }
 func (b *buffer) full() bool { return b.rows() >= bufferRows || b.bytes >= bufferBytes }
 
 // add appends the rows of a batch, which are of one read.
-func (b *buffer) add(batch sources.Batch, rows int, bytes int64, syncID uint64) error {
+func (b *buffer) add(batch providers.Batch, rows int, bytes int64, syncID uint64) error {
 	if b.columns == nil {
 		for _, column := range batch.Columns {
 			b.names = append(b.names, column.Name)
@@ -95,7 +95,7 @@ func repeated[T any](value T, times int) []T {
 }
 
 // measure is how many rows a batch has, and about how much memory they take. Columns of different lengths are an error.
-func measure(batch sources.Batch) (rows int, bytes int64, err error) {
+func measure(batch providers.Batch) (rows int, bytes int64, err error) {
 	for i, column := range batch.Columns {
 		values := reflect.ValueOf(column.Values)
 		if values.Kind() != reflect.Slice {
@@ -119,6 +119,6 @@ func measure(batch sources.Batch) (rows int, bytes int64, err error) {
 			}
 		}
 	}
-	const ofEveryRow = 3*16 + 24 + 8 // ids, day, sync id
-	return rows, bytes + int64(rows)*ofEveryRow, nil
+	const bytesPerRow = 3*16 + 24 + 8 // ids, day, sync id
+	return rows, bytes + int64(rows)*bytesPerRow, nil
 }

@@ -5,17 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // An insight quotes queries, and PostgreSQL would refuse all of a site's for one NUL.
 func TestTextsAreWrittenWithoutNUL(t *testing.T) {
-	var held buffer
-	batch := sources.Batch{Day: time.Unix(0, 0), Columns: []sources.Column{{Name: "query", Values: []string{"a\x00b", "plain", "\x00"}}}}
-	if err := held.add(batch, 3, 10, 1); err != nil {
+	var memory buffer
+	batch := providers.Batch{Day: time.Unix(0, 0), Columns: []providers.Column{{Name: "query", Values: []string{"a\x00b", "plain", "\x00"}}}}
+	if err := memory.add(batch, 3, 10, 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := held.columns[0].Interface().([]string); !slices.Equal(got, []string{"a\uFFFDb", "plain", "\uFFFD"}) {
+	if got := memory.columns[0].Interface().([]string); !slices.Equal(got, []string{"a\uFFFDb", "plain", "\uFFFD"}) {
 		t.Errorf("got %q", got)
 	}
 }

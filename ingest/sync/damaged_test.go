@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // senseless makes the answers of some days make no sense.
@@ -14,7 +14,7 @@ func senseless(days ...string) func(time.Time) error {
 	return func(day time.Time) error {
 		for _, one := range days {
 			if day.Format(time.DateOnly) == one {
-				return sources.Errorf(sources.Temporary, "Search Console sent %q as a figure. Upslope will try again with the next sync.", "NaN").Because(sources.ErrDamaged)
+				return providers.Errorf(providers.Temporary, "Search Console sent %q as a figure. Upslope will try again with the next sync.", "NaN").Because(providers.ErrDamaged)
 			}
 		}
 		return nil
@@ -58,7 +58,7 @@ func TestReportOfWhichNothingMakesSenseIsNotAskedForDayByDay(t *testing.T) {
 	source.fail = func(time.Time) error { return senseless("2026-11-16")(time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)) }
 	w.connect(upslope.GSC, source)
 	w.sync()
-	if n := len(source.asked); n > 2*mostDamaged+workersOfConnection {
+	if n := len(source.asked); n > 2*maxDamagedInARow+workersPerConnection {
 		t.Errorf("%d days were asked for", n)
 	}
 	if failed := w.connection(upslope.GSC); failed.Status != upslope.Failing || !strings.HasPrefix(*failed.LastError, "Search Console sent") {

@@ -51,8 +51,8 @@ const (
 	demoRead   = 0.8
 )
 
-// demoPatience is how long the job waits for what was imported and scored; the demo is there by then, if not complete.
-const demoPatience = time.Minute
+// demoTimeout is how long the job waits for what was imported and scored; the demo is there by then, if not complete.
+const demoTimeout = time.Minute
 
 // Load does a demo job. The last days come first and are scored with the crawl while the others are read. Loaded a second time it changes
 // nothing.
@@ -97,7 +97,7 @@ func (d *Demo) complete(ctx context.Context, job upslope.Job, site upslope.Site,
 	if err := d.Syncer.Records.JobProgress(ctx, job.AccountID, job.ID, demoRead, "Looking for opportunities."); err != nil {
 		return fmt.Errorf("tell how far job %s is: %w", job.ID, err)
 	}
-	patience, cancel := context.WithTimeout(ctx, demoPatience)
+	patience, cancel := context.WithTimeout(ctx, demoTimeout)
 	defer cancel()
 	if imported != "" {
 		if err := d.await(ctx, patience, job.AccountID, imported); err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // recentDays is how many days a site is read for before it is scored; older ones follow in the background.
@@ -25,8 +25,8 @@ type span struct{ from, to day }
 
 func (s span) days() int { return int(s.to - s.from + 1) }
 
-// earlierRead is the read of a day of a report that counts until now.
-type earlierRead struct {
+// dayStatus is the read of a day of a report that counts until now.
+type dayStatus struct {
 	on    day // of the site
 	final bool
 }
@@ -41,7 +41,7 @@ type calendar struct {
 
 // due are the days of a report that are to be read, in spans that one Fetch may ask for, the newest first:
 // those that are missing, those at the end that still change, once a day, and those that were last read before they were final.
-func due(report sources.Report, have map[day]earlierRead, at calendar) []span {
+func due(report providers.Report, have map[day]dayStatus, at calendar) []span {
 	if report.Snapshot {
 		return dueSnapshot(report, have, at)
 	}
@@ -70,7 +70,7 @@ func due(report sources.Report, have map[day]earlierRead, at calendar) []span {
 }
 
 // dueSnapshot is today when the newest snapshot is older than wanted.
-func dueSnapshot(report sources.Report, have map[day]earlierRead, at calendar) []span {
+func dueSnapshot(report providers.Report, have map[day]dayStatus, at calendar) []span {
 	for d := range have {
 		if d > at.today-day(max(report.Every, 1)) {
 			return nil
@@ -98,7 +98,7 @@ func split(spans []span, today day) (recent, older []span) {
 
 // task is some spans of a report, for one worker.
 type task struct {
-	report *sources.Report
+	report *providers.Report
 	spans  []span
 }
 
@@ -110,7 +110,7 @@ func (t task) days() (n int64) {
 }
 
 // tasks are the spans of a report by the month: ClickHouse keeps months apart, so that rows of one are written at once.
-func tasks(report *sources.Report, spans []span) []task {
+func tasks(report *providers.Report, spans []span) []task {
 	var pieces []task
 	for _, s := range spans {
 		if last := len(pieces) - 1; last >= 0 && month(pieces[last].spans[0]) == month(s) {
@@ -128,8 +128,8 @@ func month(s span) int {
 	return year*12 + int(month)
 }
 
-// inTurn mixes the tasks of the reports: the newest of each first, in the order of the reports.
-func inTurn(perReport [][]task) []task {
+// interleave mixes the tasks of the reports: the newest of each first, in the order of the reports.
+func interleave(perReport [][]task) []task {
 	var mixed []task
 	for turn := 0; ; turn++ {
 		before := len(mixed)

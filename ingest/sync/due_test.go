@@ -6,17 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // today of the tests is Friday, 20 November 2026.
 var today = dayOf(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 
 // reads are days that were read on a day, as days before today.
-func reads(on, newest, oldest int, final bool) map[day]earlierRead {
-	have := map[day]earlierRead{}
+func reads(on, newest, oldest int, final bool) map[day]dayStatus {
+	have := map[day]dayStatus{}
 	for ago := newest; ago <= oldest; ago++ {
-		have[today-day(ago)] = earlierRead{on: today - day(on), final: final}
+		have[today-day(ago)] = dayStatus{on: today - day(on), final: final}
 	}
 	return have
 }
@@ -35,13 +35,13 @@ func written(spans []span) string {
 
 // Days are written as days before today, the newest first.
 func TestWhatIsDue(t *testing.T) {
-	daily := sources.Report{Span: 1, Repull: 4, ThroughFinal: true}
-	ranged := sources.Report{Span: 7, Repull: 3}
-	weekly := sources.Report{Snapshot: true, Span: 1, Every: 7}
+	daily := providers.Report{Span: 1, Repull: 4, ThroughFinal: true}
+	ranged := providers.Report{Span: 7, Repull: 3}
+	weekly := providers.Report{Snapshot: true, Span: 1, Every: 7}
 	for _, c := range []struct {
 		name   string
-		report sources.Report
-		have   map[day]earlierRead
+		report providers.Report
+		have   map[day]dayStatus
 		final  int // days before today
 		want   string
 	}{
@@ -51,15 +51,15 @@ func TestWhatIsDue(t *testing.T) {
 		{"the days at the end that still change, once more each day", daily, reads(1, 3, 10, true), 3, "3 4 5 6"},
 		{"nothing twice on one day", daily, reads(0, 3, 10, true), 3, ""},
 		{"the new day and those that change", ranged, reads(1, 2, 10, true), 2, "1-3"},
-		{"a day that is missing in the middle", ranged, func() map[day]earlierRead {
+		{"a day that is missing in the middle", ranged, func() map[day]dayStatus {
 			have := reads(0, 1, 10, true)
 			delete(have, today-8)
 			return have
 		}(), 2, "8"},
 		{"what was last read before it was final, also outside of the window", ranged, reads(5, 1, 10, false), 2, "1-7 8-10"},
-		{"but not what is not final yet, outside of the window", sources.Report{Span: 7, Repull: 1}, reads(1, 1, 10, false), 30, "1"},
-		{"no further back than the report goes", sources.Report{Span: 30, History: 5}, nil, 2, "1-5"},
-		{"no further back than the settings go", sources.Report{Span: 30, History: 500}, nil, 2, "1-10"},
+		{"but not what is not final yet, outside of the window", providers.Report{Span: 7, Repull: 1}, reads(1, 1, 10, false), 30, "1"},
+		{"no further back than the report goes", providers.Report{Span: 30, History: 5}, nil, 2, "1-5"},
+		{"no further back than the settings go", providers.Report{Span: 30, History: 500}, nil, 2, "1-10"},
 		{"a first snapshot", weekly, nil, 2, "0"},
 		{"no snapshot before its time", weekly, reads(6, 6, 6, true), 2, ""},
 		{"a snapshot when its time has come", weekly, reads(7, 7, 7, true), 2, "0"},
@@ -72,7 +72,7 @@ func TestWhatIsDue(t *testing.T) {
 }
 
 func TestRecentDaysAreCutFromOlderOnes(t *testing.T) {
-	spans := due(sources.Report{Span: 50}, nil, calendar{today: today, final: today - 2, on: today, history: 480})
+	spans := due(providers.Report{Span: 50}, nil, calendar{today: today, final: today - 2, on: today, history: 480})
 	recent, older := split(spans, today)
 	if got := written(recent); got != "1-50 51-90" {
 		t.Errorf("recent are %s", got)
@@ -90,10 +90,10 @@ func TestRecentDaysAreCutFromOlderOnes(t *testing.T) {
 }
 
 func TestTasksTakeTheNewestMonthOfEveryReportFirst(t *testing.T) {
-	pages, queries := &sources.Report{Table: "pages", Span: 1}, &sources.Report{Table: "queries", Span: 20}
+	pages, queries := &providers.Report{Table: "pages", Span: 1}, &providers.Report{Table: "queries", Span: 20}
 	at := calendar{today: today, final: today - 2, on: today, history: 70}
 	var order []string
-	for _, task := range inTurn([][]task{tasks(pages, due(*pages, nil, at)), tasks(queries, due(*queries, nil, at))}) {
+	for _, task := range interleave([][]task{tasks(pages, due(*pages, nil, at)), tasks(queries, due(*queries, nil, at))}) {
 		order = append(order, fmt.Sprintf("%s %d %d", task.report.Table, today-task.spans[0].to, task.days()))
 	}
 	want := "pages 1 19; queries 1 20; pages 20 31; queries 21 40; pages 51 20; queries 61 10"

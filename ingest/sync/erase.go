@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 )
 
@@ -30,21 +28,20 @@ const (
 	currentMonths = "current_months"
 )
 
-// factTables are where rows of providers lie.
-func factTables() []string {
-	return []string{
-		"gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_query_devices", "gsc_page_countries",
-		"ga4_totals", "ga4_pages",
-		"gads_campaigns", "gads_ad_groups", "gads_keywords", "gads_search_terms", "gads_criteria",
-		"semrush_positions", "semrush_competitors",
-		"pagespeed_tests",
+// factTables are the tables with rows of providers: for each the report it is of, and the table that says which of its rows count.
+func (s *Syncer) factTables() (tables []factTable) {
+	for _, report := range s.Providers.Reports() {
+		tables = append(tables, factTable{report.Table, report.Table, currentDays})
 	}
+	for _, report := range s.Providers.Reports() {
+		if report.Months != nil {
+			tables = append(tables, factTable{report.Months.Table, report.Table, currentMonths})
+		}
+	}
+	return tables
 }
 
-// monthTables are where months of reports lie that were added up, by report.
-func monthTables() map[string]string {
-	return map[string]string{"gsc_queries": "gsc_query_months", "gsc_query_pages": "gsc_query_page_months"}
-}
+type factTable struct{ name, report, current string }
 
 // EraseSite deletes what was read for a site that is gone.
 func (s *Syncer) EraseSite(ctx context.Context, accountID, siteID string) error {
@@ -59,7 +56,10 @@ func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connect
 // erase deletes the days first: without them the rows are invisible. A deletion that the end of the process cut short is done again, and
 // goes on with the first table that still has rows.
 func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
-	tables := slices.Concat([]string{currentDays, currentMonths}, factTables(), slices.Sorted(maps.Values(monthTables())))
+	tables := []string{currentDays, currentMonths}
+	for _, table := range s.factTables() {
+		tables = append(tables, table.name)
+	}
 	for _, table := range tables {
 		params["table"] = table
 		before, err := s.rowsLeft(ctx, params)
@@ -95,10 +95,10 @@ func (s *Syncer) rowsLeft(ctx context.Context, params map[string]any) (uint64, e
 const (
 	// replacedAfter is how old rows are at least that are taken for replaced ones: younger ones may yet become visible.
 	replacedAfter = 2 * staleAfter
-	// sweptSites is how many sites one deletion covers.
-	sweptSites = 500
-	// runsKept is how long the records of runs are kept.
-	runsKept = 90 * 24 * time.Hour
+	// sitesPerSweep is how many sites one deletion covers.
+	sitesPerSweep = 500
+	// runRetention is how long the records of runs are kept.
+	runRetention = 90 * 24 * time.Hour
 )
 
 // Sweep deletes the rows that no longer count because their days were read again, or never did, of the sites that were read since.
@@ -110,7 +110,7 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 	var accountIDs, siteIDs []string
 	for siteID, accountID := range accounts {
 		accountIDs, siteIDs = append(accountIDs, accountID), append(siteIDs, siteID)
-		if len(siteIDs) == sweptSites {
+		if len(siteIDs) == sitesPerSweep {
 			if err := s.sweep(ctx, accountIDs, siteIDs); err != nil {
 				return err
 			}
@@ -122,19 +122,13 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 			return err
 		}
 	}
-	return s.Records.ForgetRuns(ctx, s.Now().Add(-runsKept))
+	return s.Records.ForgetRuns(ctx, s.Now().Add(-runRetention))
 }
 
 func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error {
 	params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "before": syncIDAt(s.Now().Add(-replacedAfter))}
-	for _, table := range factTables() {
-		params["table"], params["report"], params["current"] = table, table, currentDays
-		if err := s.deleteReplaced(ctx, params); err != nil {
-			return err
-		}
-	}
-	for report, table := range monthTables() {
-		params["table"], params["report"], params["current"] = table, report, currentMonths
+	for _, table := range s.factTables() {
+		params["table"], params["report"], params["current"] = table.name, table.report, table.current
 		if err := s.deleteReplaced(ctx, params); err != nil {
 			return err
 		}

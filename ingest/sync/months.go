@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"time"
+	"upslope/ingest/providers"
 
 	"upslope"
 )
@@ -14,37 +15,35 @@ import (
 //go:embed months_due.sql
 var monthsDueSQL string
 
-//go:embed add_up_gsc_queries.sql
-var addUpQueriesSQL string
+// minMonthRows is how many rows make a monthly sum worthwhile: fewer are read by day as quickly.
+const minMonthRows = 20_000
 
-//go:embed add_up_gsc_query_pages.sql
-var addUpQueryPagesSQL string
-
-// monthRows is how many rows a month has at least that is added up: fewer are read by day as quickly.
-const monthRows = 20_000
-
-// addUp adds up the months of a connection to Search Console. Nothing depends on it but the time that long windows take, so that what
-// fails is left for the next run.
-func (r *reading) addUp(ctx context.Context) {
-	if r.connection.Provider != upslope.GSC {
-		return
-	}
-	if err := r.AddUp(ctx, r.connection, monthRows); err != nil && ctx.Err() == nil {
-		r.Log.WarnContext(ctx, "months could not be added up", "connection", r.connection.ID, "error", err)
+// sumMonths sums up the months of a connection that are over. Only the time that long windows take depends on it, so what fails is left
+// to the next run.
+func (r *syncRun) sumMonths(ctx context.Context) {
+	if err := r.SumMonths(ctx, r.connection, minMonthRows); err != nil && ctx.Err() == nil {
+		r.Log.WarnContext(ctx, "months could not be summed up", "connection", r.connection.ID, "error", err)
 	}
 }
 
-// AddUp adds up the months of searches that are over, complete and final and have so many rows, unless they were added up from the very
-// reads that count now. Whatever is read again meanwhile, a month counts only as long as those do.
-func (s *Syncer) AddUp(ctx context.Context, connection upslope.Connection, least uint64) error {
-	sums := map[string]string{"gsc_queries": addUpQueriesSQL, "gsc_query_pages": addUpQueryPagesSQL}
+// SumMonths sums up the months of a connection's reports that are over, complete and final and have at least minRows rows, unless they
+// were summed up from the very reads that count now: a month counts only as long as those do.
+func (s *Syncer) SumMonths(ctx context.Context, connection upslope.Connection, minRows uint64) error {
+	provider, _ := s.Providers.Find(connection.Provider)
+	sums := map[string]string{}
+	for report, months := range monthsOf(provider) {
+		sums[report] = months.SQL
+	}
+	if len(sums) == 0 {
+		return nil
+	}
 	of, err := identityOf(connection)
 	if err != nil {
 		return err
 	}
 	params := map[string]any{
 		"account_id": connection.AccountID, "site_id": connection.SiteID, "connection_id": connection.ID,
-		"reports": slices.Sorted(maps.Keys(sums)), "least": least,
+		"reports": slices.Sorted(maps.Keys(sums)), "least": minRows,
 	}
 	var due []struct {
 		Report string    `ch:"report_name"`
@@ -52,13 +51,13 @@ func (s *Syncer) AddUp(ctx context.Context, connection upslope.Connection, least
 		Reads  uint64    `ch:"of_reads"`
 	}
 	if err := s.Facts.Select(ctx, &due, monthsDueSQL, params); err != nil {
-		return fmt.Errorf("find the months to add up: %w", err)
+		return fmt.Errorf("find the months to sum up: %w", err)
 	}
 	for _, month := range due {
 		syncID := s.ids.next(s.Now())
 		params["month"], params["sync_id"] = month.Month, syncID
 		if err := s.Facts.Exec(ctx, sums[month.Report], params); err != nil {
-			return fmt.Errorf("add up %s of %s: %w", month.Report, month.Month.Format("2006-01"), err)
+			return fmt.Errorf("sum up %s of %s: %w", month.Report, month.Month.Format("2006-01"), err)
 		}
 		names := []string{"account_id", "site_id", "connection_id", "report", "month", "reads", "sync_id"}
 		columns := append(of.columns(1), []string{month.Report}, []time.Time{month.Month}, []uint64{month.Reads}, []uint64{syncID})
@@ -67,4 +66,18 @@ func (s *Syncer) AddUp(ctx context.Context, connection upslope.Connection, least
 		}
 	}
 	return nil
+}
+
+// monthsOf are the monthly sums of a provider, by report.
+func monthsOf(provider providers.Provider) map[string]*providers.Months {
+	months := map[string]*providers.Months{}
+	if provider.NewSource == nil {
+		return months
+	}
+	for _, report := range provider.Reports() {
+		if report.Months != nil {
+			months[report.Table] = report.Months
+		}
+	}
+	return months
 }

@@ -26,7 +26,7 @@ func (w *workbench) outbox() []postgres.Event {
 		w.t.Fatal(err)
 	}
 	_ = w.db.Relay(ctx, func(_ context.Context, event postgres.Event) error {
-		if !slices.ContainsFunc(w.events, func(seen postgres.Event) bool { return seen.ID == event.ID }) { // the last ones come again
+		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) { // the last ones come again
 			w.events = append(w.events, event)
 		}
 		if event.SiteID == site.ID {

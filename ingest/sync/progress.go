@@ -15,10 +15,10 @@ type progress struct {
 	job      upslope.Job
 	from, to float64 // the part of the job that reading is
 
-	mu    sync.Mutex
-	of    map[string]*portion // by connection
-	share float64             // the most that was told
-	told  time.Time
+	mu         sync.Mutex
+	of         map[string]*portion // by connection
+	share      float64             // the most that was told
+	reportedAt time.Time
 }
 
 // portion is how far one connection is, in days of reports.
@@ -47,7 +47,7 @@ func (p *progress) add(ctx context.Context, connection upslope.Connection, done 
 	defer p.mu.Unlock()
 	part := p.of[connection.ID]
 	part.done += done
-	p.tell(ctx, fmt.Sprintf("Reading %s: %d of %d days.", nameOf(connection.Provider), part.days*part.done/max(part.wanted, 1), part.days))
+	p.reportProgress(ctx, fmt.Sprintf("Reading %s: %d of %d days.", p.Providers.Name(connection.Provider), part.days*part.done/max(part.wanted, 1), part.days))
 }
 
 // finish says that no more will be read of a connection.
@@ -60,13 +60,13 @@ func (p *progress) finish(connection upslope.Connection) {
 	p.of[connection.ID].done = p.of[connection.ID].wanted
 }
 
-// tell is for the person who waits; that it fails does not stop the job.
-func (p *progress) tell(ctx context.Context, text string) {
+// reportProgress is for the person who waits; that it fails does not stop the job.
+func (p *progress) reportProgress(ctx context.Context, text string) {
 	now := p.Now()
-	if now.Sub(p.told) < tellEvery {
+	if now.Sub(p.reportedAt) < progressInterval {
 		return
 	}
-	p.told = now
+	p.reportedAt = now
 	var done, wanted int64
 	for _, part := range p.of {
 		done, wanted = done+part.done, wanted+part.wanted

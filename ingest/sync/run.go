@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // readConnection reads what is due of one connection, as one run. An error is ours: what a provider refuses is the run's outcome.
@@ -17,12 +17,15 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	if err != nil {
 		return outcome{}, err
 	}
-	r := &reading{Syncer: s, site: site, connection: connection, identity: of, progress: progress, seen: map[day]bool{}}
+	provider, _ := s.Providers.Find(connection.Provider)
+	r := &syncRun{
+		Syncer: s, site: site, connection: connection, identity: of, provider: provider, progress: progress, visibleDays: map[day]bool{},
+	}
 	failure := r.prepare(ctx, kind, connections)
 	if failure == nil && len(r.tasks) == 0 {
 		return r.conclude(ctx, kind)
 	}
-	if err := ours(ctx, failure); err != nil {
+	if err := internalFailure(ctx, failure); err != nil {
 		return outcome{}, err
 	}
 	r.runID, err = s.Records.StartRun(ctx, connection, kind, r.wanted())
@@ -34,93 +37,93 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	if failure == nil {
 		progress.want(connection, r.wanted(), r.span())
 		failure = r.work(ctx)
-		r.addUp(ctx)
+		r.sumMonths(ctx)
 		progress.finish(connection)
 	}
-	if err := ours(ctx, failure); err != nil {
+	if err := internalFailure(ctx, failure); err != nil {
 		return outcome{}, err
 	}
 	return r.finish(ctx, failure)
 }
 
 // conclude ends the run of a process that had read everything and was gone before it could say so, if there is one.
-func (r *reading) conclude(ctx context.Context, kind string) (outcome, error) {
-	came := outcome{older: r.left()}
+func (r *syncRun) conclude(ctx context.Context, kind string) (outcome, error) {
+	result := outcome{older: r.left()}
 	run, err := r.Records.InterruptedRun(ctx, r.connection, kind)
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return came, nil
+		return result, nil
 	} else if err != nil {
-		return came, fmt.Errorf("find an interrupted run of connection %s: %w", r.connection.ID, err)
+		return result, fmt.Errorf("find an interrupted run of connection %s: %w", r.connection.ID, err)
 	}
-	came.days, came.rows, run.Status = run.Days, run.Rows, "done"
+	result.days, result.rows, run.Status = run.Days, run.Rows, "done"
 	if err := r.Records.FinishRun(ctx, r.connection, run, true, "", ""); err != nil {
-		return came, fmt.Errorf("finish run %s: %w", run.ID, err)
+		return result, fmt.Errorf("finish run %s: %w", run.ID, err)
 	}
-	return came, nil
+	return result, nil
 }
 
-// ours answers the failures that say nothing about a connection: this process ends, or an engine is away.
-func ours(ctx context.Context, failure error) error {
+// internalFailure answers the failures that say nothing about a connection: this process ends, or an engine is away.
+func internalFailure(ctx context.Context, failure error) error {
 	if failure == nil {
 		return nil
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if _, theirs := errors.AsType[*sources.Error](failure); !theirs && upslope.CodeOf(failure) == upslope.Unavailable {
+	if _, theirs := errors.AsType[*providers.Error](failure); !theirs && upslope.CodeOf(failure) == upslope.Unavailable {
 		return failure
 	}
 	return nil
 }
 
 // finish records what came of a run.
-func (r *reading) finish(ctx context.Context, failure error) (outcome, error) {
-	came := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, sources.ErrDamaged)) && r.left()}
+func (r *syncRun) finish(ctx context.Context, failure error) (outcome, error) {
+	result := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, providers.ErrDamaged)) && r.left()}
 	run := upslope.SyncRun{ID: r.runID, Status: "done", Days: r.days, Rows: r.rows}
 	judged, broken, text := true, "", ""
 	if r.rows > 0 {
-		text = r.sentence()
+		text = r.summary()
 	}
-	if note := r.refusals(); note != "" {
+	if note := r.refusalNote(); note != "" {
 		run.Error = &note
 	}
 	if failure != nil {
-		cause, theirs := errors.AsType[*sources.Error](failure)
-		soon := passes(failure) && r.connection.Status != upslope.Failing
-		message := sentenceOf(r.connection.Provider, failure, soon)
+		cause, theirs := errors.AsType[*providers.Error](failure)
+		retriesSoon := isTransient(failure) && r.connection.Status != upslope.Failing
+		message := failureMessage(r.name(), failure, retriesSoon)
 		run.Status, run.Error = "failed", &message
 		switch {
 		case errors.Is(failure, errGone):
 			judged, text = false, ""
-		case theirs && cause.Kind == sources.Quota:
+		case theirs && cause.Kind == providers.Quota:
 			judged = false
 			if err := r.planAgain(ctx, cause.Until); err != nil {
-				return came, err
+				return result, err
 			}
 		default:
-			broken, text = message, nameOf(r.connection.Provider)+" could not be read: "+message
+			broken, text = message, r.name()+" could not be read: "+message
 			r.Log.WarnContext(ctx, "a connection could not be read", "connection", r.connection.ID, "provider", r.connection.Provider, "error", failure)
-			if err := r.bury(ctx, message); err != nil {
-				return came, err
+			if err := r.recordDead(ctx, message); err != nil {
+				return result, err
 			}
-			if soon {
+			if retriesSoon {
 				if err := r.planAgain(ctx, r.Now().Add(retryAfter)); err != nil {
-					return came, err
+					return result, err
 				}
 			}
 		}
 	}
 	if err := r.Records.FinishRun(ctx, r.connection, run, judged, broken, text); err != nil {
-		return came, fmt.Errorf("finish run %s: %w", r.runID, err)
+		return result, fmt.Errorf("finish run %s: %w", r.runID, err)
 	}
-	return came, nil
+	return result, nil
 }
 
 // retryAfter is when a connection is read again that has failed for now. One that fails twice in a row waits for its daily sync.
 const retryAfter = 30 * time.Minute
 
 // planAgain has the rest read at a moment; a zero one is that of the daily sync.
-func (r *reading) planAgain(ctx context.Context, until time.Time) error {
+func (r *syncRun) planAgain(ctx context.Context, until time.Time) error {
 	if until.IsZero() {
 		return nil
 	}
@@ -130,13 +133,13 @@ func (r *reading) planAgain(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// bury keeps the connection among what was given up.
-func (r *reading) bury(ctx context.Context, reason string) error {
+// recordDead keeps the connection among what was given up.
+func (r *syncRun) recordDead(ctx context.Context, reason string) error {
 	data, err := json.Marshal(map[string]string{"accountId": r.site.AccountID, "siteId": r.site.ID, "connectionId": r.connection.ID})
 	if err != nil {
 		return err
 	}
-	if err := r.Letters.Dead(ctx, "connection", r.connection.ID, data, nameOf(r.connection.Provider)+": "+reason); err != nil {
+	if err := r.DeadLetters.Dead(ctx, "connection", r.connection.ID, data, r.name()+": "+reason); err != nil {
 		return fmt.Errorf("give connection %s up: %w", r.connection.ID, err)
 	}
 	return nil

@@ -9,21 +9,21 @@ import (
 
 const (
 	minutesOfDay = 24 * 60
-	// sitesOfTransaction is how many sites are planned at a time, so that their locks are short.
-	sitesOfTransaction = 100
+	// sitesPerTransaction is how many sites are planned at a time, so that their locks are short.
+	sitesPerTransaction = 100
 )
 
 // Tick queues the sync of every site whose time has come, and plans the next one. Several processes may do it at once.
 func (s *Syncer) Tick(ctx context.Context) error {
 	for {
 		now := s.Now()
-		planned, err := s.Records.PlanSyncs(ctx, now, sitesOfTransaction, func(siteID, timeZone string) time.Time {
+		planned, err := s.Records.PlanSyncs(ctx, now, sitesPerTransaction, func(siteID, timeZone string) time.Time {
 			return nextSync(siteID, zone(timeZone), now)
 		})
 		if err != nil {
 			return fmt.Errorf("plan syncs: %w", err)
 		}
-		if planned < sitesOfTransaction {
+		if planned < sitesPerTransaction {
 			return nil
 		}
 	}

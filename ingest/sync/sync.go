@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 // The kinds of run.
@@ -38,7 +38,8 @@ type Deps struct {
 	Records     Records
 	Facts       Facts
 	Connections Connections
-	Letters     Letters
+	DeadLetters DeadLetters
+	Providers   providers.Registry
 	// BackfillDays is how many days of history are wanted.
 	BackfillDays int
 	// Today is the date in a time zone, at midnight UTC.
@@ -87,14 +88,14 @@ type Facts interface {
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// Connections opens what a connection reads from. A *sources.Error, or an upslope.Error other than Unavailable, says what its owner
+// Connections opens what a connection reads from. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
 // has to do first.
 type Connections interface {
-	Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error)
+	Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error)
 }
 
-// Letters keeps what was given up, for those who run the servers: they look at the reason and have it done again.
-type Letters interface {
+// DeadLetters keeps what was given up, for those who run the servers: they look at the reason and have it done again.
+type DeadLetters interface {
 	Dead(ctx context.Context, kind, id string, data []byte, reason string) error
 }
 
@@ -102,13 +103,13 @@ type Letters interface {
 type Syncer struct {
 	Deps
 	ids     syncIDs
-	held    *semaphore.Weighted // bytes of rows
+	memory  *semaphore.Weighted // bytes of rows
 	inserts *semaphore.Weighted // that are under way
 }
 
 // New makes a Syncer.
 func New(deps Deps) *Syncer {
-	return &Syncer{Deps: deps, held: newBudget(), inserts: semaphore.NewWeighted(insertsAtOnce)}
+	return &Syncer{Deps: deps, memory: newBudget(), inserts: semaphore.NewWeighted(insertsAtOnce)}
 }
 
 // Sync does the first part of a recompute: it reads what is due of the last days of all connections of the job's site, then hands the
@@ -121,11 +122,11 @@ func (s *Syncer) Sync(ctx context.Context, accountID, jobID string) error {
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
-	came, err := s.readSite(ctx, job.AccountID, job.SiteID, recent, s.progressOf(job, 0, readShare))
+	result, err := s.readSite(ctx, job.AccountID, job.SiteID, recent, s.progressOf(job, 0, readShare))
 	if err != nil {
 		return fmt.Errorf("sync site %s: %w", job.SiteID, err)
 	}
-	if err := s.Records.HandOn(ctx, job, readShare, came.older); err != nil {
+	if err := s.Records.HandOn(ctx, job, readShare, result.older); err != nil {
 		return fmt.Errorf("hand job %s on: %w", jobID, err)
 	}
 	return nil
@@ -139,11 +140,11 @@ func (s *Syncer) Backfill(ctx context.Context, accountID, jobID string) error {
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
-	came, err := s.readSite(ctx, job.AccountID, job.SiteID, backfill, s.progressOf(job, 0, 1))
+	result, err := s.readSite(ctx, job.AccountID, job.SiteID, backfill, s.progressOf(job, 0, 1))
 	if err != nil {
 		return fmt.Errorf("backfill site %s: %w", job.SiteID, err)
 	}
-	if err := s.Records.FinishBackfill(ctx, job, came.sentence(), came.days > 0); err != nil {
+	if err := s.Records.FinishBackfill(ctx, job, result.summary(), result.days > 0); err != nil {
 		return fmt.Errorf("finish job %s: %w", jobID, err)
 	}
 	return nil
@@ -159,16 +160,16 @@ func (s *Syncer) SyncConnection(ctx context.Context, accountID, siteID, connecti
 		if connection.ID != connectionID {
 			continue
 		}
-		came, err := s.readConnection(ctx, site, connections, connection, recent, nil)
+		result, err := s.readConnection(ctx, site, connections, connection, recent, nil)
 		if err != nil {
 			return fmt.Errorf("sync connection %s: %w", connectionID, err)
 		}
-		if came.older {
+		if result.older {
 			if err := s.Records.QueueBackfill(ctx, accountID, siteID); err != nil {
 				return fmt.Errorf("queue the backfill of site %s: %w", siteID, err)
 			}
 		}
-		if came.days > 0 {
+		if result.days > 0 {
 			if _, err := s.Records.Recompute(ctx, accountID, siteID); err != nil {
 				return fmt.Errorf("queue the recompute of site %s: %w", siteID, err)
 			}
@@ -204,21 +205,21 @@ func (s *Syncer) readSite(ctx context.Context, accountID, siteID, kind string, p
 	if err != nil {
 		return outcome{}, err
 	}
-	came := make([]outcome, len(connections))
+	result := make([]outcome, len(connections))
 	if kind == backfill {
-		ctx = sources.InBackground(ctx) // the last days of another site may come from the same property
+		ctx = providers.InBackground(ctx) // the last days of another site may come from the same property
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connectionsAtOnce)
 	for i, connection := range connections {
 		group.Go(func() (err error) {
-			came[i], err = s.readConnection(ctx, site, connections, connection, kind, progress)
+			result[i], err = s.readConnection(ctx, site, connections, connection, kind, progress)
 			return err
 		})
 	}
 	err = group.Wait()
 	var all outcome
-	for _, one := range came {
+	for _, one := range result {
 		all.days, all.rows, all.older = all.days+one.days, all.rows+one.rows, all.older || one.older
 	}
 	return all, err

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 func TestNewConnectionIsReadForNinetyDaysThenBackToTheBeginning(t *testing.T) {
@@ -89,7 +89,7 @@ func TestSpanThatFailsInTheMiddleLeavesTheOldDayAsItWas(t *testing.T) {
 	source.clicks = 100
 	source.fail = func(day time.Time) error {
 		if day.Format(time.DateOnly) == "2026-11-16" {
-			return sources.Errorf(sources.Temporary, "Search Console did not answer.")
+			return providers.Errorf(providers.Temporary, "Search Console did not answer.")
 		}
 		return nil
 	}
@@ -123,7 +123,7 @@ func TestSpanThatFailsInTheMiddleLeavesTheOldDayAsItWas(t *testing.T) {
 func TestProviderThatFailsKeepsNobodyFromTheOthers(t *testing.T) {
 	w := newWorkbench(t)
 	broken := newFake(1, 1)
-	broken.refusal = sources.Errorf(sources.Reconnect, "Google no longer accepts the sign-in. Connect Google Analytics again.")
+	broken.refusal = providers.Errorf(providers.Reconnect, "Google no longer accepts the sign-in. Connect Google Analytics again.")
 	w.connect(upslope.GA4, broken)
 	w.connect(upslope.GSC, newFake(10, 2))
 	for range 2 {
@@ -135,14 +135,14 @@ func TestProviderThatFailsKeepsNobodyFromTheOthers(t *testing.T) {
 	if got := w.connection(upslope.GA4); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "Connect Google Analytics again") {
 		t.Errorf("got %+v", got)
 	}
-	told := 0
+	reported := 0
 	for _, text := range w.activity() {
 		if strings.HasPrefix(text, "Google Analytics could not be read: Google no longer accepts") {
-			told++
+			reported++
 		}
 	}
-	if told != 1 {
-		t.Errorf("the failure was told %d times: %q", told, w.activity())
+	if reported != 1 {
+		t.Errorf("the failure was told %d times: %q", reported, w.activity())
 	}
 }
 
@@ -153,7 +153,7 @@ func TestUsedUpQuotaIsNoFaultOfTheConnection(t *testing.T) {
 	var days atomic.Int32
 	source.fail = func(time.Time) error {
 		if days.Add(1) > 30 {
-			quota := sources.Errorf(sources.Quota, "The quota of Search Console is used up until 09:00.")
+			quota := providers.Errorf(providers.Quota, "The quota of Search Console is used up until 09:00.")
 			quota.Until = until
 			return quota
 		}
@@ -201,9 +201,9 @@ func TestOptionalReportThatIsRefusedIsNotedAndLeftOut(t *testing.T) {
 	source := newFake(10, 2)
 	extra := newFake(10, 2)
 	extra.fail = func(time.Time) error {
-		return sources.Errorf(sources.Refused, "Search Console does not know countries.")
+		return providers.Errorf(providers.Refused, "Search Console does not know countries.")
 	}
-	source.reports = []sources.Report{{Table: "gsc_page_countries", Span: 1, ThroughFinal: true, Optional: true, Fetch: extra.fetch}}
+	source.reports = []providers.Report{{Table: "gsc_page_countries", Span: 1, ThroughFinal: true, Optional: true, Fetch: extra.fetch}}
 	w.connect(upslope.GSC, source)
 	w.sync()
 	if _, rows, _ := w.total(upslope.GSC); rows != 880 {
@@ -223,9 +223,9 @@ func TestOptionalReportThatKeepsFailingIsNotedAndReadAnotherTime(t *testing.T) {
 	source := newFake(10, 2)
 	extra := newFake(10, 2)
 	extra.fail = func(time.Time) error {
-		return sources.Errorf(sources.Temporary, "Search Console answered with an error.")
+		return providers.Errorf(providers.Temporary, "Search Console answered with an error.")
 	}
-	source.reports = []sources.Report{{Table: "gsc_page_countries", Span: 1, ThroughFinal: true, Optional: true, Fetch: extra.fetch}}
+	source.reports = []providers.Report{{Table: "gsc_page_countries", Span: 1, ThroughFinal: true, Optional: true, Fetch: extra.fetch}}
 	w.connect(upslope.GSC, source)
 	w.sync()
 	if _, rows, _ := w.total(upslope.GSC); rows != 880 {
@@ -247,7 +247,7 @@ func TestOptionalReportThatKeepsFailingIsNotedAndReadAnotherTime(t *testing.T) {
 func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 	w := newWorkbench(t)
 	source := newFake(1, 1)
-	source.refusal = sources.Errorf(sources.Temporary, "Search Console does not answer at the moment. Upslope will try again with the next sync.")
+	source.refusal = providers.Errorf(providers.Temporary, "Search Console does not answer at the moment. Upslope will try again with the next sync.")
 	w.connect(upslope.GSC, source)
 	began := time.Now()
 	planned := func() (at time.Time) {
@@ -258,7 +258,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 		}
 		return next[w.site.ID]
 	}
-	told := func(words string) {
+	reported := func(words string) {
 		t.Helper()
 		if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.HasSuffix(*got.LastError, "with the next sync. "+words) {
 			t.Errorf("got %q", *got.LastError)
@@ -269,7 +269,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 	if wait := again.Sub(began); wait < 30*time.Minute || wait > 32*time.Minute {
 		t.Errorf("it is tried again after %v", wait)
 	}
-	told("That begins within 30 minutes.")
+	reported("That begins within 30 minutes.")
 
 	w.Now = func() time.Time { return again.Add(time.Second) }
 	if err := w.Tick(t.Context()); err != nil {
@@ -280,11 +280,11 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 	if !planned().Equal(daily) {
 		t.Errorf("after a second failure it is tried again at %v, not at the daily %v", planned(), daily)
 	}
-	told("That is the daily one.")
+	reported("That is the daily one.")
 
 	source.refusal = nil
 	w.sync()
-	source.refusal = sources.Errorf(sources.Reconnect, "Connect Search Console again.")
+	source.refusal = providers.Errorf(providers.Reconnect, "Connect Search Console again.")
 	w.at = w.at.AddDate(0, 0, 1)
 	w.sync()
 	if got := w.connection(upslope.GSC); !planned().Equal(daily) || *got.LastError != "Connect Search Console again." {
@@ -543,7 +543,7 @@ func TestDaysOfSearchConsoleBeginAtMidnightPacific(t *testing.T) {
 func TestEveryDayOfAYearIsReadOnceAlsoWhereClocksChange(t *testing.T) {
 	w := newWorkbench(t)
 	source := newFake(1, 1)
-	source.report = sources.Report{Span: 7}
+	source.report = providers.Report{Span: 7}
 	w.connect(upslope.GA4, source)
 	w.sync()
 	w.backfill()
@@ -558,7 +558,7 @@ func TestWhatThePlanHasNotIsNotRead(t *testing.T) {
 		w := newWorkbench(t)
 		search, ads, words, others := newFake(1, 1), newFake(0, 0), newFake(0, 0), newFake(0, 0)
 		ads.report.Table, words.report.Table = "gads_campaigns", "semrush_positions"
-		words.reports = []sources.Report{{Table: "semrush_competitors", Span: 1, Snapshot: true, Every: 1, Fetch: others.fetch}}
+		words.reports = []providers.Report{{Table: "semrush_competitors", Span: 1, Snapshot: true, Every: 1, Fetch: others.fetch}}
 		w.connect(upslope.GSC, search)
 		w.connect(upslope.GAds, ads)
 		w.connect(upslope.Semrush, words)

@@ -11,22 +11,22 @@ import (
 	"golang.org/x/oauth2"
 
 	"upslope"
+	"upslope/ingest/providers"
+	"upslope/ingest/providers/ga4"
+	"upslope/ingest/providers/gads"
+	"upslope/ingest/providers/gsc"
+	"upslope/ingest/remote"
 	"upslope/ingest/simulator"
 	"upslope/ingest/simulator/world"
-	"upslope/ingest/sources"
-	"upslope/ingest/sources/ga4"
-	"upslope/ingest/sources/gads"
-	"upslope/ingest/sources/gsc"
-	"upslope/ingest/sources/remote"
 )
 
-// atProviders connects the site of the workbench to a world of the simulator, through the real sources.
+// atProviders connects the site of the workbench to a world of the simulator, through the real providers.
 type atProviders struct {
 	*workbench
 	simulator *simulator.Server
 	world     *world.World
 	client    *http.Client
-	sources   map[string]sources.Source
+	sources   map[string]providers.Source
 }
 
 func newAtProviders(t testing.TB, name string, faults ...simulator.Fault) *atProviders {
@@ -43,12 +43,12 @@ func newAtProviders(t testing.TB, name string, faults ...simulator.Fault) *atPro
 	server := httptest.NewServer(w.simulator.Handler())
 	t.Cleanup(server.Close)
 	w.client = remote.NewClient(remote.Options{
-		Provider: "The provider", Limits: remote.Limits{Backoff: time.Millisecond, Concurrency: 8},
+		Provider: "The provider", Limits: providers.Limits{Backoff: time.Millisecond, Concurrency: 8},
 		Tokens: remote.NewTokens(func(context.Context) (*oauth2.Token, error) {
 			return &oauth2.Token{AccessToken: "token", Expiry: time.Now().Add(time.Hour)}, nil
 		}),
 	})
-	w.sources = map[string]sources.Source{
+	w.sources = map[string]providers.Source{
 		upslope.GSC:  gsc.New(server.URL, w.Today),
 		upslope.GA4:  ga4.New(server.URL, server.URL, time.Now),
 		upslope.GAds: gads.New(server.URL, "v26", w.Today),
@@ -66,8 +66,8 @@ func newAtProviders(t testing.TB, name string, faults ...simulator.Fault) *atPro
 }
 
 // Open is Connections.
-func (w *atProviders) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (sources.Source, sources.Access, error) {
-	return w.sources[connection.Provider], sources.Access{
+func (w *atProviders) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
+	return w.sources[connection.Provider], providers.Access{
 		HTTP: w.client, Property: connection.Property, Domain: w.world.Domain, Origin: w.world.Origin,
 	}, nil
 }

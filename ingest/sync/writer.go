@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"upslope"
-	"upslope/ingest/sources"
+	"upslope/ingest/providers"
 )
 
 const (
-	// heldBytes is about how much the rows take at most that all workers of a process hold together.
-	heldBytes = 64 << 20
+	// maxHeldBytes is about how much the rows take at most that all workers of a process hold together.
+	maxHeldBytes = 64 << 20
 	// insertsAtOnce is how many inserts a process sends at a time: each takes its rows twice more while it is written.
 	insertsAtOnce = 2
 	// commitAfter is how much time may be lost when the process ends: what was read for so long becomes visible.
@@ -42,11 +42,11 @@ type dayRead struct {
 // writer writes the days of one report that one worker reads. Rows go to ClickHouse as they come and are invisible there. A commit
 // counts them, and only when none is missing makes their days visible, each whole or not at all.
 type writer struct {
-	reading *reading
-	report  *sources.Report
+	syncRun *syncRun
+	report  *providers.Report
 	buffer  buffer
 	parts   int
-	held    int64 // bytes taken of the budget
+	memory  int64 // bytes taken of the budget
 	ready   []*dayRead
 	began   time.Time // of the first day that is not visible yet
 	spans   int       // that were read and are not visible yet
@@ -62,13 +62,13 @@ var errLate = errors.New("it took too long to become visible")
 // read fetches a span and takes its rows. After an error the days of the span are as if they had not been asked for.
 func (w *writer) read(ctx context.Context, s span) error {
 	if len(w.ready) == 0 {
-		w.began = w.reading.Now()
+		w.began = w.syncRun.Now()
 	}
 	reads := make(map[day]*dayRead, s.days())
 	for d := s.from; d <= s.to; d++ {
-		reads[d] = &dayRead{day: d, syncID: w.reading.ids.next(w.reading.Now())}
+		reads[d] = &dayRead{day: d, syncID: w.syncRun.ids.next(w.syncRun.Now())}
 	}
-	for batch, err := range w.report.Fetch(ctx, w.reading.access, s.from.time(), s.to.time()) {
+	for batch, err := range w.report.Fetch(ctx, w.syncRun.access, s.from.time(), s.to.time()) {
 		if err != nil {
 			return err
 		}
@@ -84,14 +84,14 @@ func (w *writer) read(ctx context.Context, s span) error {
 		w.ready = append(w.ready, reads[d])
 	}
 	w.spans++
-	if w.reading.Now().Sub(w.began) < commitAfter {
+	if w.syncRun.Now().Sub(w.began) < commitAfter {
 		return nil
 	}
 	return w.commit(ctx)
 }
 
 // take adds a batch to the buffer, and sends that when it is full or memory is short.
-func (w *writer) take(ctx context.Context, read *dayRead, batch sources.Batch) error {
+func (w *writer) take(ctx context.Context, read *dayRead, batch providers.Batch) error {
 	for _, note := range batch.Notes {
 		if !slices.Contains(read.notes, string(note)) {
 			read.notes = append(read.notes, string(note))
@@ -101,17 +101,17 @@ func (w *writer) take(ctx context.Context, read *dayRead, batch sources.Batch) e
 	if err != nil || rows == 0 {
 		return err
 	}
-	if !w.reading.held.TryAcquire(bytes) {
+	if !w.syncRun.memory.TryAcquire(bytes) {
 		// Whoever waits for memory holds none, or all might wait for one another.
 		if err := w.flush(ctx); err != nil {
 			return err
 		}
-		bytes = min(bytes, heldBytes)
-		if err := w.reading.held.Acquire(ctx, bytes); err != nil {
+		bytes = min(bytes, maxHeldBytes)
+		if err := w.syncRun.memory.Acquire(ctx, bytes); err != nil {
 			return err
 		}
 	}
-	w.held += bytes
+	w.memory += bytes
 	if err := w.buffer.add(batch, rows, bytes, read.syncID); err != nil {
 		return err
 	}
@@ -128,15 +128,15 @@ func (w *writer) flush(ctx context.Context) error {
 	if rows == 0 {
 		return nil
 	}
-	token := fmt.Sprintf("%s/%s/%s/%d/%d", w.reading.connection.ID, w.report.Table, w.buffer.days[0].Format(time.DateOnly), w.buffer.syncIDs[0], w.parts)
+	token := fmt.Sprintf("%s/%s/%s/%d/%d", w.syncRun.connection.ID, w.report.Table, w.buffer.days[0].Format(time.DateOnly), w.buffer.syncIDs[0], w.parts)
 	w.parts++
-	names, columns := w.buffer.insert(w.reading.identity)
-	err := w.reading.patiently(ctx, func() error {
-		if err := w.reading.inserts.Acquire(ctx, 1); err != nil {
+	names, columns := w.buffer.insert(w.syncRun.identity)
+	err := w.syncRun.retryWhileUnavailable(ctx, func() error {
+		if err := w.syncRun.inserts.Acquire(ctx, 1); err != nil {
 			return err
 		}
-		defer w.reading.inserts.Release(1)
-		return w.reading.Facts.InsertColumns(ctx, w.report.Table, token, names, columns...)
+		defer w.syncRun.inserts.Release(1)
+		return w.syncRun.Facts.InsertColumns(ctx, w.report.Table, token, names, columns...)
 	})
 	if err != nil {
 		return fmt.Errorf("write %d rows of %s: %w", rows, w.report.Table, err)
@@ -148,8 +148,8 @@ func (w *writer) flush(ctx context.Context) error {
 // drop empties the buffer.
 func (w *writer) drop() {
 	w.buffer = buffer{}
-	w.reading.held.Release(w.held)
-	w.held = 0
+	w.syncRun.memory.Release(w.memory)
+	w.memory = 0
 }
 
 // commit makes the days visible that were read.
@@ -160,19 +160,19 @@ func (w *writer) commit(ctx context.Context) error {
 	if err := w.flush(ctx); err != nil {
 		return err
 	}
-	if age := w.reading.Now().Sub(w.began); age > staleAfter {
+	if age := w.syncRun.Now().Sub(w.began); age > staleAfter {
 		return fmt.Errorf("%s took %v to be written", w.report.Table, age)
 	}
 	if err := w.count(ctx); err != nil {
 		return err
 	}
-	if err := w.reading.makeCurrent(ctx, w.report.Table, w.ready, w.began.Add(currentWithin)); err != nil {
+	if err := w.syncRun.makeCurrent(ctx, w.report.Table, w.ready, w.began.Add(currentWithin)); err != nil {
 		return err
 	}
 	committed := w.ready
 	w.ready = nil
 	w.visible, w.spans = w.visible+w.spans, 0
-	return w.reading.tell(ctx, committed)
+	return w.syncRun.reportProgress(ctx, committed)
 }
 
 // count compares what is in ClickHouse with what was sent there.
@@ -194,9 +194,9 @@ func (w *writer) count(ctx context.Context) error {
 		SyncID uint64 `ch:"sync_id"`
 		Rows   uint64 `ch:"written"`
 	}
-	params := w.reading.scope()
+	params := w.syncRun.scope()
 	params["table"], params["from"], params["to"], params["sync_ids"] = w.report.Table, from.time(), to.time(), syncIDs
-	if err := w.reading.patiently(ctx, func() error { return w.reading.Facts.Select(ctx, &found, rowsBySyncSQL, params) }); err != nil {
+	if err := w.syncRun.retryWhileUnavailable(ctx, func() error { return w.syncRun.Facts.Select(ctx, &found, rowsBySyncSQL, params) }); err != nil {
 		return fmt.Errorf("count the rows of %s: %w", w.report.Table, err)
 	}
 	for _, read := range found {
@@ -212,7 +212,7 @@ func (w *writer) count(ctx context.Context) error {
 }
 
 // makeCurrent makes reads of a report the ones that count, all in one insert, and not after a moment.
-func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRead, until time.Time) error {
+func (r *syncRun) makeCurrent(ctx context.Context, table string, reads []*dayRead, until time.Time) error {
 	n := len(reads)
 	days, syncIDs, rows, final, notes := make([]time.Time, n), make([]uint64, n), make([]uint64, n), make([]bool, n), make([][]string, n)
 	for i, read := range reads {
@@ -220,7 +220,7 @@ func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRea
 	}
 	names := []string{"account_id", "site_id", "connection_id", "report", "day", "sync_id", "rows_read", "is_final", "read_on", "notes"}
 	columns := append(r.identity.columns(n), repeated(table, n), days, syncIDs, rows, final, repeated(r.at.on.time(), n), notes)
-	err := r.patiently(ctx, func() error {
+	err := r.retryWhileUnavailable(ctx, func() error {
 		left := until.Sub(r.Now())
 		if left <= 0 {
 			return errLate
@@ -235,8 +235,8 @@ func (r *reading) makeCurrent(ctx context.Context, table string, reads []*dayRea
 	return nil
 }
 
-// patiently repeats what fails while ClickHouse is away, until ctx ends: what was fetched is kept, and nothing more is.
-func (s *Syncer) patiently(ctx context.Context, do func() error) error {
+// retryWhileUnavailable repeats what fails while ClickHouse is away, until ctx ends: what was fetched is kept, and nothing more is.
+func (s *Syncer) retryWhileUnavailable(ctx context.Context, do func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := do()
 		if upslope.CodeOf(err) != upslope.Unavailable || ctx.Err() != nil {
@@ -251,4 +251,4 @@ func (s *Syncer) patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-func newBudget() *semaphore.Weighted { return semaphore.NewWeighted(heldBytes) }
+func newBudget() *semaphore.Weighted { return semaphore.NewWeighted(maxHeldBytes) }

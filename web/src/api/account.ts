@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
 
 /** Something that somebody did with the account. */

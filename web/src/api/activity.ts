@@ -1,5 +1,5 @@
-import type { Schemas } from './client'
-import { useResource, type Query } from './resource'
+import type { Schemas } from '@/api/core/client'
+import { useResource, type Query } from '@/api/core/resource'
 
 /** Something that happened in the account. */
 export type Activity = Schemas['Activity']

@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** What the account has bought and what there is to buy. */
 export type Billing = Schemas['Billing']

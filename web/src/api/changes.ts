@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource, type Query } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource, type Query } from '@/api/core/resource'
 
 /** Something that changed on a site and may show in its figures. */
 export type SiteChange = Schemas['SiteChange']

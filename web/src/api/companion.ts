@@ -1,5 +1,5 @@
-import { api } from './client'
-import { useResource } from './resource'
+import { api } from '@/api/core/client'
+import { useResource } from '@/api/core/resource'
 
 /** Where a file can be fetched from besides this computer: url, drive, dropbox. None until that is known. */
 export function useUploadSources() {

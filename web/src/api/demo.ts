@@ -1,6 +1,6 @@
 import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
-import { toastFailure } from './failure'
+import { toastFailure } from '@/api/core/failure'
 import { loadDemo } from './insights'
 import { selectSite } from './selected-site'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { integrationAddresses } from './addresses'
-import { onJobProgress } from './events'
-import { refresh } from './resource'
+import { integrationAddresses } from '@/api/core/addresses'
+import { onJobProgress } from '@/api/core/events'
+import { refresh } from '@/api/core/resource'
 
 /** Connections that are being read are looked at again at most this often. */
 const lookAgainAfter = 2_000

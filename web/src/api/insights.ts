@@ -1,7 +1,7 @@
-import { api, type Schemas } from './client'
-import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
-import { waitForJob, type Progress } from './jobs'
-import { address, refresh, refreshWhere, under, useResource, type Query } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { insightAddresses, integrationAddresses, tableAddresses } from '@/api/core/addresses'
+import { waitForJob, type Progress } from '@/api/core/jobs'
+import { address, refresh, refreshWhere, under, useResource, type Query } from '@/api/core/resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']

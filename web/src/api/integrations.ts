@@ -1,8 +1,8 @@
 import { isReadingHistory } from '@/lib/integration'
-import { integrationAddresses } from './addresses'
-import { api, type Schemas } from './client'
+import { integrationAddresses } from '@/api/core/addresses'
+import { api, type Schemas } from '@/api/core/client'
 import { useFollowReading } from './follow-reading'
-import { address, refresh, useResource, type Query } from './resource'
+import { address, refresh, useResource, type Query } from '@/api/core/resource'
 
 /** A connection to a provider of data. */
 export type Integration = Schemas['Integration']

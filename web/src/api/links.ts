@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { api, type Schemas } from './client'
+import { api, type Schemas } from '@/api/core/client'
 import type { ReportSettings } from './reports'
-import { refresh, refreshQuietly, useResource } from './resource'
+import { refresh, refreshInBackground, useResource } from '@/api/core/resource'
 
 /** A link that opens a report, as it was when the link was made, for anybody who has it. */
 export type SharedReport = Schemas['SharedReport']
@@ -20,7 +20,7 @@ export function useLinks() {
   useEffect(() => {
     if (!any) return
     const look = () => {
-      if (document.visibilityState === 'visible') void refreshQuietly('/api/reports', newest)
+      if (document.visibilityState === 'visible') void refreshInBackground('/api/reports', newest)
     }
     const timer = setInterval(look, lookEvery)
     // Who has opened a link in another tab comes back to see it counted.

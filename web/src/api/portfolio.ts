@@ -1,5 +1,5 @@
-import type { Schemas } from './client'
-import { useResource, type Query } from './resource'
+import type { Schemas } from '@/api/core/client'
+import { useResource, type Query } from '@/api/core/resource'
 
 /** The insights to do first in a number of hours. */
 export type Plan = Schemas['Plan']

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** What a report is about and what is in it. */
 export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId'>> & { siteId?: string }

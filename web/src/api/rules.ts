@@ -1,8 +1,8 @@
-import { api, type Schemas } from './client'
-import { waitForJob, type Job, type Progress } from './jobs'
-import { onSiteJob } from './events'
-import { refresh, useResource } from './resource'
-import { insightAddresses, tableAddresses } from './addresses'
+import { api, type Schemas } from '@/api/core/client'
+import { waitForJob, type Job, type Progress } from '@/api/core/jobs'
+import { onSiteJob } from '@/api/core/events'
+import { refresh, useResource } from '@/api/core/resource'
+import { insightAddresses, tableAddresses } from '@/api/core/addresses'
 
 /** What the owner of a site says to the detectors, with what was worked out beside it. */
 export type SiteRules = Schemas['SiteRules']

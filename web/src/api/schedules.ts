@@ -1,6 +1,6 @@
-import { api, type Schemas } from './client'
-import { waitForJob } from './jobs'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { waitForJob } from '@/api/core/jobs'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** A report that goes out by e-mail, by itself. */
 export type ReportSchedule = Schemas['ReportSchedule']

@@ -1,7 +1,7 @@
-import { api } from './client'
-import { useResource } from './resource'
+import { api } from '@/api/core/client'
+import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
-import { signInKey, signInService } from './sign-in'
+import { signInKey, signInService } from '@/api/core/sign-in'
 
 /** The signed-in user. */
 export function useUser() {

@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** A website of the account. */
 export type Site = Schemas['Site']

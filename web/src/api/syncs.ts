@@ -1,5 +1,5 @@
-import type { Schemas } from './client'
-import { useResource, type Query } from './resource'
+import type { Schemas } from '@/api/core/client'
+import { useResource, type Query } from '@/api/core/resource'
 
 /** One run of one connection. */
 export type SyncRun = Schemas['SyncRun']

@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { address, nextCursor, useResource, type Parameters, type Resource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { address, nextCursor, useResource, type Parameters, type Resource } from '@/api/core/resource'
 
 /** What one row of each analysis table is. */
 type Rows = {

@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { address, refresh, refreshWhere, useResource, type Query } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { address, refresh, refreshWhere, useResource, type Query } from '@/api/core/resource'
 
 /** One kind of issue on one page. */
 export type TechnicalIssue = Schemas['TechnicalIssue']

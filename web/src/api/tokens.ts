@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** What lets a program make calls for the account; the secret itself is not kept. */
 export type Token = Schemas['Token']

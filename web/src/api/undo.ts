@@ -1,5 +1,5 @@
 import type { ToastAction } from '@/lib/toast'
-import { toastFailure } from './failure'
+import { toastFailure } from '@/api/core/failure'
 import { reopenInsights, type Insight } from './insights'
 
 /** Offers to take insights that were just closed back to where they stood. */

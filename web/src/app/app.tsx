@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
-import { swrConfig } from '@/api/resource'
-import { signInKey } from '@/api/sign-in'
+import { swrConfig } from '@/api/core/resource'
+import { signInKey } from '@/api/core/sign-in'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
 import { screenAt } from './screens'
@@ -10,7 +10,7 @@ import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
 // Not needed for the first paint: a toast shown before it is here waits in the store.
-const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster')).Toaster }))
+const Toaster = lazy(async () => ({ default: (await import('@/ui/overlays/toaster')).Toaster }))
 
 // Nor is this: a page comes with a session that is good for a while.
 const Clerk = lazy(async () => ({ default: (await import('./clerk')).Clerk }))

@@ -1,6 +1,6 @@
 import { ClerkProvider, getToken, useAuth, useClerk } from '@clerk/react'
 import { useEffect } from 'react'
-import { provideSignIn } from '@/api/sign-in'
+import { provideSignIn } from '@/api/core/sign-in'
 
 /**
  * Loads Clerk, which keeps the session's cookies fresh. Its own screens are not loaded: people sign in and change their

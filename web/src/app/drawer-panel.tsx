@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 import { Navigation, SidebarFooter } from './sidebar'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 
 const DrawerPanel = lazy(async () => ({ default: (await import('./drawer-panel')).DrawerPanel }))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useActivity } from '@/api/activity'
 import { ago } from '@/lib/format'
 import { Icon } from '@/ui/icons'
-import { Popover } from '@/ui/popover'
+import { Popover } from '@/ui/overlays/popover'
 
 /** When the newest activity that was looked at happened, in this browser. */
 const storageKey = 'activityOpenedAt'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { connectEvents } from '@/api/events'
+import { connectEvents } from '@/api/core/events'
 import { useRememberSelectedSite } from '@/api/selected-site'
 import { useUser } from '@/api/session'
 import { useTitle } from '@/lib/use-title'

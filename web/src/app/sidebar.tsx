@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'

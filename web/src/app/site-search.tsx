@@ -4,8 +4,8 @@ import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
-import { Popover } from '@/ui/popover'
-import { SearchField } from '@/ui/search-field'
+import { Popover } from '@/ui/overlays/popover'
+import { SearchField } from '@/ui/forms/search-field'
 import { SiteLine } from './site-line'
 
 type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }

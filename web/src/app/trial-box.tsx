@@ -1,4 +1,4 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Link } from 'wouter'
 import { buttonClass } from '@/ui/button'
 import { Meter } from '@/ui/meter'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { signOut } from '@/api/session'
-import { signInKey, signInService } from '@/api/sign-in'
-import { toastFailure } from '@/api/failure'
-import { Menu, MenuAction, MenuSeparator } from '@/ui/menu'
+import { signInKey, signInService } from '@/api/core/sign-in'
+import { toastFailure } from '@/api/core/failure'
+import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { Skeleton } from '@/ui/skeleton'
 
 type User = Schemas['User']

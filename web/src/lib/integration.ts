@@ -1,3 +1,4 @@
+import { providers as registered } from '@/api/providers.gen'
 import type { components } from '@/api/schema.gen'
 
 type Integration = components['schemas']['Integration']
@@ -7,26 +8,25 @@ export type Provider = Integration['provider']
 /** Where a connection stands. */
 export type IntegrationStatus = Integration['status']
 
-/** The providers of the list of integrations in the order of the product; PageSpeed has a card of its own. */
-export const providers: { provider: Provider; name: string }[] = [
-  { provider: 'ga4', name: 'Google Analytics 4' },
-  { provider: 'gsc', name: 'Google Search Console' },
-  { provider: 'gads', name: 'Google Ads' },
-  { provider: 'semrush', name: 'Semrush' },
-]
+type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['provider']
 
-const names: Record<Provider, string> = {
-  ...(Object.fromEntries(providers.map((one) => [one.provider, one.name])) as Record<Provider, string>),
-  pagespeed: 'PageSpeed Insights',
-}
+/** Every provider, in the order of the product. */
+export const allProviders: readonly Provider[] = registered.map((one) => one.provider)
+
+/** The providers of the list of integrations; the others have a card of their own. */
+export const providers: readonly { provider: Provider; name: string }[] = registered.filter((one) => !one.ownCard)
+
+const find = (provider: string) => registered.find((one) => one.provider === provider)
 
 /** What people call a provider; a code we do not know stands for itself. */
-export const providerName = (provider: string) => names[provider as Provider] ?? provider
+export const providerName = (provider: string) => find(provider)?.name ?? provider
+
+/** Whether a provider has figures of each day. */
+export const isDaily = (provider: string) => find(provider)?.daily === true
 
 /** Whether older days are still on their way. */
 export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) =>
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
 /** Whether a provider is one of Google's accounts: with properties to choose from, and a sign-in of their own. */
-export const isGoogleAccount = (provider: Provider): provider is 'ga4' | 'gsc' | 'gads' =>
-  provider === 'ga4' || provider === 'gsc' || provider === 'gads'
+export const isGoogleAccount = (provider: Provider): provider is GoogleProvider => find(provider)?.google === true

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { words } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type Tone } from '@/ui/badges/badge'
 import { OutsideLink } from '@/ui/outside-link'
 import { Unknown } from './unknown'
 

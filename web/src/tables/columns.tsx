@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { calendarDay, money, num, percent, tenths } from '@/lib/format'
-import { Delta } from '@/ui/delta'
+import { Delta } from '@/ui/badges/delta'
 import type { Column } from './definition'
 import { Unknown } from './unknown'
 

@@ -1,7 +1,7 @@
 import type { TablePath } from '@/api/tables'
 import { num } from '@/lib/format'
-import { SearchField } from '@/ui/search-field'
-import { Select } from '@/ui/select'
+import { SearchField } from '@/ui/forms/search-field'
+import { Select } from '@/ui/forms/select'
 import type { TableDefinition } from './definition'
 import { ranges, type TableView } from './use-table-view'
 

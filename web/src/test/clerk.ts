@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { provideSignIn, type SignInService } from '@/api/sign-in'
+import { provideSignIn, type SignInService } from '@/api/core/sign-in'
 
 const inSeconds = (later: number) => Math.floor(Date.now() / 1000) + later
 

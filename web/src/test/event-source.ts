@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@/api/events'
+import type { ServerEvent } from '@/api/core/events'
 
 /** Stands in for the browser's EventSource: tests send events through it. */
 export class FakeEventSource extends EventTarget {

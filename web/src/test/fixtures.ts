@@ -1,4 +1,4 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 
 /** A user on the third day of the trial. */
 export const user: Schemas['User'] = {

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import type { GetPath } from '@/api/resource'
+import type { GetPath } from '@/api/core/resource'
 import * as fixtures from './fixtures'
 
 /** Answers a read of the contract. */

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites } from './fixtures'
 import { answer } from './handlers'
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 
 /** The key figures of a site of which nothing was read. */
 export const unknownKPIs: Schemas['KPIs'] = {

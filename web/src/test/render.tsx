@@ -1,8 +1,8 @@
 import { render, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { SWRConfig } from 'swr'
-import { swrConfig } from '@/api/resource'
-import { Toaster } from '@/ui/toaster'
+import { swrConfig } from '@/api/core/resource'
+import { Toaster } from '@/ui/overlays/toaster'
 
 const WithData = ({ children }: { children: ReactNode }) => <SWRConfig value={swrConfig}>{children}</SWRConfig>
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@/api/error'
+import { messageOf } from '@/api/core/error'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
 

@@ -1,7 +1,7 @@
 import type { Provider } from '@/lib/integration'
 import { Icon, type IconName } from './icons'
 
-const looks: Record<Provider, { icon: IconName; color: string }> = {
+const looks: Partial<Record<Provider, { icon: IconName; color: string }>> = {
   ga4: { icon: 'chart', color: 'var(--color-c3)' },
   gsc: { icon: 'search', color: 'var(--color-c1)' },
   gads: { icon: 'ads', color: 'var(--color-c5)' },

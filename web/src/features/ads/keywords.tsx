@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { changedBid, offer } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 

@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/ads/paid-organic-overlap'>
 const column = columnsOf<Row>()

@@ -3,7 +3,7 @@ import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Unknown } from '@/tables/unknown'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, reducedBid } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 

@@ -4,18 +4,18 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
-import { Segmented } from '@/ui/segmented'
+import { Segmented } from '@/ui/forms/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DetailSheet } from './detail-sheet'
+import { DetailSheet } from './detail/detail-sheet'
 import { Filters } from './filters'
 import { HeadlineTotal } from './headline-total'
 import { NothingMatches } from './nothing-matches'
 import { OpportunityTable } from './opportunity-table'
-import { PlanSheet } from './plan-sheet'
+import { PlanSheet } from './plan/plan-sheet'
 import { useOpportunities } from './use-opportunities'
 
 // Most accounts have one site.
-const Portfolio = lazy(async () => ({ default: (await import('./portfolio')).Portfolio }))
+const Portfolio = lazy(async () => ({ default: (await import('./portfolio/portfolio')).Portfolio }))
 
 const scopes = [
   { value: 'site', label: 'This site' },

@@ -2,8 +2,8 @@ import { useInsightTypes } from '@/api/insights'
 import { num } from '@/lib/format'
 import { statuses } from '@/lib/insight'
 import { Button } from '@/ui/button'
-import { SearchField } from '@/ui/search-field'
-import { Select } from '@/ui/select'
+import { SearchField } from '@/ui/forms/search-field'
+import { Select } from '@/ui/forms/select'
 import type { Filters as Values } from './use-opportunities'
 
 type FiltersProps = {

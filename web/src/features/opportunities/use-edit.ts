@@ -1,4 +1,4 @@
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { editInsight, type Insight } from '@/api/insights'
 import { calendarDay } from '@/lib/format'
 import { toast, type ToastAction } from '@/lib/toast'

@@ -1,4 +1,4 @@
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight, type InsightStatus } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { num } from '@/lib/format'

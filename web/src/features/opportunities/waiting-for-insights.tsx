@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { recomputeInsights } from '@/api/insights'
 import type { Integration } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'

@@ -4,13 +4,13 @@ import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
 import { calendarDay, joined, num } from '@/lib/format'
-import { providerName } from '@/lib/integration'
+import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
-import { Checkbox } from '@/ui/checkbox'
-import { LineChart } from '@/ui/line-chart'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { LineChart } from '@/ui/charts/line-chart'
 import { LoadError } from '@/ui/load-error'
-import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
+import { Segmented } from '@/ui/forms/segmented'
+import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 import { currencyOf, dailyMetrics } from './daily-metrics'
 import { ranges, useDailyView, type DailyView } from './use-daily-view'
@@ -130,7 +130,7 @@ function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null
   const reading = integrations.filter(
-    ({ provider, status }) => provider !== 'semrush' && status === 'connected',
+    ({ provider, status }) => isDaily(provider) && status === 'connected',
   )
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">

@@ -14,7 +14,7 @@ import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
 // Below the fold, with code of its own.
-const ChangeLog = lazy(async () => ({ default: (await import('@/features/changes/change-log')).ChangeLog }))
+const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
 /** The first screen: how the site does, what to fix next, and what happened lately. */
 export function Overview() {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { recomputeInsights } from '@/api/insights'
 import { unreadProviders } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'

@@ -1,6 +1,6 @@
 import { useRecentDays } from './use-daily-view'
 import type { DailyMetric } from './daily-metrics'
-import { Sparkline } from '@/ui/sparkline'
+import { Sparkline } from '@/ui/charts/sparkline'
 
 /** How a figure ran over the last 28 days; nothing where too few of them are known to say. */
 export function Trend({ siteId, name, on }: { siteId: string; name: DailyMetric['name']; on: boolean }) {

@@ -1,5 +1,5 @@
 import type { LinkTerms } from '@/api/links'
-import { LabelledSelect, TextField } from '@/ui/field'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { lifetimes } from './report-options'
 
 /** Asks how long a link opens, and for a password. */

@@ -2,10 +2,10 @@ import type { SharedReport } from '@/api/links'
 import { copy } from '@/lib/clipboard'
 import { cx } from '@/lib/cx'
 import { ago, day, num } from '@/lib/format'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type Tone } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 
 const statuses: Record<SharedReport['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },

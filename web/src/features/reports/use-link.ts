@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { createLink, type LinkTerms } from '@/api/links'
 import type { ReportSettings } from '@/api/reports'
 import { toast } from '@/lib/toast'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { generatePDF, type ReportSettings } from '@/api/reports'
 import { saveFile } from '@/lib/csv'
 import { toast } from '@/lib/toast'

@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/seo/queries'>
 const column = columnsOf<Row>()

@@ -4,15 +4,19 @@ import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
-import { IntegrationsTab } from './integrations-tab'
+import { IntegrationsTab } from './integrations/integrations-tab'
 import { TeamTab } from './team-tab'
 import { usePaymentOutcome } from './use-payment-outcome'
-import { useSignInOutcome } from './use-sign-in-outcome'
+import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
 // Code of its own: most visits here are about connections.
-const TuningTab = lazy(async () => ({ default: (await import('@/features/tuning/tuning-tab')).TuningTab }))
-const ApiTab = lazy(async () => ({ default: (await import('@/features/tokens/api-tab')).ApiTab }))
-const AccountTab = lazy(async () => ({ default: (await import('@/features/account/account-tab')).AccountTab }))
+const TuningTab = lazy(async () => ({
+  default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
+}))
+const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
+const AccountTab = lazy(async () => ({
+  default: (await import('@/features/settings/account/account-tab')).AccountTab,
+}))
 
 const loadingTab = <Skeleton className="h-72 rounded-lg" />
 

@@ -1,5 +1,5 @@
 import { useUser } from '@/api/session'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Card } from '@/ui/card'
 import { SiteMark } from '@/ui/site-mark'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { domainText } from '@/lib/domain'
-import { TextField } from '@/ui/field'
+import { TextField } from '@/ui/forms/field'
 import { domainOfAddress } from './site-schema'
 
 /** Asks for a domain; of a web address, pasted or typed, it keeps the domain and says so. */

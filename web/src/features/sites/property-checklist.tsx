@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import type { Property } from '@/api/integrations'
 import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
-import { DialogActions } from '@/ui/dialog'
-import { SearchField } from '@/ui/search-field'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { DialogActions } from '@/ui/overlays/dialog'
+import { SearchField } from '@/ui/forms/search-field'
 
 type PropertyChecklistProps = {
   properties: Property[]

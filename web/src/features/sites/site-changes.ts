@@ -1,4 +1,4 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { browserCurrency, browserTimeZone } from './locale'

@@ -4,7 +4,7 @@ import { useSites, type Site } from '@/api/sites'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
-import { SearchField } from '@/ui/search-field'
+import { SearchField } from '@/ui/forms/search-field'
 import { Skeleton } from '@/ui/skeleton'
 import { SiteCard } from './site-card'
 

@@ -1,6 +1,6 @@
 import type { Billing } from '@/api/billing'
 import { cx } from '@/lib/cx'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { mostPopular, planTexts } from './plans'

@@ -1,0 +1,133 @@
+package features
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"upslope/analytics/ctr"
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+	"upslope/analytics/stats"
+)
+
+//go:embed click_rates.sql
+var clickRatesSQL string
+
+//go:embed dispersion.sql
+var dispersionSQL string
+
+//go:embed coverage.sql
+var coverageSQL string
+
+// The constants of click_rates.sql and dispersion.sql, (cal).
+const (
+	mostOfBucket         = .1   // of a position's impressions that one query may weigh
+	firstPlaces          = 3.5  // up to which a query that does not name the brand may win most of those who see it
+	likelyShare          = .5   // beyond them nobody's clicks are more of the impressions than this
+	likelyImpressions    = 100  // of a query, from which that is no chance
+	dispersionMinClicks  = 5.   // expected clicks of a query whose deviation counts
+	dispersionPercentile = .975 // deviations beyond are cut
+)
+
+// searchGround is what Search Console says of a whole site.
+type searchTotals struct {
+	clicks        float64 // in the window, all of them
+	clicksByQuery float64 // those whose query is shown
+	branded       float64 // of these, those whose query names the brand
+}
+
+// addSearch adds what detectors of search data share. Without such data the curve is the published one.
+func (r *Reader) addSearch(ctx context.Context, g *Context) error {
+	brand := NewBrand(g.Site)
+	g.Params["home_pages"] = brand.homePages
+	AddBrandParams(g.Params, brand) // of which suspected_brand.sql asks for the terms
+	curve, dispersion := ctr.Fit(nil), 1.
+	g.Params["ctr"], g.Params["dispersion"], g.Params["unbranded_impressions"] = curve.Table(), dispersion, 0.
+	seen, asked := g.Rules.Searched, g.Windows.known("gsc_queries")
+	working, both := errgroup.WithContext(ctx)
+	if asked && g.Windows.known("gsc_totals") {
+		working.Go(func() error { return r.countClicks(both, g) })
+	}
+	if asked {
+		working.Go(func() (err error) {
+			seen, err = r.askSearch(both, g)
+			return err
+		})
+	}
+	if err := working.Wait(); err != nil {
+		return err
+	}
+	if asked {
+		g.SearchedBrand = &seen
+	}
+	brand.AddSearched(seen)
+	brand.AddRules(g.Rules)
+	AddBrandParams(g.Params, brand)
+	if !asked {
+		return nil
+	}
+	curve, err := r.curve(ctx, g)
+	if err != nil {
+		return err
+	}
+	g.Params["ctr"] = curve.Table()
+	params := g.With(map[string]any{"min_expected": dispersionMinClicks, "outliers": dispersionPercentile})
+	err = r.facts.Query(ctx, facts.Given().Must(dispersionSQL), params, func(_ []string, values []any) error {
+		return facts.ScanFloats(values, &dispersion)
+	})
+	if err != nil {
+		return fmt.Errorf("measure how clicks vary: %w", err)
+	}
+	g.Params["dispersion"] = dispersion
+	return nil
+}
+
+// countClicks counts those of the window, and those of queries that Google shows.
+func (r *Reader) countClicks(ctx context.Context, g *Context) error {
+	err := r.facts.Query(ctx, facts.Given().Must(coverageSQL), g.Params, func(_ []string, values []any) error {
+		return facts.ScanFloats(values, &g.searchTotals.clicks, &g.searchTotals.clicksByQuery)
+	})
+	if err != nil {
+		return fmt.Errorf("count the clicks: %w", err)
+	}
+	return nil
+}
+
+// curve fits the site's click rates by position, and counts the impressions of queries that do not name the brand and the clicks of those
+// that do.
+func (r *Reader) curve(ctx context.Context, g *Context) (ctr.Curve, error) {
+	var buckets []ctr.Bucket
+	unbranded, unbrandedClicks := 0., 0.
+	params := g.With(map[string]any{
+		"most_of_bucket": mostOfBucket, "first_places": firstPlaces, "likely_share": likelyShare, "likely_impressions": likelyImpressions,
+	})
+	err := r.facts.Query(ctx, facts.Given().Must(clickRatesSQL), params, func(_ []string, values []any) error {
+		var place uint64
+		if err := facts.ScanUints(values[:1], &place); err != nil {
+			return err
+		}
+		bucket := ctr.Bucket{Place: int(place)}
+		err := facts.ScanFloats(values[1:], &bucket.Clicks, &bucket.Impressions, &bucket.Weight, &bucket.Rate, &bucket.Position)
+		unbranded, unbrandedClicks = unbranded+bucket.Impressions, unbrandedClicks+bucket.Clicks
+		if place > 0 {
+			buckets = append(buckets, bucket)
+		}
+		return err
+	})
+	if err != nil {
+		return ctr.Curve{}, fmt.Errorf("fit the click rates: %w", err)
+	}
+	g.Params["unbranded_impressions"], g.searchTotals.branded = unbranded, max(0, g.searchTotals.clicksByQuery-unbrandedClicks)
+	return ctr.Fit(buckets), nil
+}
+
+// coverage says how much of the clicks can be seen by query; "" when nothing is known.
+func (s searchTotals) coverage() string {
+	if s.clicks <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("Google shows the query of %s of clicks", format.Percent(100*stats.Clamp(s.clicksByQuery/s.clicks), 0))
+}

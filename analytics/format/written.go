@@ -1,0 +1,157 @@
+// Package written says numbers, money, values and domains in English, in texts, tickets and reports as on screen (web/src/lib/format.ts, insight.ts).
+package format
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"upslope"
+)
+
+// Number writes a number with commas between thousands and as many digits after the point.
+func Number(n float64, digits int) string {
+	text := strconv.FormatFloat(math.Abs(n), 'f', digits, 64)
+	ints, rest, hasRest := strings.Cut(text, ".")
+	for i := len(ints) - 3; i > 0; i -= 3 {
+		ints = ints[:i] + "," + ints[i:]
+	}
+	if hasRest {
+		ints += "." + rest
+	}
+	if n < 0 && strings.Trim(text, "0.") != "" {
+		return "−" + ints
+	}
+	return ints
+}
+
+// Percent writes so many of a hundred, with as many digits more as tell a share from none and from all: 99.98% is not 100%.
+func Percent(n float64, digits int) string {
+	for more := range 6 {
+		text := Number(n, digits+more)
+		if n <= 0 || n >= 100 || strings.Trim(text, "0.") != "" && !strings.HasPrefix(text, "100") {
+			return text + "%"
+		}
+	}
+	return Number(n, digits) + "%"
+}
+
+// Money writes a price or a cost in its currency: $342, CHF 12.50. Small ones keep their cents, both digits of them.
+func Money(amount float64, code string) string {
+	return inCurrency(Number(amount, cents(amount, 100, code)), code)
+}
+
+// Sign is what stands before a sum of a currency: $, CA$, or its code and a space where English has no sign for it.
+func Sign(code string) string {
+	if sign, ok := signs()[code]; ok {
+		return sign
+	}
+	if code == "" {
+		return ""
+	}
+	return code + " "
+}
+
+// Signs lists the currencies that have a sign, and the signs, for SQL that writes sums.
+func Signs() (codes, all []string) {
+	codes = slices.Sorted(maps.Keys(signs()))
+	for _, code := range codes {
+		all = append(all, signs()[code])
+	}
+	return codes, all
+}
+
+// Whole lists the currencies that are written without cents, such as JPY.
+func Whole() []string { return whole() }
+
+// Amount writes one amount of a value. Values are estimates, so only the smallest have cents.
+func Amount(n float64, of upslope.Value) string {
+	if of.Unit == "currency" {
+		return inCurrency(Number(n, cents(n, 10, of.Currency)), of.Currency)
+	}
+	if math.Round(math.Abs(n)) == 1 {
+		return Number(n, 0) + " click"
+	}
+	return Number(n, 0) + " clicks"
+}
+
+// Worth writes a value a month with its range, without cents beside a sum that has none.
+func Worth(v upslope.Value) string {
+	if v.Mid >= 10 {
+		v.Low = math.Round(v.Low)
+	}
+	low := Amount(v.Low, v)
+	if v.Unit != "currency" {
+		low = Number(v.Low, 0)
+	}
+	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
+}
+
+// Joined lists words: a, b and c.
+func Joined(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// Domain writes a domain as people do: münchen.de for xn--mnchen-3ya.de.
+func Domain(domain string) string {
+	if text, err := idna.Display.ToUnicode(domain); err == nil {
+		return text
+	}
+	return domain
+}
+
+func inCurrency(sum, code string) string {
+	if rest, isNegative := strings.CutPrefix(sum, "−"); isNegative {
+		return "−" + Sign(code) + rest
+	}
+	return Sign(code) + sum
+}
+
+// cents is how many digits of its cents a sum keeps: those of small sums that are not round, of a currency that has any.
+func cents(amount, below float64, code string) int {
+	if math.Abs(amount) < below && amount != math.Trunc(amount) && !slices.Contains(Whole(), code) {
+		return 2
+	}
+	return 0
+}
+
+var whole = sync.OnceValue(func() []string {
+	var found []string
+	for all := currency.Query(); all.Next(); {
+		if digits, _ := currency.Standard.Rounding(all.Unit()); digits == 0 {
+			found = append(found, all.Unit().String())
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+})
+
+// signs are those of English, by currency.
+var signs = sync.OnceValue(func() map[string]string {
+	found := map[string]string{}
+	english := message.NewPrinter(language.English)
+	for all := currency.Query(); all.Next(); {
+		code := all.Unit().String()
+		switch sign := english.Sprint(currency.Symbol(all.Unit())); {
+		case sign == code:
+		case unicode.IsLetter([]rune(sign)[len([]rune(sign))-1]):
+			found[code] = sign + " "
+		default:
+			found[code] = sign
+		}
+	}
+	found["PHP"] = "₱" // which these tables are too old for
+	return found
+})

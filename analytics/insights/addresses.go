@@ -1,0 +1,41 @@
+package insights
+
+import (
+	"context"
+	_ "embed"
+	"maps"
+	"slices"
+	"strings"
+
+	"upslope/analytics/facts"
+)
+
+//go:embed addresses.sql
+var addressesSQL string
+
+// addresses are the addresses at which pages answer: a redirect or a link to anything else would be redirected once more.
+type addresses map[string]string
+
+// of is the address of a page, or what was given when it is no page that the crawl reached.
+func (a addresses) of(cell string) string {
+	if address, ok := a[cell]; ok && address != "" {
+		return address
+	}
+	return cell
+}
+
+// addressesOf looks up those of the cells that are pages.
+func (e *Engine) addressesOf(ctx context.Context, params map[string]any, cells map[string]bool) (addresses, error) {
+	pages := slices.DeleteFunc(slices.Sorted(maps.Keys(cells)), func(cell string) bool { return !strings.HasPrefix(cell, "http") })
+	found := addresses{}
+	if len(pages) == 0 {
+		return found, nil
+	}
+	asked := map[string]any{"account_id": params["account_id"], "sites": params["sites"], "imports": params["imports"], "pages": pages}
+	err := e.facts.Query(ctx, facts.Given().Must(addressesSQL), asked, func(_ []string, values []any) error {
+		page, _ := values[0].(string)
+		found[page], _ = values[1].(string)
+		return nil
+	})
+	return found, err
+}

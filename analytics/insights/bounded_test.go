@@ -1,0 +1,55 @@
+package insights
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+	"upslope/analytics/analyticstest"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// Sixteen that read the ground of recomputes ask no more than {queriesAtOnce} queries at a time, and all of them end.
+func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	db := clickhousetest.Open(t)
+	analyticstest.ManySites(t, db)
+	facts := &counting{DB: db}
+	engine, err := New(facts, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	for range 16 {
+		running.Go(func() {
+			if _, err := engine.features.Read(t.Context(), analyticstest.AccountID, analyticstest.SiteID, nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	if facts.most > queriesAtOnce || facts.most < 2 {
+		t.Errorf("%d queries ran at once, at most %d may", facts.most, queriesAtOnce)
+	}
+}
+
+// counting is a database that counts how many queries it is asked at once.
+type counting struct {
+	*clickhouse.DB
+	mu        sync.Mutex
+	now, most int
+}
+
+func (c *counting) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
+	c.mu.Lock()
+	c.now++
+	c.most = max(c.most, c.now)
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		c.now--
+		c.mu.Unlock()
+	}()
+	return c.DB.Query(ctx, sql, params, each)
+}

@@ -1,0 +1,216 @@
+package insights
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/features"
+	"upslope/analytics/outcomes"
+	"upslope/analytics/scoring"
+	"upslope/analytics/stats"
+)
+
+// tenthPercentile of a normal distribution lies so many deviations below its mean, the 90th above.
+const tenthPercentile = 1.2816
+
+// candidate is what a detector found: one row of its SQL, read by the contract of detector.
+type candidate struct {
+	detector        *detector
+	columns         map[string]any
+	entityType      string
+	entity          upslope.Entity
+	value           *upslope.Value
+	severity        string
+	linkPercentile  *float64
+	most            *upslope.Value // of an unknown value: what it cannot exceed; nil when nothing tells
+	effortClass     int
+	probabilityReal float64
+	probabilityFix  float64
+
+	probabilityAssumed *float64        // what the method says of probabilityFix, where that was corrected by what was measured
+	hits               upslope.HitRate // how often fixes of the type worked here; none measured: nothing is known of it
+
+	inClicks         *upslope.Value // of a value that was turned into money: what it was, and with what
+	clickValue       float64
+	clickValueSource string
+}
+
+func (c candidate) confidence() float64 {
+	return stats.Clamp(c.probabilityReal) * stats.Clamp(c.probabilityFix)
+}
+
+// expectedValue is what fixing it is worth on average; 0 when unknown.
+func (c candidate) expectedValue() float64 {
+	if c.value == nil {
+		return 0
+	}
+	return c.value.Mid * c.confidence()
+}
+
+func (d *detector) candidate(names []string, values []any) (candidate, error) {
+	columns := make(map[string]any, len(names))
+	for i, name := range names {
+		columns[name] = values[i]
+	}
+	text := func(name string) string { s, _ := columns[name].(string); return s }
+	number := func(name string) *float64 {
+		if n, ok := facts.Float(columns[name]); ok {
+			return &n
+		}
+		return nil
+	}
+	c := candidate{
+		detector:   d,
+		columns:    columns,
+		entityType: text("entity_type"),
+		entity: upslope.Entity{
+			Query: text("query"), Page: text("page"), Template: text("template"), CampaignID: text("campaign_id"),
+			AdGroupID: text("ad_group_id"), Term: text("term"), Issue: text("issue"),
+		},
+		severity:       text("severity"),
+		linkPercentile: number("link_percentile"),
+	}
+	effort, real, fix := number("effort_class"), number("probability_real"), number("probability_fix")
+	if a, b, threshold := number("posterior_alpha"), number("posterior_beta"), number("posterior_threshold"); real == nil && a != nil && b != nil && threshold != nil {
+		real = new(stats.BetaCDF(*threshold, *a, *b))
+	}
+	if c.entityType == "" || effort == nil || real == nil || fix == nil {
+		return candidate{}, fmt.Errorf("a row has no entity_type, effort_class, probability_real (or the posterior that gives it) or probability_fix")
+	}
+	c.effortClass, c.probabilityReal, c.probabilityFix = int(*effort), *real, *fix
+	if mid := number("value_mid"); mid != nil {
+		c.value = valueOf(number("value_low"), *mid, number("value_high"), text("value_unit"), text("value_currency"))
+	} else if _, known := scoring.SeverityFactor(c.severity); !known {
+		return candidate{}, fmt.Errorf("a row has neither a value nor a severity that is known: %q", c.severity)
+	} else if most := number("value_most"); most != nil {
+		c.most = valueOf(nil, *most, nil, text("value_unit"), text("value_currency"))
+	}
+	return c, nil
+}
+
+// valueOf keeps low <= mid <= high, whatever a query made of odd input.
+func valueOf(low *float64, mid float64, high *float64, unit, currency string) *upslope.Value {
+	value := upslope.Value{Mid: stats.Finite(mid), Unit: unit}
+	value.Low, value.High = value.Mid, value.Mid
+	if low != nil {
+		value.Low = min(stats.Finite(*low), value.Mid)
+	}
+	if high != nil {
+		value.High = max(stats.Finite(*high), value.Mid)
+	}
+	if unit == scoring.UnitCurrency {
+		value.Currency = currency
+	}
+	return &value
+}
+
+// valuedPage is the page whose clicks are at stake: that of the entity, else the one a detector names for it.
+func (c candidate) valuedPage() string {
+	if c.entity.Page != "" {
+		return c.entity.Page
+	}
+	page, _ := c.columns["value_page"].(string)
+	return page
+}
+
+// isInClicks says whether it speaks of clicks: what it is worth, or what that cannot exceed.
+func (c candidate) isInClicks() bool {
+	value := cmp.Or(c.value, c.most)
+	return value != nil && value.Unit == scoring.UnitClicks
+}
+
+// inMoney turns a value in clicks into money; the clicks stay in the evidence.
+func (c *candidate) inMoney(values *features.ClickValues) {
+	if !c.isInClicks() || values.Source == "" {
+		return
+	}
+	each := values.Per(c.valuedPage(), c.entity.Query)
+	if c.value == nil {
+		c.most = valueOf(nil, each*c.most.Mid, nil, scoring.UnitCurrency, values.Currency)
+		return
+	}
+	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
+	// Clicks and what each is worth are uncertain, one beside the other.
+	doubt := tenthPercentile * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
+	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
+	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), scoring.UnitCurrency, values.Currency)
+}
+
+// insight puts the candidate into words and figures.
+func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.Insight, error) {
+	name, _ := c.columns["text"].(string)
+	texts, ok := c.detector.Texts[name]
+	if !ok {
+		return upslope.Insight{}, fmt.Errorf("detector.toml has no texts.%s", name)
+	}
+	insight := upslope.Insight{
+		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
+		Effort: scoring.Effort(c.effortClass), Confidence: scoring.ProbabilityPercent(c.confidence()),
+	}
+	share := scoring.ShareOfSeverity(c.severity, c.linkPercentile)
+	if c.most != nil {
+		share = min(share, scale.Share(scoring.UnknownShare*c.most.Mid*c.confidence()))
+	}
+	insight.Impact = scoring.Percent(share)
+	if c.value != nil {
+		// Impact is what success is worth; the rank also asks how likely it is.
+		insight.Impact = scoring.Percent(scale.Share(c.value.Mid))
+		share = scale.Share(c.expectedValue())
+	}
+	insight.Score = scoring.Score(share, c.effortClass)
+
+	var err error
+	if insight.Title, insight.Summary, insight.Instructions, err = texts.say(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
+		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
+	}
+	return insight, nil
+}
+
+// evidence is where the facts are from, with the figures that detector.toml names; what is null or empty is left out.
+func (c candidate) evidence(from map[string]any) map[string]any {
+	evidence := maps.Clone(from)
+	evidence["probabilityReal"], evidence["probabilityFix"] = stats.Clamp(c.probabilityReal), stats.Clamp(c.probabilityFix)
+	if c.probabilityAssumed != nil {
+		evidence["probabilityFixAssumed"] = *c.probabilityAssumed
+		evidence["pastFixes"] = fmt.Sprintf("%d of %d fixes of this kind worked here", c.hits.Worked, c.hits.Measured)
+	}
+	if clicks := c.inClicks; clicks != nil {
+		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High
+		evidence["clickValue"], evidence["clickValueSource"] = c.clickValue, c.clickValueSource
+	}
+	for _, column := range c.detector.Evidence {
+		value := c.columns[column]
+		if number, ok := facts.Float(value); ok {
+			evidence[camelCase(column)] = number
+		} else if text, ok := value.(string); ok && text != "" {
+			evidence[camelCase(column)] = text
+		}
+	}
+	return evidence
+}
+
+// camelCase turns a column's name into that of an evidence value: affected_pages, affectedPages.
+func camelCase(column string) string {
+	parts := strings.Split(column, "_")
+	for i, part := range parts[1:] {
+		if part != "" {
+			parts[i+1] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// learnFrom corrects how often a fix of the candidate succeeds by how often such fixes worked on the site.
+func (c *candidate) learnFrom(hits map[string]upslope.HitRate) {
+	hit := hits[c.detector.Type]
+	if hit.Measured == 0 || c.entityType == "site" {
+		return
+	}
+	c.probabilityAssumed, c.hits = new(stats.Clamp(c.probabilityFix)), hit
+	c.probabilityFix = outcomes.SuccessProbability(c.probabilityFix, hit)
+}

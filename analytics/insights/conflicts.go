@@ -1,0 +1,48 @@
+package insights
+
+import (
+	"slices"
+
+	"upslope/analytics/portfolio"
+)
+
+// agree leaves out what would contradict another task of the site. Pages that compete for a query are settled first: the one that is to
+// answer it is made better for it and no other, and what is to be redirected is worth no work. A page that is to answer one
+// query is not redirected for another.
+func dropConflicts(candidates []candidate) []candidate {
+	answers, isKept := map[string]string{}, map[string]bool{} // the page that is to answer a query
+	for _, one := range candidates {
+		if one.detector.Type == portfolio.Cannibalization {
+			answers[one.entity.Query], isKept[one.valuedPage()] = one.valuedPage(), true
+		}
+	}
+	if len(answers) == 0 {
+		return candidates
+	}
+	goes := map[string]bool{}
+	for _, one := range candidates {
+		if one.detector.Type != portfolio.Cannibalization {
+			continue
+		}
+		others, _ := one.columns["others"].([]map[string]string)
+		for _, other := range others {
+			if isKept[other["url"]] {
+				other["goes"] = ""
+			} else if other["goes"] != "" {
+				goes[other["url"]] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(candidates, func(one candidate) bool {
+		query := one.entity.Query
+		switch one.detector.Type {
+		case portfolio.LinkTargets:
+			query, _ = one.columns["main_query"].(string)
+		case portfolio.KeywordOpportunity, portfolio.ContentDecay:
+		default:
+			return false
+		}
+		answer, competing := answers[query]
+		return goes[one.entity.Page] || competing && answer != one.entity.Page
+	})
+}

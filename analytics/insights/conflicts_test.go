@@ -1,0 +1,67 @@
+package insights
+
+import (
+	"slices"
+	"testing"
+
+	"upslope"
+	"upslope/analytics/portfolio"
+)
+
+func TestNoTaskContradictsThatOnePageIsToAnswerAQuery(t *testing.T) {
+	of := func(kind, page, query string, columns map[string]any) candidate {
+		return candidate{detector: &detector{Type: kind}, entity: upslope.Entity{Page: page, Query: query}, columns: columns}
+	}
+	other := func(url, goes string) map[string]string { return map[string]string{"url": url, "goes": goes} }
+	keep := func(query, page string, others ...map[string]string) candidate {
+		return of(portfolio.Cannibalization, "", query, map[string]any{"value_page": page, "others": others})
+	}
+	link := func(page, query string) candidate {
+		return of(portfolio.LinkTargets, page, "", map[string]any{"main_query": query})
+	}
+	const kept, moved, stays = "https://example.com/tea", "https://example.com/tea-old", "https://example.com/cups"
+
+	for _, test := range []struct {
+		rule  string
+		one   candidate
+		stays bool
+	}{
+		{"links to the page that is to answer", link(kept, "tea"), true},
+		{"links to another page for that query", link(stays, "tea"), false},
+		{"links to another page for a query of its own", link(stays, "cups"), true},
+		{"links to what is to be redirected, for whatever query", link(moved, "old tea"), false},
+		{"the query on the page that is to answer", of(portfolio.KeywordOpportunity, kept, "tea", nil), true},
+		{"the query on another page", of(portfolio.KeywordOpportunity, stays, "tea", nil), false},
+		{"another query on what is to be redirected", of(portfolio.KeywordOpportunity, moved, "old tea", nil), false},
+		{"lost clicks of what is to be redirected", of(portfolio.ContentDecay, moved, "", nil), false},
+		{"lost clicks of another page", of(portfolio.ContentDecay, stays, "", nil), true},
+		{"its speed", of("slow_page", moved, "", nil), true},
+		{"waste on the same words", of("wasted_ad_spend", "", "tea", nil), true},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			left := dropConflicts([]candidate{keep("tea", kept, other(moved, "yes"), other(stays, "")), test.one})
+			if found := len(left) == 2; found != test.stays {
+				t.Errorf("it stays: %v", found)
+			}
+		})
+	}
+
+	t.Run("a page that is to answer one query is not redirected for another", func(t *testing.T) {
+		others := []map[string]string{other(moved, "yes"), other(stays, "yes")}
+		left := dropConflicts([]candidate{keep("tea", kept, others...), keep("old tea", moved, other(kept, "")), link(moved, "old tea"), link(stays, "cups")})
+		if others[0]["goes"] != "" || others[1]["goes"] == "" {
+			t.Errorf("told to redirect: %v", others)
+		}
+		if pages := pagesLeft(left); !slices.Equal(pages, []string{"", "", moved}) {
+			t.Errorf("left are %q", pages)
+		}
+	})
+}
+
+func pagesLeft(candidates []candidate) []string {
+	pages := make([]string, len(candidates))
+	for i, one := range candidates {
+		pages[i] = one.entity.Page
+	}
+	return pages
+}

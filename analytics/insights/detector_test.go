@@ -1,0 +1,154 @@
+package insights
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"upslope"
+	"upslope/analytics/analyticstest"
+	"upslope/analytics/facts"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+var update = flag.Bool("update", false, "write what the detectors find into the cases")
+
+// Every case of every detector: given the tables in it, its want is exactly what is found, in order.
+func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
+	t.Parallel()
+	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pages []analyticstest.Page
+			var links []analyticstest.Link
+			db := clickhousetest.Open(t)
+			want, days, rules := &txtar.File{}, map[string]string{}, upslope.SiteRules{}
+			for i, file := range archive.Files {
+				switch report := strings.TrimSuffix(file.Name, ".csv"); {
+				case file.Name == "pages.csv":
+					pages = analyticstest.ParsePages(t, file.Data)
+				case file.Name == "links.csv":
+					links = analyticstest.ParseLinks(t, file.Data)
+				case file.Name == "days.csv":
+					for _, cells := range analyticstest.ParseRows(t, file.Data, "report") {
+						days[cells["report"]] = cells["days"]
+					}
+				case file.Name == "rules.json": // what the owner says
+					if err := json.Unmarshal(file.Data, &rules); err != nil {
+						t.Fatal(err)
+					}
+				case file.Name == "want":
+					want = &archive.Files[i]
+				case slices.Contains(facts.Reports(), report):
+					analyticstest.AddReport(t, db, report, file.Data)
+					days[report] = cmp.Or(days[report], analyticstest.WholeHistory)
+				default:
+					t.Fatalf("%s is no table of a case", file.Name)
+				}
+			}
+			analyticstest.AddSearchReports(t, db, days)
+			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
+			store := &analyticstest.Store{Owner: rules}
+			if len(days) > 0 {
+				store.Connected = analyticstest.AllConnections()
+			}
+			if len(pages) > 0 {
+				store.Crawl = analyticstest.AddCrawl(t, db, pages, links...)
+			}
+			recompute(t, db, store)
+			got := listing(of(detector, store.Insights))
+			if len(days) > 0 {
+				got = report(of(detector, store.Insights))
+			}
+			if *update {
+				want.Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got != string(want.Data) {
+				t.Errorf("found\n%s\nwant\n%s", got, want.Data)
+			}
+		})
+	}
+}
+
+// report is all that people read of insights, the best first.
+func report(insights []upslope.StoredInsight) string {
+	var b strings.Builder
+	for _, insight := range insights {
+		fmt.Fprintf(&b, "%d %s\n%s\n", insight.Score, insight.Title, insight.Summary)
+		if value := insight.Value; value != nil {
+			fmt.Fprintf(&b, "%.1f to %.1f, %.1f %s a month", value.Low, value.High, value.Mid, cmp.Or(value.Currency, value.Unit))
+		} else {
+			fmt.Fprint(&b, "unknown value")
+		}
+		fmt.Fprintf(&b, "; effort %d; real %.2f, fix %.2f\n", insight.Effort, insight.Evidence["probabilityReal"], insight.Evidence["probabilityFix"])
+		for step := range strings.Lines(insight.Instructions) {
+			fmt.Fprintf(&b, "- %s\n", strings.TrimSpace(step))
+		}
+	}
+	return b.String()
+}
+
+// caseOf reads the pages of a case of meta_issues.
+func caseOf(t *testing.T, name string) []analyticstest.Page {
+	t.Helper()
+	archive, err := txtar.ParseFile("detectors/meta_issues/testdata/" + name + ".txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return analyticstest.ParsePages(t, archive.Files[0].Data)
+}
+
+// of keeps the insights of a type.
+func of(insightType string, insights []upslope.StoredInsight) []upslope.StoredInsight {
+	return slices.DeleteFunc(insights, func(insight upslope.StoredInsight) bool { return insight.Type != insightType })
+}
+
+// listing is one line an insight: score, issue, entity, title.
+func listing(insights []upslope.StoredInsight) string {
+	var b strings.Builder
+	for _, insight := range insights {
+		fmt.Fprintf(&b, "%d %s %s: %s\n", insight.Score, insight.Entity.Issue, insight.Entity.Template+insight.Entity.Page, insight.Title)
+	}
+	return b.String()
+}
+
+// recomputed is a site whose crawl has these pages and, when there are any, links, after one recompute.
+func recomputed(t *testing.T, pages []analyticstest.Page, links ...analyticstest.Link) *analyticstest.Store {
+	t.Helper()
+	db := clickhousetest.Open(t)
+	store := &analyticstest.Store{Crawl: analyticstest.AddCrawl(t, db, pages, links...)}
+	recompute(t, db, store)
+	return store
+}
+
+func recompute(t *testing.T, facts Facts, store *analyticstest.Store) {
+	t.Helper()
+	engine, err := New(facts, store, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), analyticstest.AccountID, "job"); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,273 @@
+package insights
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"upslope"
+	"upslope/analytics/analyticstest"
+	"upslope/analytics/facts"
+	"upslope/analytics/features"
+	"upslope/analytics/scoring"
+)
+
+const fivePagesWithoutHeading = `url,status_code,h1,inlinks
+https://example.com/,200,Example,9
+https://example.com/jobs/{1..5},200,,{n}
+`
+
+// failing is a Facts that does not answer.
+type failing struct {
+	Facts
+	err error
+}
+
+func (f failing) Query(context.Context, string, map[string]any, func([]string, []any) error) error {
+	return f.err
+}
+
+func TestEvidenceIsTheRowsThatTheInsightCounts(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"template", "duplicates", "trunk"} {
+		t.Run(name, func(t *testing.T) {
+			pages := caseOf(t, name)
+			db := analyticstest.OpenWithCrawl(t, pages)
+			store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, ImportedAt: analyticstest.Today}}
+			recompute(t, db, store)
+			engine, err := New(db, store, func() time.Time { return analyticstest.Today })
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, insight := range store.Insights {
+				evidence, err := engine.Evidence(t.Context(), analyticstest.AccountID, insight.Insight)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if counted := insight.Evidence["affectedPages"]; float64(len(evidence.Rows)) != counted {
+					t.Errorf("%s: %d rows, %v counted", insight.Title, len(evidence.Rows), counted)
+				}
+				if evidence.SQL == "" || evidence.Parameters["account_id"] != analyticstest.AccountID || evidence.Columns[0] != "url" {
+					t.Errorf("%s: columns %v, parameters %v", insight.Title, evidence.Columns, evidence.Parameters)
+				}
+				if seen, ok := evidence.Rows[0]["times_seen"]; !ok || seen != nil {
+					t.Errorf("%s: without search data nobody knows how often it is seen, the rows say %v", insight.Title, seen)
+				}
+			}
+		})
+	}
+}
+
+func TestEvidenceOfAKindThatIsNoLongerLookedForIsEmpty(t *testing.T) {
+	t.Parallel()
+	engine, err := New(failing{}, &analyticstest.Store{}, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidence, err := engine.Evidence(t.Context(), analyticstest.AccountID, upslope.Insight{Type: "forgotten"})
+	if err != nil || evidence.Rows == nil || len(evidence.Rows) != 0 {
+		t.Errorf("got %v, %v", evidence, err)
+	}
+}
+
+func TestRowsOfOthersAndOfOtherImportsDoNotCount(t *testing.T) {
+	t.Parallel()
+	pages := analyticstest.ParsePages(t, []byte(fivePagesWithoutHeading))
+	db := analyticstest.OpenWithCrawl(t, pages)
+	other := "00000000-0000-4000-8000-0000000000ff"
+	for _, store := range map[string]*analyticstest.Store{
+		"another import": {Crawl: &upslope.Crawl{ImportID: other, ImportedAt: analyticstest.Today}},
+	} {
+		recompute(t, db, store)
+		if len(store.Insights) != 0 {
+			t.Errorf("found %s", listing(store.Insights))
+		}
+	}
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, ImportedAt: analyticstest.Today}}
+	engine, err := New(db, store, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), other, "job"); err != nil || len(store.Insights) != 0 {
+		t.Errorf("another account found %s, %v", listing(store.Insights), err)
+	}
+}
+
+func TestIssuesMarkedAsFixedDoNotCount(t *testing.T) {
+	t.Parallel()
+	db := analyticstest.OpenWithCrawl(t, analyticstest.ParsePages(t, []byte(fivePagesWithoutHeading)))
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, ImportedAt: analyticstest.Today}}
+	err := db.Query(t.Context(), "select issue_id from technical_issues order by url limit 2", nil, func(_ []string, values []any) error {
+		store.Fixed = append(store.Fixed, values[0].(string))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db, store)
+	if len(store.Insights) != 3 {
+		t.Errorf("found %s", listing(store.Insights))
+	}
+}
+
+func TestUnknownValueIsNilAndSaysHowSureItIs(t *testing.T) {
+	t.Parallel()
+	insight := recomputed(t, analyticstest.ParsePages(t, []byte(fivePagesWithoutHeading))).Insights[0]
+	if insight.Value != nil || insight.Confidence != 38 || insight.Effort != 10 || insight.Evidence["probabilityReal"] != .95 || insight.Evidence["probabilityFix"] != .4 {
+		t.Errorf("value %v, confidence %d, effort %d, evidence %v", insight.Value, insight.Confidence, insight.Effort, insight.Evidence)
+	}
+	if insight.Evidence["source"] != "Crawl, internal_all.csv" || insight.Evidence["severity"] != "medium" || insight.Evidence["linksToPages"] != 15. {
+		t.Errorf("evidence %v", insight.Evidence)
+	}
+}
+
+func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
+	t.Parallel()
+	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
+	c, err := d.candidate(
+		[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "value_low", "value_mid", "value_high", "value_unit", "value_currency"},
+		[]any{"t", "page", uint8(3), .8, .5, 50., 400., 300., "currency", "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	insight, err := c.insight(scoring.Scale{Floor: 50, Top: 1905}, map[string]any{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *insight.Value != (upslope.Value{Low: 50, Mid: 400, High: 400, Unit: "currency", Currency: "EUR"}) {
+		t.Errorf("value %v", insight.Value)
+	}
+	// impact from 400, score from 400 × .4 = 160.
+	if insight.Impact != 60 || insight.Confidence != 40 || insight.Effort != 50 || insight.Score != 40 {
+		t.Errorf("impact %d, confidence %d, effort %d, score %d", insight.Impact, insight.Confidence, insight.Effort, insight.Score)
+	}
+}
+
+// What an unknown value cannot exceed caps its rank: a missing title on a page that search brings next to nothing to is no task for today.
+func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
+	t.Parallel()
+	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
+	score := func(most any) int {
+		c, err := d.candidate(
+			[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "severity", "value_most", "value_unit"},
+			[]any{"t", "page", uint8(2), .95, .7, "high", most, "clicks"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.inMoney(&features.ClickValues{Source: "revenue", Currency: "EUR", Mean: 2, Types: map[string]float64{}, Pages: map[string]float64{}})
+		insight, err := c.insight(scoring.Scale{Floor: 5, Top: 500}, map[string]any{})
+		if err != nil || insight.Value != nil {
+			t.Fatalf("value %v, %v", insight.Value, err)
+		}
+		return insight.Score
+	}
+	unknown, much, little := score(nil), score(1e6), score(.5)
+	if unknown != much || little >= 15 || little >= unknown {
+		t.Errorf("unknown %d, much %d, little %d", unknown, much, little)
+	}
+}
+
+func TestANewFolderIsANewDetector(t *testing.T) {
+	t.Parallel()
+	folder := func(toml string) fstest.MapFS {
+		return fstest.MapFS{
+			"detectors/new/detector.toml": {Data: []byte(toml)},
+			"detectors/new/detector.sql":  {Data: []byte("select 1")},
+			"detectors/new/evidence.sql":  {Data: []byte("select 2")},
+		}
+	}
+	good := "title = \"New\"\nicon = \"tag\"\nneeds = [\"crawl\"]\n[parameters]\nmany = 5\n[texts.a]\ntitle = \"{{count .pages `page`}}\"\n" +
+		"[rule]\nfinds = \"it\"\nformula = \"1\"\nleaves_out = [\"that\"]\nconstants = [{ name = \"many\", title = \"Many\", least = 1, most = 9 }]\n"
+	detectors, err := loadDetectors(folder(good))
+	if err != nil || len(detectors) != 1 || detectors[0].insightType() != (upslope.InsightType{Type: "new", Title: "New", Icon: "tag"}) {
+		t.Fatalf("got %v, %v", detectors, err)
+	}
+	for wrong, want := range map[string]string{
+		strings.Replace(good, "crawl", "moon", 1):                     `unknown source "moon"`,
+		strings.Replace(good, `"crawl"`, "", 1):                       "does not say what it needs",
+		"colour = 1\n" + good:                                         "unknown key colour",
+		strings.Replace(good, "}}", "", 1):                            "unclosed action",
+		"title = \"New\"\nneeds = [\"crawl\"]\n":                      "needs a title and texts",
+		strings.Replace(good, "finds", "formula_", 1):                 "unknown key rule.formula_",
+		strings.Replace(good, "finds = \"it\"", "", 1):                "rule needs finds",
+		strings.Replace(good, "name = \"many\"", "name = \"few\"", 1): `the constant "few", which is no number`,
+		strings.Replace(good, "title = \"Many\", ", "", 1):            "the constant many without a title",
+		strings.Replace(good, ", most = 9", "", 1):                    "only one of least and most",
+		strings.Replace(good, "most = 9", "most = 4", 1):              "not between its least and most",
+	} {
+		if _, err := loadDetectors(folder(wrong)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", wrong, err, want)
+		}
+	}
+}
+
+// Every text of every detector of crawls, of one page and of many: it says something, and no step is there twice.
+func TestEveryTextCanBeSaid(t *testing.T) {
+	t.Parallel()
+	detectors, err := loadDetectors(detectorFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := func(path string) map[string]string {
+		return map[string]string{"url": "https://example.com" + path, "details": "68 characters, 612 px", "related": "https://example.com/other",
+			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2",
+			"source": "https://example.com/source", "anchor": "Anchor of " + path, "why": "it lies in the same folder",
+			"from": "https://example.com/from", "successor": "https://example.com/above", "description": "About " + path, "newDescription": "More about " + path}
+	}
+	many := map[string]any{
+		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000., "sessions_month": 90., "more_clicks": 12., "gap_pages": uint64(2), "gap_page": "https://example.com/a",
+		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
+	}
+	one := map[string]any{
+		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false,
+		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil, "sessions_month": 90., "more_clicks": 1., "gap_pages": uint64(1), "gap_page": "https://example.com/a",
+		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
+	}
+	for _, detector := range detectors {
+		if len(detector.Needs) != 1 || detector.Needs[0] != facts.Crawl {
+			continue // their cases say every text
+		}
+		for name, texts := range detector.Texts {
+			for kind, columns := range map[string]map[string]any{"template": many, "page": one} {
+				title, summary, steps, err := texts.say(wordsOf(columns, kind, "/shop/*"))
+				if err != nil || title == "" || !strings.HasSuffix(summary, ".") || len(title) > 120 {
+					t.Errorf("%s of a %s: %q, %q, %v", name, kind, title, summary, err)
+				}
+				lines := strings.Split(steps, "\n")
+				slices.Sort(lines)
+				if lines[0] == "" || len(slices.Compact(lines)) != len(lines) {
+					t.Errorf("%s of a %s: steps %q", name, kind, lines)
+				}
+				if strings.Contains(title+summary+steps, "no value") || strings.Contains(title+summary+steps, "<nil>") {
+					t.Errorf("%s of a %s: %s\n%s\n%s", name, kind, title, summary, steps)
+				}
+			}
+		}
+	}
+}
+
+func TestWhatAnotherPlanFoundStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	db := analyticstest.OpenWithCrawl(t, analyticstest.ParsePages(t, []byte(fivePagesWithoutHeading)))
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, ImportedAt: analyticstest.Today}}
+	recompute(t, db, store)
+	if len(store.Insights) == 0 {
+		t.Fatal("nothing was found")
+	}
+	before := listing(store.Insights)
+	store.Plan, store.Message = "ads", ""
+	store.Crawl = &upslope.Crawl{ImportID: "00000000-0000-4000-8000-0000000000fe", ImportedAt: analyticstest.Today} // in which nothing is wrong
+	recompute(t, db, store)
+	if after := listing(store.Insights); after != before || store.Message == "" {
+		t.Errorf("%s, then %s: %s", before, after, store.Message)
+	}
+	store.Plan = "seo"
+	recompute(t, db, store)
+	if store.Insights[0].Resolution != "gone" {
+		t.Errorf("the plan that looks for them left %s", listing(store.Insights))
+	}
+}

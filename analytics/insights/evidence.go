@@ -1,0 +1,100 @@
+package insights
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"upslope"
+)
+
+// evidenceRows is how many rows behind an insight are shown at most.
+const evidenceRows = 1000
+
+// Evidence answers the rows behind an insight, from the newest facts, with the query that found them and its parameters.
+func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error) {
+	evidence := upslope.Evidence{Columns: []string{}, Rows: []map[string]any{}, Parameters: map[string]any{}}
+	detector := e.detector(insight)
+	if detector == nil {
+		return evidence, nil // of a kind that is no longer looked for
+	}
+	evidence.SQL = detector.evidenceSQL
+	params, err := e.lookAgain(ctx, accountID, insight, detector)
+	if err != nil || params == nil {
+		return evidence, err
+	}
+	evidence.Parameters = shown(params, detector.evidenceSQL)
+	err = e.facts.Query(ctx, detector.evidenceSQL, params, func(columns []string, values []any) error {
+		evidence.Columns = columns
+		row := make(map[string]any, len(columns))
+		for i, column := range columns {
+			row[column] = values[i]
+		}
+		evidence.Rows = append(evidence.Rows, row)
+		return nil
+	})
+	if err != nil {
+		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
+	}
+	return evidence, nil
+}
+
+// lookAgain prepares to look at one insight once more, in the newest facts: the parameters of its detector's SQL. It answers nil when
+// nothing can be found any more.
+func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslope.Insight, detector *detector) (map[string]any, error) {
+	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
+	if err != nil {
+		return nil, err
+	}
+	ground, err := e.features.Read(ctx, accountID, insight.SiteID, crawl)
+	if err != nil || !ground.CanRun(detector.Sources) {
+		return nil, err
+	}
+	entity := insight.Entity
+	params := ground.With(detector.parameters(ground.Rules), map[string]any{
+		"query": entity.Query, "page": entity.Page, "template": entity.Template, "campaign_id": entity.CampaignID,
+		"ad_group_id": entity.AdGroupID, "term": entity.Term, "issue": entity.Issue, "shown_rows": evidenceRows,
+	})
+	if err := e.pickTargets(ctx, detector, params); err != nil {
+		return nil, fmt.Errorf("look at insight %s again: %w", insight.ID, err)
+	}
+	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
+		return nil, nil // no longer found
+	}
+	return params, nil
+}
+
+// shown are the parameters that a query has, days as SQL writes them, and of the reads that count each once.
+func shown(params map[string]any, sql string) map[string]any {
+	used := map[string]any{}
+	for name, value := range params {
+		if !strings.Contains(sql, "{"+name+":") {
+			continue
+		}
+		if day, isDay := value.(time.Time); isDay {
+			value = day.Format(time.DateOnly)
+		}
+		if reads, are := value.([]uint64); are {
+			once := slices.Compact(slices.Sorted(slices.Values(reads)))
+			texts := make([]string, len(once)) // as numbers browsers would round them
+			for i, read := range once {
+				texts[i] = strconv.FormatUint(read, 10)
+			}
+			value = texts
+		}
+		used[name] = value
+	}
+	return used
+}
+
+func (e *Engine) detector(insight upslope.Insight) *detector {
+	for _, detector := range e.detectors {
+		if detector.finds(insight) {
+			return detector
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package insights
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"upslope/analytics/analyticstest"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
+func TestSearchInsightsOpenTheirRows(t *testing.T) {
+	t.Parallel()
+	for name, column := range map[string]string{
+		"keyword_opportunity/testdata/reach": "query", "cannibalization/testdata/turns": "date", "content_decay/testdata/rank": "query_shown",
+	} {
+		archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		db := clickhousetest.Open(t)
+		days := map[string]string{}
+		for _, file := range archive.Files {
+			if file.Name == "gsc_query_pages.csv" {
+				analyticstest.AddReport(t, db, "gsc_query_pages", file.Data)
+				days["gsc_query_pages"] = analyticstest.WholeHistory
+			}
+		}
+		analyticstest.AddSearchReports(t, db, days)
+		store := &analyticstest.Store{Connected: analyticstest.AllConnections()}
+		recompute(t, db, store)
+		engine, err := New(db, store, func() time.Time { return analyticstest.Today })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(store.Insights) == 0 {
+			t.Fatalf("%s: nothing found", name)
+		}
+		for _, insight := range store.Insights {
+			evidence, err := engine.Evidence(t.Context(), analyticstest.AccountID, insight.Insight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(evidence.Rows) == 0 {
+				t.Errorf("%s: no rows, columns %v", insight.Title, evidence.Columns)
+			}
+			if strings.HasPrefix(name, insight.Type) && evidence.Columns[0] != column {
+				t.Errorf("%s: columns %v", insight.Title, evidence.Columns)
+			}
+			first := evidence.Rows[0]
+			if insight.Type == "keyword_opportunity" && first["query"] != insight.Entity.Query {
+				t.Errorf("%s: its own row is not the first, which is %v", insight.Title, first)
+			}
+			if insight.Type == "content_decay" && (first["query_shown"] != "All of the page, named by Google or not" || fmt.Sprint(first["clicks_then"]) != fmt.Sprint(insight.Evidence["clicksReference"])) {
+				t.Errorf("%s: the rows begin with %v, not with the clicks of the whole page, %v", insight.Title, first, insight.Evidence["clicksReference"])
+			}
+			for name, value := range evidence.Parameters {
+				if !strings.Contains(evidence.SQL, "{"+name+":") || value == nil {
+					t.Errorf("%s: the query has no parameter %s, or it has no value", insight.Title, name)
+				}
+			}
+			if from, isDay := evidence.Parameters["gsc_to"].(string); !isDay || from != "2026-11-18" {
+				t.Errorf("%s: the window ends on %v", insight.Title, evidence.Parameters["gsc_to"])
+			}
+		}
+	}
+}

@@ -1,0 +1,23 @@
+package insights
+
+import (
+	"testing"
+	"time"
+	"upslope/analytics/analyticstest"
+	"upslope/analytics/features"
+	"upslope/infra/clickhouse"
+)
+
+// featuresOf is what a site without a crawl that is connected to everything stands on.
+func featuresOf(t *testing.T, db *clickhouse.DB) *features.Context {
+	t.Helper()
+	engine, err := New(db, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := engine.features.Read(t.Context(), analyticstest.AccountID, analyticstest.SiteID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}

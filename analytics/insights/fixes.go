@@ -1,0 +1,272 @@
+package insights
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+)
+
+// fix is a table of something to paste or upload elsewhere, as detector.toml declares it under fixes.<kind>:
+//
+//	[fixes.redirects]
+//	title = "Redirect map"            # for people
+//	file = "redirects.csv"
+//	texts = ["turns"]                 # the cases it is for; absent: all
+//	each = "others"                   # the column whose items are a row each; absent: one row
+//	where = "{{.item.goes}}"          # rows for which this says nothing are left out; absent: none
+//	columns = [
+//	  { title = "From", cell = "{{.item.url}}" },
+//	  { title = "To", cell = "{{.keep}}" },
+//	]
+//
+// Cells have what texts have, and .item. They come from the newest facts, with lists as long as evidence shows rows ({shown_rows}), so that
+// a task of 300 pages gets 300 rows where its steps name five. A table without rows is no fix.
+type fix struct {
+	Title   string
+	File    string
+	Texts   []string
+	Each    string
+	Where   wording
+	Columns []fixColumn
+}
+
+type fixColumn struct {
+	Title string
+	Cell  wording
+}
+
+func (f fix) check(d *detector) error {
+	if f.Title == "" || !strings.HasSuffix(f.File, ".csv") || len(f.Columns) == 0 {
+		return errors.New("needs a title, a .csv file and columns")
+	}
+	for _, name := range f.Texts {
+		if _, ok := d.Texts[name]; !ok {
+			return fmt.Errorf("is for the unknown text %s", name)
+		}
+	}
+	return nil
+}
+
+// Fixes answers what of an insight is ready to paste or to upload elsewhere; a ticket always, with the steps of those that stand under it.
+func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
+	fixes := []upslope.Fix{ticket(insight, followers)}
+	detector := e.detector(insight)
+	if detector == nil || len(detector.Fixes) == 0 {
+		return fixes, nil
+	}
+	params, err := e.lookAgain(ctx, accountID, insight, detector)
+	if err != nil || params == nil {
+		return fixes, err
+	}
+	var again *candidate
+	err = e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
+		candidate, err := detector.candidate(columns, values)
+		if err == nil && candidate.entity == insight.Entity {
+			again = &candidate
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+	}
+	if again == nil {
+		return fixes, nil // no longer found
+	}
+	pages := map[string]bool{}
+	for kind, fix := range detector.Fixes {
+		if _, err := fix.fill(*again, func(cell string) string { pages[cell] = true; return cell }); err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+	}
+	addresses, err := e.addressesOf(ctx, params, pages)
+	if err != nil {
+		return nil, fmt.Errorf("look up the addresses of pages of insight %s: %w", insight.ID, err)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(detector.Fixes)) {
+		made, err := detector.Fixes[kind].fill(*again, addresses.of)
+		if err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+		if made != nil {
+			made.Kind = kind
+			fixes = append(fixes, *made)
+		}
+	}
+	return fixes, nil
+}
+
+// fill makes the table of a candidate, with each cell as address has it; nil when it has no rows.
+func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, error) {
+	if text, _ := c.columns["text"].(string); len(f.Texts) > 0 && !slices.Contains(f.Texts, text) {
+		return nil, nil
+	}
+	words := wordsOf(c.columns, c.entityType, c.entity.Template)
+	items := []any{nil}
+	if f.Each != "" {
+		list := reflect.ValueOf(c.columns[f.Each])
+		if list.Kind() != reflect.Slice {
+			return nil, fmt.Errorf("the SQL has no list %s", f.Each)
+		}
+		items = make([]any, list.Len())
+		for i := range items {
+			items[i] = list.Index(i).Interface()
+		}
+	}
+	var content bytes.Buffer
+	table := csv.NewWriter(&content)
+	head := make([]string, len(f.Columns))
+	for i, column := range f.Columns {
+		head[i] = column.Title
+	}
+	if err := table.Write(head); err != nil {
+		return nil, err
+	}
+	rows := 0
+	for _, item := range items {
+		words["item"] = item
+		if f.Where.Template != nil {
+			if said, err := f.Where.say(words); err != nil || said == "" {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		cells := make([]string, len(f.Columns))
+		for i, column := range f.Columns {
+			said, err := column.Cell.say(words)
+			if err != nil {
+				return nil, err
+			}
+			cells[i] = upslope.SpreadsheetCell(address(said))
+		}
+		if err := table.Write(cells); err != nil {
+			return nil, err
+		}
+		rows++
+	}
+	table.Flush()
+	if rows == 0 {
+		return nil, table.Error()
+	}
+	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content.String()}, table.Error()
+}
+
+// ticket is an insight in Markdown, for whoever is to do it: why, what it is worth, the steps to tick off, and what it is based on. What
+// stands under it makes the other parts of the ticket.
+func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
+	fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s\n", worth(insight.Value))
+	b.WriteString(restsOn(insight))
+	fmt.Fprintf(&b, "- **Confidence:** %s%s\n- **Effort:** %d of 100\n", format.Percent(float64(insight.Confidence), 0), probabilities(insight.Evidence), insight.Effort)
+	fmt.Fprintf(&b, "\n## Steps\n\n%s", checklist(insight))
+	for _, follower := range followers {
+		fmt.Fprintf(&b, "\n## With it: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
+		fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s; clicks that both would bring count once\n\n%s", worth(follower.Value), checklist(follower))
+	}
+	b.WriteString("\n## Evidence\n\n")
+	for _, name := range []string{"window", "source", "coverage"} {
+		if text, ok := insight.Evidence[name].(string); ok && text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
+		}
+	}
+	currency := ""
+	if insight.Value != nil {
+		currency = insight.Value.Currency
+	}
+	for _, name := range slices.Sorted(maps.Keys(insight.Evidence)) {
+		if slices.Contains(saidAbove, name) {
+			continue
+		}
+		if text := figureText(name, insight.Evidence[name], currency); text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", figureName(name), inMarkdown(text))
+		}
+	}
+	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
+}
+
+// checklist is the steps of an insight to tick off.
+func checklist(insight upslope.Insight) string {
+	var b strings.Builder
+	for step := range strings.Lines(insight.Instructions) {
+		fmt.Fprintf(&b, "- [ ] %s\n", inMarkdown(strings.TrimSpace(step)))
+	}
+	return b.String()
+}
+
+// saidAbove are figures that a ticket has in its head, or before the others.
+var saidAbove = []string{
+	"window", "source", "coverage", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
+}
+
+// restsOn says what a value in money is made of; "" for others.
+func restsOn(insight upslope.Insight) string {
+	clicks, isOfClicks := facts.Float(insight.Evidence["clicksMid"])
+	each, hasPrice := facts.Float(insight.Evidence["clickValue"])
+	if !isOfClicks || !hasPrice || insight.Value == nil {
+		return ""
+	}
+	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s each (%v)\n", separated(clicks), format.Money(each, insight.Value.Currency), insight.Evidence["clickValueSource"])
+}
+
+// worth is a value with its range, in words.
+func worth(value *upslope.Value) string {
+	if value == nil {
+		return "unknown"
+	}
+	return format.Worth(*value)
+}
+
+func probabilities(evidence map[string]any) string {
+	real, knowsReal := facts.Float(evidence["probabilityReal"])
+	succeeds, knowsFix := facts.Float(evidence["probabilityFix"])
+	if !knowsReal || !knowsFix {
+		return ""
+	}
+	return fmt.Sprintf(" (that the problem is real %s, that the fix succeeds %s)", format.Percent(100*real, 0), format.Percent(100*succeeds, 0))
+}
+
+// plain writes a figure or text of evidence; "" for anything else.
+func plain(value any) string {
+	number, ok := facts.Float(value)
+	switch {
+	case !ok:
+		text, _ := value.(string)
+		return text
+	case number >= 100 || number <= -100 || number == float64(int64(number)):
+		return separated(number)
+	}
+	return fmt.Sprintf("%.3g", number)
+}
+
+// sentenceCase makes the words of a camel-case name: impressionsMonth, Impressions month.
+func sentenceCase(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case i == 0:
+			b.WriteString(strings.ToUpper(string(r)))
+		case r >= 'A' && r <= 'Z':
+			b.WriteString(" " + strings.ToLower(string(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// inMarkdown keeps texts that others wrote, such as titles of pages, from making links, elements and lines of their own.
+func inMarkdown(text string) string {
+	return strings.NewReplacer("\\", "\\\\", "<", "\\<", "[", "\\[", "`", "\\`", "*", "\\*", "\r", " ", "\n", " ").Replace(text)
+}

@@ -1,0 +1,156 @@
+package insights
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"golang.org/x/tools/txtar"
+
+	"upslope"
+	"upslope/analytics/analyticstest"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+// fixesOf are the fixes of the best insight of a case's detector, by kind.
+func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[string]upslope.Fix) {
+	t.Helper()
+	archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, store, days := clickhousetest.Open(t), &analyticstest.Store{}, map[string]string{}
+	var pages []analyticstest.Page
+	var links []analyticstest.Link
+	for _, file := range archive.Files {
+		switch report := strings.TrimSuffix(file.Name, ".csv"); report {
+		case "pages":
+			pages = analyticstest.ParsePages(t, file.Data)
+		case "links":
+			links = analyticstest.ParseLinks(t, file.Data)
+		case "want", "days":
+		default:
+			analyticstest.AddReport(t, db, report, file.Data)
+			days[report] = analyticstest.WholeHistory
+		}
+	}
+	analyticstest.AddSearchReports(t, db, days)
+	if len(days) > 0 {
+		store.Connected = analyticstest.AllConnections()
+	}
+	if len(pages) > 0 {
+		store.Crawl = analyticstest.AddCrawl(t, db, pages, links...)
+	}
+	recompute(t, db, store)
+	found := of(insightType, store.Insights)
+	if len(found) == 0 {
+		t.Fatalf("%s: nothing found", name)
+	}
+	engine, err := New(db, store, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixes, err := engine.Fixes(t.Context(), analyticstest.AccountID, found[0].Insight, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKind := map[string]upslope.Fix{}
+	for _, fix := range fixes {
+		byKind[fix.Kind] = fix
+	}
+	return found[0].Insight, byKind
+}
+
+// What the steps of an insight say is there as a table, too, ready to upload.
+func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct{ name, insightType, kind, head, row string }{
+		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
+			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
+		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
+		// A redirect goes to where the site answers, not to where it redirects from.
+		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
+		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
+		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
+		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title", "https://example.com/sale,Example shoes for everybody,Shoes on sale this week only"},
+		{"meta_issues/testdata/redirects", "meta_issues", "redirects", "From,To,Status", ",301"},
+	} {
+		insight, fixes := fixesOf(t, one.name, one.insightType)
+		fix, ok := fixes[one.kind]
+		lines := strings.Split(strings.TrimSpace(fix.Content), "\n")
+		if !ok || fix.MediaType != "text/csv" || lines[0] != one.head || len(lines) < 2 || !strings.Contains(lines[1], one.row) {
+			t.Errorf("%s (%s): %s is %+v", one.name, insight.Title, one.kind, fix)
+		}
+		ticket := fixes["ticket"].Content
+		if !strings.HasPrefix(ticket, "# ") || strings.Count(ticket, "- [ ] ") != strings.Count(insight.Instructions, "\n")+1 || !strings.Contains(ticket, "- Window: ") {
+			t.Errorf("%s: the ticket is\n%s", one.name, ticket)
+		}
+	}
+}
+
+func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
+	t.Parallel()
+	ticket := ticket(upslope.Insight{
+		Title: "Shorten “<b>[here](https://evil.example)”", Summary: "Two\nlines.", Instructions: "Do this.\nThen that.",
+		Value:      &upslope.Value{Low: 10, Mid: 1234.4, High: 2000, Unit: "currency", Currency: "EUR"},
+		Confidence: 38, Effort: 10,
+		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123, "spendMonth": 317., "lcpSeconds": 4.43, "measuredBy": "url",
+			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": "Revenue of organic visits"},
+	}, []upslope.Insight{{Title: "Link to *it*", Summary: "It has few.", Instructions: "Link here.\nAnd there."}}).Content
+	for _, want := range []string{
+		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "**Worth, if it succeeds:** €1,234 a month (€10 to €2,000)", "**Confidence:** 38% (that the problem is real 95%, that the fix succeeds 40%)",
+		"- [ ] Do this.\n- [ ] Then that.\n", "## With it: Link to \\*it\\*\n\nIt has few.\n\n- **Worth, if it succeeds:** unknown;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- **Rests on:** 510 more clicks, at €5.87 each (Revenue of organic visits)\n",
+	} {
+		if !strings.Contains(ticket, want) {
+			t.Errorf("no %q in\n%s", want, ticket)
+		}
+	}
+	if unknown := worth(nil); unknown != "unknown" {
+		t.Errorf("an unknown value is %q", unknown)
+	}
+}
+
+func TestNoCellOfAFixIsAFormula(t *testing.T) {
+	t.Parallel()
+	var declared struct{ Fixes map[string]fix }
+	_, err := toml.Decode(`[fixes.links]
+title = "Links"
+file = "links.csv"
+each = "list"
+where = "{{.item.use}}"
+columns = [ { title = "Anchor", cell = "{{.item.anchor}}" } ]`, &declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []map[string]string{{"use": "yes", "anchor": `=HYPERLINK("x")`}, {"use": "", "anchor": "left out"}}
+	made, err := declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list}}, addresses{}.of)
+	if err != nil || made == nil || made.Content != "Anchor\n\"'=HYPERLINK(\"\"x\"\")\"\n" {
+		t.Errorf("got %+v, %v", made, err)
+	}
+	if made, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{"list": list[1:]}}, addresses{}.of); made != nil || err != nil {
+		t.Errorf("a table without rows is %+v, %v", made, err)
+	}
+	if _, err = declared.Fixes["links"].fill(candidate{columns: map[string]any{}}, addresses{}.of); err == nil {
+		t.Error("a list that the SQL does not give is no error")
+	}
+}
+
+func TestAFixThatCannotWorkIsAnErrorAtTheStart(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range []string{
+		"[fixes.links]\ntitle = \"x\"\nfile = \"x.csv\"",
+		"[fixes.links]\ntitle = \"x\"\nfile = \"x.exe\"\ncolumns = [{ title = \"a\", cell = \"b\" }]",
+		"[fixes.links]\ntitle = \"x\"\nfile = \"x.csv\"\ntexts = [\"other\"]\ncolumns = [{ title = \"a\", cell = \"b\" }]",
+	} {
+		files := fstest.MapFS{
+			"detectors/some/detector.toml": {Data: []byte("title = \"Some\"\nneeds = [\"crawl\"]\n[texts.one]\ntitle = \"One\"\n" + wrong)},
+			"detectors/some/detector.sql":  {Data: []byte("select 1")}, "detectors/some/evidence.sql": {Data: []byte("select 1")},
+		}
+		if _, err := loadDetectors(files); err == nil || !strings.Contains(err.Error(), "fixes.links") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package insights
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope"
+	"upslope/analytics/outcomes"
+)
+
+// found is an insight that a recompute found, with how old the facts behind it are.
+type found struct {
+	upslope.Insight
+	expectedValue float64   // 0 when unknown
+	factsAt       time.Time // when what it is based on was measured
+}
+
+// How an insight that is not open comes back; (cal) how much more it must be worth than when it was dismissed.
+const returnFactor = 2
+
+// history is the evidence value that says why an insight came back.
+const history = "history"
+
+// reconcile decides what becomes of the insights of a site: those it has, against those that were found. Only what was
+// looked for can be gone. The same insight is the same site, type and entity.
+//
+//   - found, new: added, open
+//   - found, open or in progress: updated; the status stays
+//   - found, done because it was gone: open again
+//   - found, done by its owner: open again when the facts are newer than the fix, or than the days in which it was measured to have worked;
+//     else left as it was
+//   - found, dismissed: open again when its expected value has doubled since; unknown then or now is not doubled
+//   - not found, open or in progress: done, with the resolution gone
+//   - not found, done or dismissed: left as it was, so that a dismissed one does not return by having been away
+//
+// What opens again or is gone says so in its evidence or the activity, and in the changes of the site; it sleeps no longer, and its
+// owner's reason is past.
+func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor func(upslope.Insight) bool, now time.Time) upslope.InsightChanges {
+	known := make(map[string]upslope.StoredInsight, len(existing))
+	for _, insight := range existing {
+		known[identity(insight.Insight)] = insight
+	}
+	var changes upslope.InsightChanges
+	var came, went []upslope.StoredInsight
+	seen := make(map[string]bool, len(finds))
+	for _, find := range finds {
+		key := identity(find.Insight)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		before, isKnown := known[key]
+		if !isKnown {
+			changes.Added = append(changes.Added, added(siteID, find, now))
+			continue
+		}
+		reason, stays := comesBack(before, find)
+		if stays && before.Status == upslope.Done {
+			continue
+		}
+		after := updated(before, find, now)
+		if !stays {
+			after = reopened(after, reason, now)
+			came = append(came, after)
+		}
+		changes.Updated = append(changes.Updated, after)
+	}
+	for _, insight := range existing {
+		isOpen := insight.Status == upslope.Open || insight.Status == upslope.InProgress
+		if isOpen && lookedFor(insight.Insight) && !seen[identity(insight.Insight)] {
+			insight.Status, insight.Resolution, insight.Reason, insight.SnoozedUntil = upslope.Done, "gone", "", nil
+			insight.StatusAt, insight.UpdatedAt = now, now
+			went = append(went, insight)
+		}
+	}
+	changes.Updated = append(changes.Updated, went...)
+	cameBack, gone := changesOf(came, "Opened again", now), changesOf(went, "No longer found", now)
+	changes.Activity = activity(changes.Added, cameBack, gone, now)
+	changes.Changes = slices.Concat(cameBack, gone)
+	changes.Message = message(len(seen), len(changes.Added), len(came), len(went))
+	return changes
+}
+
+// identity is the type and the entity; the site is the same for all.
+func identity(insight upslope.Insight) string { return insight.Type + "\x1f" + insight.Entity.Key() }
+
+func added(siteID string, find found, now time.Time) upslope.StoredInsight {
+	insight := find.Insight
+	// Made of the identity, so that two recomputes of one site cannot make two of it.
+	insight.ID = uuid.NewSHA1(uuid.NameSpaceURL, []byte(siteID+"\x1f"+identity(insight))).String()
+	insight.SiteID, insight.Status = siteID, upslope.Open
+	insight.CreatedAt, insight.UpdatedAt = now, now
+	return upslope.StoredInsight{Insight: insight, ExpectedValue: find.expectedValue, StatusAt: now, FoundAt: now}
+}
+
+// updated gives a known insight what was found; everything that is its owner's stays.
+func updated(before upslope.StoredInsight, find found, now time.Time) upslope.StoredInsight {
+	after := before
+	after.Insight = find.Insight
+	after.ID, after.SiteID, after.CreatedAt, after.UpdatedAt = before.ID, before.SiteID, before.CreatedAt, before.UpdatedAt
+	after.Status, after.Resolution, after.SnoozedUntil = before.Status, before.Resolution, before.SnoozedUntil
+	after.Assignee, after.Reason, after.Outcome = before.Assignee, before.Reason, before.Outcome
+	if reason, ok := before.Evidence[history]; ok {
+		after.Evidence[history] = reason
+	}
+	after.ExpectedValue, after.FoundAt = find.expectedValue, now
+	if !sameContent(before.Insight, after.Insight) {
+		after.UpdatedAt = now
+	}
+	return after
+}
+
+// comesBack says whether a known insight keeps its status, and else why it opens again.
+func comesBack(before upslope.StoredInsight, find found) (reason string, stays bool) {
+	since := before.StatusAt.Format("2 January 2006")
+	switch {
+	case before.Status == upslope.Done && before.Resolution == "gone":
+		return "Found again after it was gone since " + since, false
+	case before.Status == upslope.Done && find.factsAt.After(restsUntil(before)):
+		return "Still found by data newer than its fix of " + since, false
+	case before.Status == upslope.Dismissed && doubled(before.DismissedAtValue, find.expectedValue):
+		return "Worth at least twice what it was when it was dismissed on " + since, false
+	}
+	return "", true
+}
+
+// restsUntil is how new facts have to be to open again what its owner fixed: newer than the fix, or when it was measured to have worked, than
+// the days in which that was measured. What is left of it is a chance of its own.
+func restsUntil(insight upslope.StoredInsight) time.Time {
+	if o := insight.Outcome; o != nil && o.Worked != nil && *o.Worked {
+		return insight.StatusAt.AddDate(0, 0, outcomes.Days)
+	}
+	return insight.StatusAt
+}
+
+func doubled(before *float64, now float64) bool {
+	return before != nil && *before > 0 && now >= returnFactor**before
+}
+
+func reopened(insight upslope.StoredInsight, reason string, now time.Time) upslope.StoredInsight {
+	insight.Status, insight.Resolution, insight.DismissedAtValue = upslope.Open, "", nil
+	insight.Reason, insight.SnoozedUntil, insight.Outcome = "", nil, nil
+	insight.StatusAt, insight.UpdatedAt = now, now
+	insight.Evidence[history] = reason
+	return insight
+}
+
+// sameContent compares what people see, in the form it is stored in: a number of one Go type is the same as of another.
+func sameContent(a, b upslope.Insight) bool {
+	a.UpdatedAt, b.UpdatedAt = time.Time{}, time.Time{}
+	was, errA := json.Marshal(a)
+	is, errB := json.Marshal(b)
+	return errA == nil && errB == nil && bytes.Equal(was, is)
+}
+
+// namedActivities is how many insights get an entry each before one entry stands for all.
+const namedActivities = 3
+
+func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, now time.Time) []upslope.Activity {
+	var entries []upslope.Activity
+	if len(added) > 0 {
+		// The first in the order in which the list shows them.
+		first := slices.MinFunc(added, func(a, b upslope.StoredInsight) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(a.ID, b.ID))
+		})
+		text := "New opportunity: " + first.Title
+		if len(added) > 1 {
+			text = fmt.Sprintf("%d new opportunities, first: %s", len(added), first.Title)
+		}
+		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
+	}
+	for _, change := range came {
+		entries = append(entries, upslope.Activity{Kind: "insight.reopened", Text: change.Text, CreatedAt: now})
+	}
+	for _, change := range went {
+		entries = append(entries, upslope.Activity{Kind: "insight.gone", Text: change.Text, CreatedAt: now})
+	}
+	return entries
+}
+
+// changesOf says of insights what became of them, in at most namedActivities entries.
+func changesOf(insights []upslope.StoredInsight, what string, now time.Time) []upslope.SiteChange {
+	if len(insights) > namedActivities {
+		text := fmt.Sprintf("%s: %s and %d more", what, insights[0].Title, len(insights)-1)
+		return []upslope.SiteChange{{Kind: "status", Text: text, CreatedAt: now}}
+	}
+	var changes []upslope.SiteChange
+	for _, insight := range insights {
+		changes = append(changes, upslope.SiteChange{Kind: "status", Text: what + ": " + insight.Title, InsightID: insight.ID, CreatedAt: now})
+	}
+	return changes
+}
+
+// message says in one sentence what came of a recompute.
+func message(found, added, came, went int) string {
+	text := "No opportunities found"
+	if found == 1 {
+		text = "1 opportunity found"
+	} else if found > 1 {
+		text = separated(float64(found)) + " opportunities found"
+	}
+	for _, change := range []struct {
+		count int
+		what  string
+	}{{added, "new"}, {came, "opened again"}, {went, "gone"}} {
+		if change.count > 0 {
+			text += fmt.Sprintf(", %s %s", separated(float64(change.count)), change.what)
+		}
+	}
+	return text + "."
+}
+
+// withOutcomes gives insights what was just measured of them.
+func withOutcomes(insights []upslope.StoredInsight, outcomes []upslope.StoredOutcome) {
+	for _, one := range outcomes {
+		for i := range insights {
+			if insights[i].ID == one.Insight.ID && insights[i].Status == upslope.Done && insights[i].StatusAt.Equal(one.FixedAt) {
+				insights[i].Outcome = &one.Outcome
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package insights
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"upslope"
+	"upslope/analytics/analyticstest"
+	"upslope/infra/clickhouse"
+)
+
+// linkCase reads a case of link_targets.
+func linkCase(t *testing.T, name string) (pages []analyticstest.Page, links []analyticstest.Link) {
+	t.Helper()
+	archive, err := txtar.ParseFile("detectors/link_targets/testdata/" + name + ".txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range archive.Files {
+		switch file.Name {
+		case "pages.csv":
+			pages = analyticstest.ParsePages(t, file.Data)
+		case "links.csv":
+			links = analyticstest.ParseLinks(t, file.Data)
+		}
+	}
+	return pages, links
+}
+
+func TestStepsNameThePagesToLinkFromAndTheWordsOfTheLink(t *testing.T) {
+	t.Parallel()
+	pages, links := linkCase(t, "orphans")
+	insights := of("link_targets", recomputed(t, pages, links...).Insights)
+	want := []string{
+		`On https://example.com/press, link to https://example.com/press/6 as “Press release 6”: it is the overview above that page.`,
+		`On https://example.com/guides, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it is the overview above that page.
+On https://example.com/guides/leather-care, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it lies in the same folder.
+On https://example.com/guides/shoe-sizes, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it lies in the same folder.
+If nobody needs`,
+	}
+	for i, steps := range want {
+		if !strings.HasPrefix(insights[i].Instructions, steps) {
+			t.Errorf("%s:\n%s", insights[i].Title, insights[i].Instructions)
+		}
+	}
+}
+
+func TestSourcesOfATargetAreStrongerNearAndDoNotLinkThere(t *testing.T) {
+	t.Parallel()
+	pages, links := linkCase(t, "sources")
+	db := analyticstest.OpenWithCrawl(t, pages, links...)
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, LinksImportID: analyticstest.LinksImportID, ImportedAt: analyticstest.Today}}
+	recompute(t, db, store)
+	engine, err := New(db, store, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	insights := of("link_targets", store.Insights)
+	if len(insights) != 1 {
+		t.Fatalf("found %s", listing(insights))
+	}
+	evidence, err := engine.Evidence(t.Context(), analyticstest.AccountID, insights[0].Insight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources []string
+	for _, row := range evidence.Rows {
+		sources = append(sources, row["source"].(string)+": "+row["why"].(string))
+		if row["anchor"] != "Waterproof hiking boots" {
+			t.Errorf("anchor %v", row["anchor"])
+		}
+	}
+	want := []string{
+		"https://example.com/advice/hiking: both are about boots, hiking, waterproof",
+		"https://example.com/boots: it is the overview above that page",
+	}
+	if !slices.Equal(sources, want) {
+		t.Errorf("got %q\nwant %q", sources, want)
+	}
+}
+
+func TestPagesAreRankedOnceForTheSamePagesAndLinks(t *testing.T) {
+	t.Parallel()
+	pages, links := linkCase(t, "orphans")
+	db := analyticstest.OpenWithCrawl(t, pages, links...)
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, LinksImportID: analyticstest.LinksImportID, ImportedAt: analyticstest.Today}}
+	recompute(t, db, store)
+	recompute(t, db, store)
+	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank"}) {
+		t.Errorf("after two recomputes %v", got)
+	}
+	store.Crawl.LinksImportID = ""
+	recompute(t, db, store)
+	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank", ""}) {
+		t.Errorf("after the links are gone %v", got)
+	}
+	if insights := slices.DeleteFunc(of("link_targets", store.Insights), isDone); len(insights) != 0 {
+		t.Errorf("without links still open: %s", listing(insights))
+	}
+}
+
+func isDone(insight upslope.StoredInsight) bool { return insight.Status == upslope.Done }
+
+// rankings are the methods of those that count, which all have rows that add up to 1, or none with a rank.
+func rankings(t *testing.T, db *clickhouse.DB) []string {
+	t.Helper()
+	var methods []string
+	err := db.Query(t.Context(), `select method, (select count() from pages where indexable is null), count(), sum(rank)
+		from page_rankings inner join page_ranks using (ranking_id) group by ranking_id, method, ranked_at order by method desc`, nil,
+		func(_ []string, values []any) error {
+			methods = append(methods, values[0].(string))
+			if values[1] != values[2] {
+				t.Errorf("%v of %v pages have a rank", values[2], values[1])
+			}
+			if total, known := values[3].(float64); known && (total < .999999 || total > 1.000001) {
+				t.Errorf("%s: ranks add up to %v", values[0], total)
+			}
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return methods
+}
+
+// interrupted is a database that fails when a ranking is to count.
+type interrupted struct{ *clickhouse.DB }
+
+var errInterrupted = errors.New("interrupted")
+
+func (i interrupted) Exec(ctx context.Context, sql string, params map[string]any) error {
+	if strings.Contains(sql, "insert into page_rankings") {
+		return errInterrupted
+	}
+	return i.DB.Exec(ctx, sql, params)
+}
+
+func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
+	t.Parallel()
+	pages, links := linkCase(t, "orphans")
+	db := analyticstest.OpenWithCrawl(t, pages, links...)
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, LinksImportID: analyticstest.LinksImportID, ImportedAt: analyticstest.Today}}
+	engine, err := New(interrupted{db}, store, func() time.Time { return analyticstest.Today })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Recompute(t.Context(), analyticstest.AccountID, "job"); !errors.Is(err, errInterrupted) {
+		t.Fatalf("got %v", err)
+	}
+	if got := rankings(t, db); len(got) != 0 || len(store.Insights) != 0 {
+		t.Errorf("after the interruption %v, %d insights", got, len(store.Insights))
+	}
+	err = db.Query(t.Context(), "select count() from page_ranks", nil, func(_ []string, values []any) error {
+		if values[0] != uint64(0) {
+			t.Errorf("%v rows are left of it", values[0])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db, store)
+	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank"}) {
+		t.Errorf("after another try %v", got)
+	}
+}
+
+// A real inlinks export, with the pages that its links show: from the home page all are a few clicks away.
+func TestARealInlinksExportRanksItsPages(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "crawls", "all_inlinks-15col.csv"))
+	if err != nil {
+		t.Skipf("the real exports are not on this machine: %v", err)
+	}
+	records, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(data), "\ufeff"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int { return slices.Index(records[0], name) }
+	var links []analyticstest.Link
+	var pages []analyticstest.Page
+	seen := map[string]bool{}
+	for _, record := range records[1:] {
+		source, destination := record[column("Source")], record[column("Destination")]
+		followed := record[column("Follow")] == "true"
+		links = append(links, analyticstest.Link{
+			AccountID: analyticstest.AccountID, SiteID: analyticstest.SiteID, ImportID: analyticstest.LinksImportID, Source: analyticstest.Normalized(t, source), Destination: analyticstest.Normalized(t, destination),
+			Type: strings.ToLower(record[column("Type")]), Follow: &followed, Position: strings.ToLower(record[column("Link Position")]),
+		})
+		if !seen[source] {
+			seen[source] = true
+			pages = append(pages, analyticstest.ParsePage(t, map[string]string{"url": source, "status_code": "200"}))
+		}
+	}
+	db := analyticstest.OpenWithCrawl(t, pages, links...)
+	store := &analyticstest.Store{Crawl: &upslope.Crawl{ImportID: analyticstest.ImportID, LinksImportID: analyticstest.LinksImportID, ImportedAt: analyticstest.Today}}
+	recompute(t, db, store)
+	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank"}) {
+		t.Errorf("ranked by %v", got)
+	}
+	err = db.Query(t.Context(), "select page, depth, percentile, max(depth) over (), countIf(depth is null) over () from page_ranks inner join pages on cityHash64(page) = page_key order by depth limit 1", nil,
+		func(_ []string, values []any) error {
+			percentile, _ := values[2].(float64)
+			furthest, _ := values[3].(uint32)
+			if page, _ := values[0].(string); !strings.HasSuffix(page, ".fr/") || values[1] != uint32(0) || percentile < .5 || furthest > 4 || values[4] != uint64(0) {
+				t.Errorf("the start is %v", values)
+			}
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,116 @@
+package insights
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"upslope"
+	"upslope/analytics/facts"
+)
+
+// rule is what detector.toml says of how a type of insight is found, for people who want to know or to tune it:
+//
+//	[rule]
+//	finds = """…"""            # what it looks for, in a few sentences
+//	formula = """…"""          # how it is sized; lines
+//	leaves_out = ["…"]         # what looks like it and is not
+//	sources = [{ title = "…", url = "https://…" }]  # what is published that the method rests on
+//	constants = [
+//	  # of [parameters]; with least and most a site may say another number
+//	  { name = "min_terms", title = "Search terms that words need", unit = "search terms", least = 2, most = 50 },
+//	]
+//
+// Of two folders that find one type, the one that is named like it has all of this, the other its constants.
+type rule struct {
+	Finds     string
+	Formula   string
+	LeavesOut []string `toml:"leaves_out"`
+	Sources   []upslope.RuleSource
+	Constants []ruleConstant
+}
+
+type ruleConstant struct {
+	Name  string
+	Title string
+	Unit  string
+	Least *float64
+	Most  *float64
+}
+
+// check refuses a rule that could not be shown, or tuned.
+func (r rule) check(d *detector) error {
+	if d.Title != "" && (r.Finds == "" || r.Formula == "" || len(r.LeavesOut) == 0) {
+		return errors.New("needs finds, formula and leaves_out")
+	}
+	for _, source := range r.Sources {
+		if source.Title == "" || !strings.HasPrefix(source.URL, "https://") {
+			return fmt.Errorf("has the source %q without a title or an https address", cmp.Or(source.Title, source.URL))
+		}
+	}
+	for i, constant := range r.Constants {
+		value, isNumber := facts.Float(d.Parameters[constant.Name])
+		switch {
+		case !isNumber:
+			return fmt.Errorf("has the constant %q, which is no number of [parameters]", constant.Name)
+		case constant.Title == "":
+			return fmt.Errorf("has the constant %s without a title", constant.Name)
+		case (constant.Least == nil) != (constant.Most == nil):
+			return fmt.Errorf("has the constant %s with only one of least and most", constant.Name)
+		case constant.Least != nil && !(*constant.Least <= value && value <= *constant.Most):
+			return fmt.Errorf("has the constant %s, which is not between its least and most", constant.Name)
+		case slices.ContainsFunc(r.Constants[:i], func(other ruleConstant) bool { return other.Name == constant.Name }):
+			return fmt.Errorf("has the constant %s twice", constant.Name)
+		}
+	}
+	return nil
+}
+
+// InsightRules answers how each type of insight is found, by name.
+func (e *Engine) InsightRules() []upslope.InsightRule {
+	rules := []upslope.InsightRule{}
+	for _, d := range e.detectors {
+		if d.Title == "" {
+			continue // more of a type that has its words elsewhere
+		}
+		page := upslope.InsightRule{
+			InsightType: d.insightType(), Finds: strings.TrimSpace(d.Rule.Finds), Formula: strings.TrimSpace(d.Rule.Formula),
+			LeavesOut: d.Rule.LeavesOut, Needs: []string{}, Constants: []upslope.RuleConstant{}, Sources: facts.NotNil(d.Rule.Sources),
+		}
+		for _, folder := range e.detectors {
+			if folder.Type == d.Type {
+				folder.addTo(&page)
+			}
+		}
+		// What one folder needs and another can do without, the type can do without.
+		page.Needs = slices.DeleteFunc(slices.Clone(page.Needs), func(need string) bool { return slices.Contains(page.Needs, need+whereConnected) })
+		rules = append(rules, page)
+	}
+	return rules
+}
+
+const whereConnected = ", where it is connected"
+
+// addTo adds what one folder needs, and its constants, to the page of its type.
+func (d *detector) addTo(page *upslope.InsightRule) {
+	for _, source := range slices.Concat(d.Needs, d.Uses) {
+		said := cmp.Or(facts.ProviderNames()[facts.ProviderOf(source)], "Crawl")
+		if !slices.ContainsFunc(d.Needs, func(need string) bool { return facts.ProviderOf(need) == facts.ProviderOf(source) }) {
+			said += whereConnected
+		}
+		if !slices.Contains(page.Needs, said) {
+			page.Needs = append(page.Needs, said)
+		}
+	}
+	for _, constant := range d.Rule.Constants {
+		value, _ := facts.Float(d.Parameters[constant.Name])
+		known := slices.ContainsFunc(page.Constants, func(other upslope.RuleConstant) bool { return other.Name == constant.Name })
+		if !known {
+			page.Constants = append(page.Constants, upslope.RuleConstant{
+				Name: constant.Name, Title: constant.Title, Value: value, Unit: constant.Unit, Least: constant.Least, Most: constant.Most,
+			})
+		}
+	}
+}

@@ -1,0 +1,328 @@
+package insights
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode"
+	"unicode/utf8"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+)
+
+// texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
+//
+//	.one    whether it is about one page
+//	.where  where it is, for a template: under /blog/*
+//	.layout what makes such pages: the template of /blog/*
+//	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
+//	some    the same, and in words where there is none: no conversion, 3 conversions
+//	the     the same with its article: the page, the 3 pages
+//	who     what a sentence begins with, with its verb: {{who .pages "page has" "pages have"}}, The page has, 3 pages have
+//	number  a number with separators: 1,136
+//	percent a share: 12%, 99.98%
+//	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
+//	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
+//	path    a URL without scheme and host, in its own script, the middle left out when it is long
+//	first   the first n of a list
+//	says    whether a text has all words of another: {{if says .title .query}}
+//	quoted  the first n texts of a list in quotes, and how many more there are
+//	names   the paths of a list's URLs, or how many there are and where when they are many
+type texts struct {
+	Title        wording
+	Summary      wording
+	Instructions wording // one step a line; empty lines are dropped
+}
+
+func (t texts) say(columns map[string]any) (title, summary, instructions string, err error) {
+	columns, _ = printable(columns).(map[string]any)
+	if title, err = t.Title.say(columns); err != nil {
+		return "", "", "", err
+	}
+	title = withoutMiddle(withDomains(title), longestTitle)
+	if summary, err = t.Summary.say(columns); err != nil {
+		return "", "", "", err
+	}
+	instructions, err = t.Instructions.say(columns)
+	return title, withDomains(summary), withDomains(instructions), err
+}
+
+// encodedDomain is a domain with letters beyond ASCII, as machines write it.
+var encodedDomain = regexp.MustCompile(`\bxn--[a-z0-9.-]*[a-z0-9]`)
+
+// withDomains writes these as people do: one site has one name, whether a crawler or Search Console named it.
+func withDomains(text string) string { return encodedDomain.ReplaceAllStringFunc(text, format.Domain) }
+
+// printable is a value without what people type into searches and nobody sees: line breaks, and marks that turn the letters behind them round.
+func printable(value any) any {
+	switch value := value.(type) {
+	case string:
+		return strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsControl(r):
+				return ' '
+			case upslope.IsHidden(r):
+				return -1
+			}
+			return r
+		}, value)
+	case []string:
+		texts := make([]string, len(value))
+		for i, text := range value {
+			texts[i], _ = printable(text).(string)
+		}
+		return texts
+	case []map[string]string:
+		rows := make([]map[string]string, len(value))
+		for i, row := range value {
+			rows[i] = make(map[string]string, len(row))
+			for name, text := range row {
+				rows[i][name], _ = printable(text).(string)
+			}
+		}
+		return rows
+	case map[string]any:
+		columns := make(map[string]any, len(value))
+		for name, one := range value {
+			columns[name] = printable(one)
+		}
+		return columns
+	}
+	return value
+}
+
+// wording is a template that detector.toml holds.
+type wording struct{ *template.Template }
+
+// UnmarshalText parses the template.
+func (w *wording) UnmarshalText(text []byte) (err error) {
+	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
+		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": format.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names, "files": filesOf,
+	}).Parse(string(text))
+	return err
+}
+
+// say fills the template in; runs of blanks become one, and so do line breaks.
+func (w wording) say(columns map[string]any) (string, error) {
+	if w.Template == nil {
+		return "", nil
+	}
+	var b strings.Builder
+	if err := w.Execute(&b, columns); err != nil {
+		return "", err
+	}
+	var lines []string
+	for line := range strings.Lines(b.String()) {
+		if words := strings.Fields(line); len(words) > 0 {
+			lines = append(lines, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// wordsOf adds what texts need to the columns of a candidate.
+func wordsOf(columns map[string]any, entityType, template string) map[string]any {
+	words := maps.Clone(columns)
+	words["one"] = entityType == "page"
+	words["where"], words["layout"] = "under "+readable(template), "the template of "+readable(template)
+	if template == wholeSite {
+		words["where"], words["layout"] = "across the site", "the site's layout"
+	}
+	return words
+}
+
+// wholeSite is the template of all pages.
+const wholeSite = "/*"
+
+func count(n any, nouns ...string) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok || len(nouns) == 0 {
+		return "", fmt.Errorf("count wants a number and a noun, not %v", n)
+	}
+	noun := nouns[0]
+	switch {
+	case amount == 1:
+	case len(nouns) > 1:
+		noun = nouns[1]
+	default:
+		noun += "s"
+	}
+	return separated(amount) + " " + noun, nil
+}
+
+func the(n any, noun string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 1 {
+		return "the " + noun, nil
+	}
+	counted, err := count(n, noun)
+	return "the " + counted, err
+}
+
+func some(n any, noun string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 0 {
+		return "no " + noun, nil
+	}
+	return count(n, noun)
+}
+
+func who(n any, one, many string) (string, error) {
+	if amount, ok := amountOf(n); ok && amount == 1 {
+		return "The " + one, nil
+	}
+	return count(n, one, many)
+}
+
+func number(n any) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("number wants a number, not %v", n)
+	}
+	return separated(amount), nil
+}
+
+func percentOf(n any) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("percent wants a number, not %v", n)
+	}
+	return format.Percent(amount, 0), nil
+}
+
+func moneyOf(n any, currency string) (string, error) {
+	amount, ok := amountOf(n)
+	if !ok {
+		return "", fmt.Errorf("money wants a number, not %v", n)
+	}
+	return format.Money(amount, currency), nil
+}
+
+// separated writes a whole number.
+func separated(n float64) string { return format.Number(n, 0) }
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return withoutMiddle(readable(address), longestName)
+	}
+	if path := u.RequestURI(); path != "/" {
+		return withoutMiddle(readable(path), longestName)
+	}
+	return strings.Replace(address, u.Hostname(), format.Domain(u.Hostname()), 1)
+}
+
+// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their addresses.
+func filesOf(addresses, page string) string {
+	var files []string
+	for _, address := range strings.Fields(addresses) {
+		name := pathOf(address)
+		if of, err := url.Parse(address); err == nil && of.Host != upslope.HostOf(page) && strings.HasPrefix(name, "/") {
+			name = format.Domain(of.Hostname()) + name
+		}
+		files = append(files, name)
+	}
+	return format.Joined(files)
+}
+
+// beyondASCII is what an address writes in place of letters of other scripts.
+var beyondASCII = regexp.MustCompile(`(?:%[89A-Fa-f][0-9A-Fa-f])+`)
+
+// readable writes these letters out: people know /блог, not /%D0%B1%D0%BB%D0%BE%D0%B3.
+func readable(address string) string {
+	return beyondASCII.ReplaceAllStringFunc(address, func(encoded string) string {
+		text, err := url.PathUnescape(encoded)
+		if err != nil || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return encoded
+		}
+		return text
+	})
+}
+
+// How many characters people read.
+const (
+	longestName  = 100 // of a path in a sentence
+	longestTitle = 200
+)
+
+// withoutMiddle leaves the middle of a long text out.
+func withoutMiddle(text string, longest int) string {
+	runes := []rune(text)
+	if len(runes) <= longest {
+		return text
+	}
+	return string(runes[:longest*2/3]) + "…" + string(runes[len(runes)-longest/3:])
+}
+
+func first(n int, list []map[string]string) []map[string]string {
+	return list[:min(n, len(list))]
+}
+
+// says compares words without their plural; scripts that write words without spaces have them inside of others.
+func says(text, words string) bool {
+	has, lower := map[string]bool{}, strings.ToLower(text)
+	for _, word := range wordsIn(lower) {
+		has[singular(word)] = true
+	}
+	for _, word := range wordsIn(strings.ToLower(words)) {
+		if !has[singular(word)] && (isLatin(word) || !strings.Contains(lower, word)) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) })
+}
+
+func singular(word string) string {
+	if len(word) > 3 {
+		return strings.TrimSuffix(strings.TrimSuffix(word, "s"), "e")
+	}
+	return word
+}
+
+func isLatin(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+}
+
+func quoted(n int, list []string) string {
+	var words []string
+	for _, text := range list[:min(n, len(list))] {
+		words = append(words, "“"+text+"”")
+	}
+	if more := len(list) - len(words); more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
+	}
+	return format.Joined(words)
+}
+
+// fewNames is how many pages a title names.
+const fewNames = 3
+
+func names(list []map[string]string, total any, where string) (string, error) {
+	amount, _ := amountOf(total)
+	if amount > fewNames || int(amount) > len(list) || len(list) < 2 {
+		counted, err := count(total, "page")
+		return counted + " " + where, err
+	}
+	var paths []string
+	for _, item := range list {
+		paths = append(paths, pathOf(item["url"]))
+	}
+	return format.Joined(paths), nil
+}
+
+// amountOf reads a number of a column, or of a list, whose values are all texts.
+func amountOf(value any) (float64, bool) {
+	if text, ok := value.(string); ok {
+		amount, err := strconv.ParseFloat(text, 64)
+		return amount, err == nil
+	}
+	return facts.Float(value)
+}

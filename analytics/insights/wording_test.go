@@ -1,0 +1,83 @@
+package insights
+
+import "testing"
+
+func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		text, words string
+		want        bool
+	}{
+		{"Hiking Boots for Winter | Larkspur", "winter hiking boot", true},
+		{"Tents: Compare and Buy | Larkspur", "4 season tent", false},
+		{"登山靴のおすすめ15選", "登山靴 おすすめ", true},
+		{"أفضل الأحذية للمشي", "أحذية", true},
+		{"Wanderschuhe für Damen", "wanderschuhe herren", false},
+		{"", "tents", false},
+	} {
+		if got := says(one.text, one.words); got != one.want {
+			t.Errorf("%q says %q: %v", one.text, one.words, got)
+		}
+	}
+}
+
+func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
+	t.Parallel()
+	var said texts
+	if err := said.Title.UnmarshalText([]byte(`Bring “{{.query}}” up on {{path .page}}: {{quoted 2 .others}}`)); err != nil {
+		t.Fatal(err)
+	}
+	title, _, _, err := said.say(map[string]any{
+		"query": "\ufeffnew\nline \u202eabc", "page": "https://example.com/a", "others": []string{"one\ttwo", "right\u2067left"},
+	})
+	if want := "Bring “new line abc” up on /a: “one two” and “rightleft”"; err != nil || title != want {
+		t.Errorf("%q, %v, want %q", title, err, want)
+	}
+}
+
+func TestAddressesAreReadInTheirOwnScript(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://example.com/%D0%B1%D0%BB%D0%BE%D0%B3/%E7%99%BB%E5%B1%B1%E9%9D%B4?id=1": "/блог/登山靴?id=1",
+		"https://example.com/a%20b/%FC/%E2%80%AEx":                                      "/a%20b/%FC/%E2%80%AEx", // no letters, or none that can be seen
+		"/%D0%B1%D0%BB%D0%BE%D0%B3/*":                                                   "/блог/*",
+	} {
+		if got := pathOf(address); got != want {
+			t.Errorf("%s reads %s, want %s", address, got, want)
+		}
+	}
+}
+
+func TestTextsNameAnEncodedDomainInItsLetters(t *testing.T) {
+	t.Parallel()
+	var said texts
+	if err := said.Instructions.UnmarshalText([]byte("Point the link to {{.url}} at {{.successor}}.")); err != nil {
+		t.Fatal(err)
+	}
+	_, _, steps, err := said.say(map[string]any{"url": "https://münchen.de/a", "successor": "https://www.xn--mnchen-3ya.de"})
+	if want := "Point the link to https://münchen.de/a at https://www.münchen.de."; err != nil || steps != want {
+		t.Errorf("%q, %v, want %q", steps, err, want)
+	}
+}
+
+func TestTheLastOfQuotedTextsStandsBehindAnAnd(t *testing.T) {
+	for want, list := range map[string][]string{
+		"“a”": {"a"}, "“a” and “b”": {"a", "b"}, "“a”, “b” and “c”": {"a", "b", "c"}, "“a”, “b”, “c” and 2 more": {"a", "b", "c", "d", "e"},
+	} {
+		if got := quoted(3, list); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestFilesAreNamedByTheirPathsAndThoseOfOtherHostsWithThese(t *testing.T) {
+	for addresses, want := range map[string]string{
+		"":                                  "",
+		"https://shop.example/img/hero.jpg": "/img/hero.jpg",
+		"https://shop.example/a.css https://cdn.example.net/b.js?v=2 https://xn--mnchen-3ya.de/": "/a.css, cdn.example.net/b.js?v=2 and https://münchen.de/",
+		"https://shop.example:8443/a.css": "shop.example/a.css",
+	} {
+		if got := filesOf(addresses, "https://shop.example/page"); got != want {
+			t.Errorf("%q: %q, want %q", addresses, got, want)
+		}
+	}
+}

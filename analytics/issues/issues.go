@@ -1,0 +1,188 @@
+package issues
+
+import (
+	"context"
+	_ "embed"
+	"time"
+
+	"upslope"
+	"upslope/analytics/facts"
+)
+
+// Issues reads the technical issues and the pages of the newest crawl of each site, compares them with the crawls
+// before and keeps what their owner says of them.
+type Issues struct {
+	Tables  Tables
+	Records Records
+	Now     func() time.Time
+}
+
+// IssueTables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
+type Tables interface {
+	facts.Querier
+	Select(ctx context.Context, rows any, sql string, params map[string]any) error
+}
+
+// IssueRecords says which crawls count and which issues are marked. siteID "" is every site of the account.
+type Records interface {
+	// NewestCrawls answers the newest crawl of each site.
+	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+	// CrawlImports answers under which import ids the issues of all crawls lie.
+	CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error)
+	// ComparedTypes answers, for each type of issue the newest crawl of a site looked for, the last one before that did.
+	ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error)
+	// FixedIssues answers the ids of the issues that are marked and were not seen by a newer crawl.
+	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
+	// ReopenedIssues answers the ids of the issues that were marked before the newest crawl.
+	ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
+	// MarkIssue marks an issue as fixed or takes that back, and answers the account's version.
+	MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (int64, error)
+	// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with.
+	InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error)
+}
+
+//go:embed issue_rows.sql
+var issueRowsSQL string
+
+//go:embed issue_list.sql
+var issueListSQL string
+
+//go:embed issue_counts.sql
+var issueCountsSQL string
+
+//go:embed issue_first_seen.sql
+var issueFirstSeenSQL string
+
+type issueRow struct {
+	ID         string    `ch:"id"`
+	SiteID     string    `ch:"site"`
+	IssueType  string    `ch:"issue_type"`
+	Title      string    `ch:"title"`
+	Severity   string    `ch:"severity_name"`
+	PageID     string    `ch:"page_id"`
+	URL        string    `ch:"url"`
+	Details    string    `ch:"details"`
+	Status     string    `ch:"status"`
+	Reopened   bool      `ch:"is_reopened"`
+	Seen       string    `ch:"seen_as"`
+	ImportedAt time.Time `ch:"imported_at"`
+	Total      uint64    `ch:"total"`
+}
+
+// Issues answers one page of the issues that match, and how many match in all.
+func (i *Issues) Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error) {
+	return i.list(ctx, accountID, "", filter)
+}
+
+func (i *Issues) list(ctx context.Context, accountID, issueID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error) {
+	params, err := i.visible(ctx, accountID, issueID, filter)
+	if err != nil || params == nil {
+		return nil, 0, err
+	}
+	params["sort"], params["limit"], params["offset"] = filter.Sort, filter.Limit, filter.Offset
+	var rows []issueRow
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(issueListSQL, issueRowsSQL), params); err != nil {
+		return nil, 0, err
+	}
+	if len(rows) == 0 && filter.Offset > 0 {
+		// Past the end: the total stands on no row.
+		filter.Offset, filter.Limit = 0, 1
+		_, total, err := i.list(ctx, accountID, issueID, filter)
+		return nil, total, err
+	}
+	issues := make([]upslope.TechnicalIssue, len(rows))
+	var total int64
+	for n, row := range rows {
+		total = int64(row.Total)
+		issues[n] = upslope.TechnicalIssue{
+			ID: row.ID, SiteID: row.SiteID, IssueType: row.IssueType, Title: row.Title, Severity: row.Severity, PageID: row.PageID, URL: row.URL,
+			Details: row.Details, Status: row.Status, Reopened: row.Reopened, Seen: seen(row.Seen), ImportedAt: row.ImportedAt,
+		}
+	}
+	return issues, total, i.addFirstSeen(ctx, accountID, issues, params)
+}
+
+// seen is nil for an issue of a type that is not compared.
+func seen(as string) *string {
+	if as == "" {
+		return nil
+	}
+	return &as
+}
+
+// addFirstSeen says of each issue when the first crawl that has it was imported.
+func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []upslope.TechnicalIssue, params map[string]any) error {
+	if len(issues) == 0 {
+		return nil
+	}
+	imports, err := i.Records.CrawlImports(ctx, accountID, "")
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(issues))
+	for n, issue := range issues {
+		ids[n] = issue.ID
+	}
+	var rows []struct {
+		ID string    `ch:"id"`
+		At time.Time `ch:"first_seen_at"`
+	}
+	err = i.Tables.Select(ctx, &rows, facts.Given().Must(issueFirstSeenSQL), map[string]any{
+		"account_id": accountID, "sites": params["sites"], "all_imports": imports, "ids": ids,
+	})
+	first := make(map[string]time.Time, len(rows))
+	for _, row := range rows {
+		first[row.ID] = row.At
+	}
+	for n := range issues {
+		issues[n].FirstSeenAt = first[issues[n].ID]
+	}
+	return err
+}
+
+// CountIssues answers how many open issues of each type there are, worst first, and how that changed.
+func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error) {
+	params, err := i.visible(ctx, accountID, "", upslope.IssueFilter{SiteID: siteID, Seen: "all"})
+	if err != nil || params == nil {
+		return nil, err
+	}
+	var rows []struct {
+		IssueType  string `ch:"issue_type"`
+		Title      string `ch:"title_words"`
+		Severity   string `ch:"worst_severity"`
+		Pages      uint64 `ch:"pages"`
+		Compared   bool   `ch:"is_compared"`
+		New        uint64 `ch:"new_issues"`
+		StillThere uint64 `ch:"still_there_issues"`
+		Gone       uint64 `ch:"gone_issues"`
+	}
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(issueCountsSQL, issueRowsSQL), params); err != nil {
+		return nil, err
+	}
+	counts := make([]upslope.IssueCount, len(rows))
+	for n, row := range rows {
+		counts[n] = upslope.IssueCount{IssueType: row.IssueType, Title: row.Title, Severity: row.Severity, Pages: int64(row.Pages)}
+		if row.Compared {
+			counts[n].New, counts[n].StillThere, counts[n].Gone = new(int64(row.New)), new(int64(row.StillThere)), new(int64(row.Gone))
+		}
+	}
+	return counts, nil
+}
+
+// MarkIssue marks an issue as fixed, or as open again, and answers it as it is then with the account's version.
+func (i *Issues) MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error) {
+	if status != "open" && status != "fixed" {
+		return upslope.TechnicalIssue{}, 0, upslope.FieldErrorf("status", "Unknown status %q. Use open or fixed.", status)
+	}
+	found, _, err := i.list(ctx, accountID, issueID, upslope.IssueFilter{Limit: 1})
+	if err != nil {
+		return upslope.TechnicalIssue{}, 0, err
+	}
+	if len(found) == 0 || issueID == "" {
+		return upslope.TechnicalIssue{}, 0, upslope.Errorf(upslope.NotFound, "This issue does not exist.")
+	}
+	issue := found[0]
+	version, err := i.Records.MarkIssue(ctx, accountID, issue.SiteID, issue.ID, status == "fixed", i.Now())
+	issue.Status, issue.Reopened = status, false
+	return issue, version, err
+}

@@ -1,0 +1,9 @@
+package outcomes
+
+const (
+	LagOfAds     = lagOfAds
+	MostControls = mostControls
+	SettleDays   = settleDays
+)
+
+var Touches = touches

@@ -1,0 +1,175 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"upslope"
+	"upslope/analytics/knapsack"
+	"upslope/analytics/scoring"
+)
+
+// stepsOfHour is how finely a plan counts time: half an hour is the least that a task takes.
+const stepsOfHour = 2
+
+// hoursOf is how long an insight of an effort class takes, (cal).
+func hoursOf(effortClass int) float64 {
+	hours := [scoring.EffortClasses]float64{.5, 2, 6, 16, 40}
+	return hours[scoring.EffortIndex(effortClass)]
+}
+
+// planAssumes says what a plan rests on.
+func planAssumes() string {
+	var hours []string
+	for class := 1; class <= scoring.EffortClasses; class++ {
+		hours = append(hours, fmt.Sprintf("%g h at effort %d", hoursOf(class), scoring.Effort(class)))
+	}
+	return "A task takes " + strings.Join(hours, ", ") + ". Of what is chosen, what is begun comes first, then what brings most for an hour; " +
+		"clicks that several tasks would bring count once. What has no known value fills the hours that are left."
+}
+
+// Plan answers the insights that bring most together in so many hours, each click counted once; siteID "" plans for every site of the
+// account. Expected values of different units are compared by their share of what counts as top, V95, for the site or the account.
+// What sleeps is left out; what has no known value fills the hours that are left, the highest score first.
+func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
+	figures, err := p.Records.InsightFigures(ctx, accountID, siteID, now)
+	if err != nil {
+		return upslope.Plan{}, fmt.Errorf("read the figures of the insights: %w", err)
+	}
+	measures, err := p.measures(ctx, accountID, siteID)
+	if err != nil {
+		return upslope.Plan{}, err
+	}
+	steps := int(math.Floor(hours*stepsOfHour + 1e-9))
+	taken := chosen(figures, measures, steps)
+	valued := len(taken)
+	for _, one := range taken {
+		steps -= stepsOf(one)
+	}
+	taken = append(taken, fillers(figures, steps)...)
+
+	plan := upslope.Plan{Hours: hours, LeftOut: len(figures) - len(taken), Unknown: len(taken) - valued, Assumes: planAssumes()}
+	plan.Values = addUp(taken, expectedOf)
+	ids := make([]string, len(taken))
+	for i, one := range taken {
+		ids[i] = one.ID
+	}
+	insights, err := p.Records.InsightsByID(ctx, accountID, ids)
+	if err != nil {
+		return upslope.Plan{}, fmt.Errorf("read the insights of the plan: %w", err)
+	}
+	for _, one := range taken {
+		insight, ok := insights[one.ID]
+		if !ok {
+			continue // it went with its site meanwhile
+		}
+		item := upslope.PlanItem{Insight: insight, Hours: float64(stepsOf(one)) / stepsOfHour}
+		if one.Value != nil {
+			item.Expected = new(expectedOf(one))
+		}
+		plan.Items = append(plan.Items, item)
+		plan.Used += item.Hours
+	}
+	return plan, p.addLeadsToPlan(ctx, accountID, plan.Items, now)
+}
+
+// addLeadsToPlan adds to each insight of a plan what it is one task with.
+func (p *Portfolio) addLeadsToPlan(ctx context.Context, accountID string, items []upslope.PlanItem, now time.Time) error {
+	insights := make([]upslope.Insight, len(items))
+	for i, item := range items {
+		insights[i] = item.Insight
+	}
+	if err := p.AddLeads(ctx, accountID, insights, now); err != nil {
+		return err
+	}
+	for i, insight := range insights {
+		items[i].Insight = insight
+	}
+	return nil
+}
+
+// measures are what values of a site, or of the account when siteID is "", are compared by.
+func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error) {
+	if siteID == "" {
+		return p.accountScales(ctx, accountID)
+	}
+	measures, err := p.Records.AllScales(ctx, accountID, siteID)
+	if err != nil {
+		return nil, fmt.Errorf("read the scales of the site: %w", err)
+	}
+	return measures, nil
+}
+
+// stepsOf is how long an insight takes.
+func stepsOf(one upslope.InsightFigures) int {
+	return int(stepsOfHour * hoursOf((one.Effort+10)/20))
+}
+
+// chosen are those of known value that bring most together, in the order to do them.
+func chosen(figures []upslope.InsightFigures, measures []upslope.SiteScale, steps int) []upslope.InsightFigures {
+	var tasks []knapsack.Task
+	var from []int
+	pages := map[claim]int{}
+	for i, one := range figures {
+		if one.Value == nil {
+			continue
+		}
+		scale, _ := scaleFor(measures, scoring.UnitKey(one.Value))
+		key := claimOf(one)
+		made := knapsack.Task{Steps: stepsOf(one), Worth: one.Value.Mid * one.Confidence / scale.Top, Query: key.query, IsQuery: key.isQuery}
+		key.query, key.isQuery = 0, false
+		number, known := pages[key]
+		if !known {
+			number = len(pages)
+			pages[key] = number
+		}
+		made.Page = number
+		tasks, from = append(tasks, made), append(from, i)
+	}
+	picked := knapsack.Choose(tasks, steps)
+	slices.SortFunc(picked, func(a, b int) int {
+		return cmp.Or(
+			compareBegun(figures[from[a]], figures[from[b]]),
+			cmp.Compare(tasks[b].Worth*float64(tasks[a].Steps), tasks[a].Worth*float64(tasks[b].Steps)),
+			byScore(figures[from[a]], figures[from[b]]))
+	})
+	taken := make([]upslope.InsightFigures, len(picked))
+	for i, one := range picked {
+		taken[i] = figures[from[one]]
+	}
+	return taken
+}
+
+// fillers are those of unknown value that fit into what is left, the highest score first; what is begun stands before the others.
+func fillers(figures []upslope.InsightFigures, steps int) []upslope.InsightFigures {
+	var unknown, taken []upslope.InsightFigures
+	for _, one := range figures {
+		if one.Value == nil && stepsOf(one) <= steps {
+			unknown = append(unknown, one)
+		}
+	}
+	slices.SortFunc(unknown, byScore)
+	for _, one := range unknown {
+		if need := stepsOf(one); need <= steps {
+			taken, steps = append(taken, one), steps-need
+		}
+	}
+	slices.SortStableFunc(taken, compareBegun)
+	return taken
+}
+
+// compareBegun puts what somebody works on before the rest.
+func compareBegun(a, b upslope.InsightFigures) int {
+	begun := func(one upslope.InsightFigures) int {
+		if one.Status == upslope.InProgress {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Compare(begun(a), begun(b))
+}

@@ -1,0 +1,196 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"upslope"
+	"upslope/analytics/scoring"
+	"upslope/analytics/stats"
+)
+
+// portfolioFixedDays is how far back a portfolio counts what was fixed.
+const portfolioFixedDays = 90
+
+// PortfolioRecords keeps what a portfolio is made of. All of it is of one account; siteID "" is every site.
+type PortfolioRecords interface {
+	// InsightFigures answers those of all insights that are still to be dealt with and do not sleep, site by site.
+	InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
+	// RankedInsights answers one page of those that match by their score in a ranking, and how many match in all.
+	RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error)
+	// InsightSubjects answers what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
+	// by site in the order of its list.
+	InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error)
+	InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error)
+	// SiteWork answers every site of the account, the oldest first, with what was fixed since a moment.
+	SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error)
+	AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error)
+	AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error)
+}
+
+// Portfolio ranks insights across the sites of an account, by the formula of the score with the account as the site.
+type Portfolio struct {
+	Records PortfolioRecords
+}
+
+// Insights answers one page of the insights that match, scored and ordered by what the whole account is worth, and how many match in all.
+func (p *Portfolio) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
+	ranking, err := p.ranking(ctx, accountID)
+	if err != nil {
+		return nil, 0, err
+	}
+	return p.Records.RankedInsights(ctx, accountID, filter, ranking)
+}
+
+// ranking is what all insights of an account are scored by.
+func (p *Portfolio) ranking(ctx context.Context, accountID string) (upslope.AccountRanking, error) {
+	ranking := upslope.AccountRanking{
+		Caps: map[string]float64{}, UsualCap: 1, ImpactWeight: scoring.ImpactWeight, EaseWeight: scoring.EaseWeight, EaseExponent: scoring.EaseExponent,
+	}
+	for class := 1; class <= scoring.EffortClasses; class++ {
+		ranking.Ease = append(ranking.Ease, scoring.Ease(class))
+	}
+	measures, err := p.accountScales(ctx, accountID)
+	if err != nil {
+		return ranking, err
+	}
+	ranking.Scales, ranking.Usual = measures, upslope.SiteScale{Floor: leastScale().Floor, Top: leastScale().Top}
+	sites, err := p.Records.AllScales(ctx, accountID, "")
+	if err != nil {
+		return ranking, fmt.Errorf("read the scales of all sites: %w", err)
+	}
+	// What has no known value brings at most what its site is worth.
+	for _, site := range sites {
+		if measure, ok := scaleFor(measures, site.Unit+site.Currency); ok && site.Worth > 0 {
+			ranking.Caps[site.SiteID] = max(ranking.Caps[site.SiteID], measure.Share(site.Worth))
+		}
+	}
+	if len(ranking.Caps) > 0 {
+		caps := make([]float64, 0, len(ranking.Caps))
+		for _, most := range ranking.Caps {
+			caps = append(caps, most)
+		}
+		ranking.UsualCap = stats.Percentile(caps, scoring.UnknownPercentile)
+	}
+	return ranking, nil
+}
+
+// leastScale is that of a site of which nothing is known.
+func leastScale() scoring.Scale { return scoring.NewScale(0, 0, nil) }
+
+// accountScales are what the values of all sites are measured against, by unit.
+func (p *Portfolio) accountScales(ctx context.Context, accountID string) ([]upslope.SiteScale, error) {
+	parts, err := p.Records.AccountScales(ctx, accountID)
+	if err != nil {
+		return nil, fmt.Errorf("read the scales of the account: %w", err)
+	}
+	measures := make([]upslope.SiteScale, len(parts))
+	for i, part := range parts {
+		scale := scoring.NewScale(part.Worth, part.ClickValue, []float64{part.TopExpected})
+		measures[i] = upslope.SiteScale{Unit: part.Unit, Currency: part.Currency, Floor: scale.Floor, Top: scale.Top}
+	}
+	return measures, nil
+}
+
+// scaleFor is the scale of a unit among those.
+func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
+	for _, measure := range measures {
+		if measure.Unit+measure.Currency == key {
+			return scoring.Scale{Floor: measure.Floor, Top: measure.Top}, true
+		}
+	}
+	return leastScale(), false
+}
+
+// Sites answers the account's sites, those with the most expected value first. Values of different units are compared by their share of
+// what counts as top in the account. What sleeps does not count.
+func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
+	work, err := p.Records.SiteWork(ctx, accountID, now.AddDate(0, 0, -portfolioFixedDays))
+	if err != nil {
+		return nil, 0, fmt.Errorf("read what was done about the sites: %w", err)
+	}
+	figures, err := p.Records.InsightFigures(ctx, accountID, "", now)
+	if err != nil {
+		return nil, 0, fmt.Errorf("read the figures of the insights: %w", err)
+	}
+	measures, err := p.accountScales(ctx, accountID)
+	if err != nil {
+		return nil, 0, err
+	}
+	bySite := map[string][]upslope.InsightFigures{}
+	for from := 0; from < len(figures); {
+		to := from
+		for ; to < len(figures) && figures[to].SiteID == figures[from].SiteID; to++ {
+		}
+		bySite[figures[from].SiteID] = figures[from:to]
+		from = to
+	}
+	sites, tops := make([]upslope.PortfolioSite, len(work)), map[string]string{}
+	rank := make(map[string]float64, len(work))
+	for i, one := range work {
+		of := bySite[one.SiteID]
+		sites[i] = upslope.PortfolioSite{
+			SiteID: one.SiteID, Insights: len(of), Unknown: countUnknown(of), Fixed: one.Fixed, ScoredAt: one.ScoredAt,
+			Values:   addUp(of, func(one upslope.InsightFigures) upslope.Value { return *one.Value }),
+			Expected: addUp(of, expectedOf),
+		}
+		for _, value := range sites[i].Expected {
+			scale, _ := scaleFor(measures, scoring.UnitKey(&value))
+			rank[one.SiteID] += value.Mid / scale.Top
+		}
+		if len(of) > 0 {
+			tops[one.SiteID] = slices.MinFunc(of, byScore).ID
+		}
+	}
+	slices.SortStableFunc(sites, func(a, b upslope.PortfolioSite) int {
+		return cmp.Or(cmp.Compare(rank[b.SiteID], rank[a.SiteID]), cmp.Compare(b.Insights, a.Insights))
+	})
+	total := int64(len(sites))
+	sites = sites[min(offset, len(sites)):min(offset+limit, len(sites))]
+	return sites, total, p.addTops(ctx, accountID, sites, tops, now)
+}
+
+// addTops adds to each site its first insight.
+func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslope.PortfolioSite, tops map[string]string, now time.Time) error {
+	var ids []string
+	for _, site := range sites {
+		if id, ok := tops[site.SiteID]; ok {
+			ids = append(ids, id)
+		}
+	}
+	known, err := p.Records.InsightsByID(ctx, accountID, ids)
+	if err != nil {
+		return fmt.Errorf("read the first insights of the sites: %w", err)
+	}
+	var first []upslope.Insight
+	for _, id := range ids {
+		if insight, ok := known[id]; ok {
+			first = append(first, insight)
+		}
+	}
+	if err := p.AddLeads(ctx, accountID, first, now); err != nil {
+		return err
+	}
+	for i, site := range sites {
+		if at := slices.IndexFunc(first, func(insight upslope.Insight) bool { return insight.SiteID == site.SiteID }); at >= 0 {
+			sites[i].Top = &first[at]
+		}
+	}
+	return nil
+}
+
+// expectedMid is what an insight brings on average, 0 when that is unknown.
+func expectedMid(one upslope.InsightFigures) float64 {
+	if one.Value == nil {
+		return 0
+	}
+	return one.Confidence * one.Value.Mid
+}
+
+// byScore orders as the list of a site does.
+func byScore(a, b upslope.InsightFigures) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(expectedMid(b), expectedMid(a)), cmp.Compare(a.ID, b.ID))
+}

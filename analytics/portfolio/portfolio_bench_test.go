@@ -1,0 +1,85 @@
+package portfolio
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+	"upslope/analytics/analyticstest"
+	"upslope/infra/postgres"
+	"upslope/infra/postgres/postgrestest"
+)
+
+// agencySQL gives the one account 500 sites with 300 insights each, of which a fifth has no value and others claim the same clicks.
+var agencySQL = []string{
+	`insert into sites (account_id, name, domain, currency, time_zone)
+	select accounts.id, 'Site ' || n, 'site' || n || '.example', 'EUR', 'UTC' from accounts, generate_series(1, 500) as n`,
+	`insert into insights (account_id, site_id, type, entity_type, entity, entity_key, title, summary, instructions, evidence, impact, effort, confidence, score,
+	    value_low, value_mid, value_high, value_unit, value_currency, expected_value, status)
+	select account_id, sites.id, 'keyword_opportunity', 'page', jsonb_build_object('page', 'https://' || domain || '/products/' || n % 200, 'query', case when n % 3 > 0 then 'query ' || n % 7 else '' end),
+	    'key ' || n, 'Write what people look for on page ' || n, repeat('It gets fewer clicks than others at its place. ', 4), repeat('Do this and that on the page. ', 20),
+	    jsonb_build_object('window', repeat('figures ', 60)), n % 100, 10 + 20 * (n % 5), 40, n % 100,
+	    v / 2, v, 2 * v, case when v > 0 then 'currency' end, case when v > 0 then 'EUR' end, coalesce(.4 * v, 0), 'open'
+	from sites, generate_series(1, 300) as n, lateral (select case when n % 5 > 0 then exp(3 * sqrt(-2 * ln(random() + 1e-9)) * cos(6.28 * random())) end as v) as values`,
+	`insert into jobs (account_id, site_id, kind, status) select account_id, id, 'recompute', 'done' from sites, generate_series(1, 100)`,
+	`insert into scales (account_id, site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at)
+	select account_id, id, 'currency', 'EUR', 1, 100, 5000 * random(), 1, '{}', now() from sites`,
+	`insert into account_scales select account_id, 'currency', 'EUR', sum(worth), 1, 50, now() from scales group by account_id`,
+	`vacuum analyze`,
+}
+
+// BenchmarkPortfolio is of an agency with 500 sites and 150,000 insights.
+func BenchmarkPortfolio(b *testing.B) {
+	url := postgrestest.URL(b)
+	db, err := postgres.Open(b.Context(), url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(db.Close)
+	owner := (&analyticstest.Records{DB: db, T: b}).NewOwner()
+	conn, err := pgx.Connect(b.Context(), url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, sql := range agencySQL {
+		if _, err := conn.Exec(b.Context(), sql); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := conn.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	portfolio := &Portfolio{Records: db}
+	for name, ask := range map[string]func() error{
+		"list": func() error {
+			_, _, err := portfolio.Insights(b.Context(), owner.AccountID, upslope.InsightFilter{Limit: 50, Now: analyticstest.Today, Snoozed: new(false)})
+			return err
+		},
+		"search": func() error {
+			_, _, err := portfolio.Insights(b.Context(), owner.AccountID, upslope.InsightFilter{Limit: 50, Now: analyticstest.Today, Query: "page 17"})
+			return err
+		},
+		"sites": func() error {
+			_, _, err := portfolio.Sites(b.Context(), owner.AccountID, 50, 0, analyticstest.Today)
+			return err
+		},
+		"plan of 10 hours": func() error {
+			_, err := portfolio.Plan(b.Context(), owner.AccountID, "", 10, analyticstest.Today)
+			return err
+		},
+		"plan of 2000 hours": func() error {
+			_, err := portfolio.Plan(b.Context(), owner.AccountID, "", 2000, analyticstest.Today)
+			return err
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := ask(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

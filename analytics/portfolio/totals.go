@@ -1,0 +1,112 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"upslope"
+	"upslope/analytics/scoring"
+)
+
+// Totals adds up what insights are worth.
+type Totals struct {
+	Records interface {
+		// InsightFigures answers those of all insights that are still to be dealt with and do not sleep, site by site.
+		InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
+	}
+	Now func() time.Time
+}
+
+// InsightTotal answers what all open and in-progress insights of a site that do not sleep are worth together; siteID "" is every site of the
+// account.
+func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error) {
+	figures, err := t.Records.InsightFigures(ctx, accountID, siteID, t.Now())
+	if err != nil {
+		return upslope.InsightTotal{}, err
+	}
+	total := upslope.InsightTotal{Insights: len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
+	total.Values = addUp(figures, func(one upslope.InsightFigures) upslope.Value { return *one.Value })
+	return total, nil
+}
+
+// countUnknown counts those whose value is not known.
+func countUnknown(figures []upslope.InsightFigures) int {
+	unknown := 0
+	for _, one := range figures {
+		if one.Value == nil {
+			unknown++
+		}
+	}
+	return unknown
+}
+
+// claim names the clicks that an insight would bring: of a query on a page; of all queries of a page, when it has none; what an
+// insight of anything else would bring, no other does. See the columns of insights.
+type claim struct {
+	site, unit string
+	page       int64
+	query      int64
+	isQuery    bool
+}
+
+func claimOf(one upslope.InsightFigures) claim {
+	key := claim{site: one.SiteID, unit: scoring.UnitKey(one.Value), page: one.Claim}
+	if one.ClaimQuery != nil {
+		key.query, key.isQuery = *one.ClaimQuery, true
+	}
+	return key
+}
+
+// addUp counts each click once: of the insights that claim the same query of a page, the largest; and of a page, what is larger, the
+// claim to all of it or those to its queries together. It answers one sum for each unit, the largest first.
+func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) upslope.Value) []upslope.Value {
+	largest := make(map[claim]upslope.Value, len(figures))
+	for _, one := range figures {
+		if one.Value == nil {
+			continue
+		}
+		key, value := claimOf(one), worth(one)
+		if before, known := largest[key]; !known || value.Mid > before.Mid {
+			largest[key] = value
+		}
+	}
+	queriesOf := map[claim]upslope.Value{}
+	for key, value := range largest {
+		if key.isQuery {
+			whole := claim{site: key.site, unit: key.unit, page: key.page}
+			queriesOf[whole] = plus(queriesOf[whole], value)
+			delete(largest, key)
+		}
+	}
+	for page, value := range queriesOf {
+		if value.Mid > largest[page].Mid {
+			largest[page] = value
+		}
+	}
+	sums := map[string]upslope.Value{}
+	for key, value := range largest {
+		sums[key.unit] = plus(sums[key.unit], value)
+	}
+	list := make([]upslope.Value, 0, len(sums))
+	for _, value := range sums {
+		list = append(list, value)
+	}
+	slices.SortFunc(list, func(a, b upslope.Value) int {
+		return cmp.Or(cmp.Compare(b.Mid, a.Mid), cmp.Compare(scoring.UnitKey(&a), scoring.UnitKey(&b)))
+	})
+	return list
+}
+
+// plus adds two values of one unit.
+func plus(a, b upslope.Value) upslope.Value {
+	return upslope.Value{Low: a.Low + b.Low, Mid: a.Mid + b.Mid, High: a.High + b.High, Unit: b.Unit, Currency: b.Currency}
+}
+
+// expectedOf is what an insight brings on average: its value × its confidence.
+func expectedOf(one upslope.InsightFigures) upslope.Value {
+	value := *one.Value
+	value.Low, value.Mid, value.High = one.Confidence*value.Low, one.Confidence*value.Mid, one.Confidence*value.High
+	return value
+}

@@ -1,0 +1,7 @@
+package scoring
+
+// The units of a value.
+const (
+	UnitClicks   = "clicks"
+	UnitCurrency = "currency"
+)

@@ -1,0 +1,227 @@
+package sharing
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"upslope"
+)
+
+var (
+	//go:embed queries/open.sql
+	openCopy string
+	//go:embed queries/revision.sql
+	revisionOfCopy string
+)
+
+const (
+	// rememberedPages times rememberedBytes is what they may take at the worst.
+	rememberedPages = 256
+	rememberedBytes = 256 << 10
+	// unlocksAtOnce bounds the memory that tries of passwords take: 19 MB each.
+	unlocksAtOnce = 2
+
+	// looksEvery is how often the copy is looked at for a link that is on its way to it, and asksForNews how often news are asked for.
+	looksEvery  = 2 * time.Millisecond
+	asksForNews = 100 * time.Millisecond
+)
+
+// Copy is this machine's copy of the replica.
+type Copy interface {
+	Read(do func(db *sql.DB) error) error // sql.ErrNoRows when there is no copy, as there is none yet to copy
+	Change() uint64                       // another number after each change of the copy
+	Position() uint64                     // the change that it has
+	SyncedAt() time.Time                  // when it was last known to be the newest; zero: never
+	Poke()                                // has it ask for news now
+}
+
+// Pages opens links from this machine's disk and memory. It is safe for concurrent use.
+type Pages struct {
+	copy   Copy
+	oldest time.Duration
+	now    func() time.Time
+	known  *lru.Cache[[32]byte, *known]
+	unlock chan struct{}
+}
+
+// known is a link that was opened since the copy last changed.
+type known struct {
+	change  uint64
+	expires time.Time
+	page    upslope.ReportPage // without Gzip: it has a password
+	sealed  []byte             // of one that has
+}
+
+// NewPages opens links of a copy that was the newest not longer ago than oldest.
+func NewPages(copy Copy, oldest time.Duration, now func() time.Time) (*Pages, error) {
+	remembered, err := lru.New[[32]byte, *known](rememberedPages)
+	if err != nil {
+		return nil, fmt.Errorf("make room for pages: %w", err)
+	}
+	return &Pages{copy: copy, oldest: oldest, now: now, known: remembered, unlock: make(chan struct{}, unlocksAtOnce)}, nil
+}
+
+// Arrived waits until the copy has a link as it is now: that revision of it, or none when it is revoked.
+func (p *Pages) Arrived(ctx context.Context, link upslope.StoredReport) error {
+	var asked time.Time
+	for {
+		var revision int64
+		err := p.copy.Read(func(db *sql.DB) error { return db.QueryRow(revisionOfCopy, link.TokenHash).Scan(&revision) })
+		gone := errors.Is(err, sql.ErrNoRows)
+		if link.RevokedAt == nil && err == nil && revision >= link.Revision || link.RevokedAt != nil && gone {
+			return nil
+		}
+		if err != nil && !gone {
+			return fmt.Errorf("look for a link: %w", err)
+		}
+		if time.Since(asked) > asksForNews {
+			asked = time.Now()
+			p.copy.Poke()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // the caller's own
+		case <-time.After(looksEvery):
+		}
+	}
+}
+
+// The ways in which a link does not open. Missing, expired and revoked are one.
+var (
+	errNoPage   = upslope.Errorf(upslope.NotFound, "There is no report at this address. It may have expired, or its owner may have withdrawn it.")
+	errLocked   = upslope.Errorf(upslope.Unauthenticated, "This report has a password.")
+	errPassword = upslope.Errorf(upslope.Unauthenticated, "That is not the password of this report.")
+	errStale    = upslope.Errorf(upslope.Unavailable, "This report cannot be shown right now: for too long nobody could be asked whether it still may be. Try again later.")
+)
+
+// Position says which change of the replica links are opened from, and since when that is not known to be the newest; zero: unknown.
+func (p *Pages) Position() (position uint64, newest time.Time) {
+	return p.copy.Position(), p.copy.SyncedAt()
+}
+
+// Ready is nil once links can be opened.
+func (p *Pages) Ready(context.Context) error {
+	if err := p.fresh(p.now()); err != nil {
+		return err
+	}
+	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+		return err //nolint:wrapcheck // it says what is not there
+	}
+	return nil
+}
+
+func (p *Pages) fresh(now time.Time) error {
+	if newest := p.copy.SyncedAt(); newest.IsZero() || now.Sub(newest) > p.oldest {
+		return errStale
+	}
+	return nil
+}
+
+// Page opens a link. key is what Unlock answered, "" nothing. NotFound, Unauthenticated without the right key, Unavailable when the copy is
+// too old.
+func (p *Pages) Page(token, key string) (upslope.ReportPage, error) {
+	found, err := p.find(token)
+	if err != nil || found.sealed == nil {
+		return found.page, err
+	}
+	secret, err := base64.RawURLEncoding.DecodeString(key)
+	if err != nil || len(secret) != keyBytes {
+		return upslope.ReportPage{}, errLocked
+	}
+	return found.open(token, secret, errLocked)
+}
+
+// Unlock opens a link with its password, and answers the key that opens it from now on. A link without one opens to any.
+func (p *Pages) Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error) {
+	found, err := p.find(token)
+	if err != nil || found.sealed == nil {
+		return found.page, "", err
+	}
+	select {
+	case p.unlock <- struct{}{}:
+		defer func() { <-p.unlock }()
+	case <-ctx.Done():
+		return page, "", ctx.Err() //nolint:wrapcheck // the caller's own
+	}
+	secret := passwordKey(password, saltOf(found.sealed))
+	page, err = found.open(token, secret, errPassword)
+	return page, base64.RawURLEncoding.EncodeToString(secret), err
+}
+
+func (k *known) open(token string, secret []byte, otherwise error) (upslope.ReportPage, error) {
+	packed, err := unseal(k.sealed, token, secret)
+	if err != nil {
+		return upslope.ReportPage{}, otherwise
+	}
+	page := k.page
+	page.Gzip, page.Tag = packed, tagOf(packed)
+	return page, nil
+}
+
+func tagOf(packed []byte) string {
+	sum := sha256.Sum256(packed)
+	return hex.EncodeToString(sum[:12])
+}
+
+var none = &known{}
+
+// find answers the link of a token from memory, or else from the disk.
+func (p *Pages) find(token string) (*known, error) {
+	now := p.now()
+	if err := p.fresh(now); err != nil {
+		return none, err
+	}
+	hash := sha256.Sum256([]byte(token))
+	change := p.copy.Change() // before what is read: a change meanwhile makes it old
+	if found, ok := p.known.Get(hash); ok && found.change == change {
+		if !now.Before(found.expires) {
+			return none, errNoPage
+		}
+		return found, nil
+	}
+	if !couldBeToken(token) {
+		return none, errNoPage
+	}
+	found, err := p.read(token, hash, now)
+	if err != nil {
+		return none, err
+	}
+	found.change = change
+	if len(found.page.Gzip)+len(found.sealed) <= rememberedBytes {
+		p.known.Add(hash, found)
+	}
+	return found, nil
+}
+
+func (p *Pages) read(token string, hash [32]byte, now time.Time) (*known, error) {
+	var body []byte
+	var expires int64
+	err := p.copy.Read(func(db *sql.DB) error { return db.QueryRow(openCopy, hash[:], now.Unix()).Scan(&body, &expires) })
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoPage
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w (open a link: %w)", errStale, err)
+	}
+	found := &known{expires: time.Unix(expires, 0), page: upslope.ReportPage{TokenHash: hash}}
+	if saltOf(body) != nil {
+		found.sealed = bytes.Clone(body)
+		return found, nil
+	}
+	packed, err := unseal(body, token, nil)
+	if err != nil {
+		return nil, fmt.Errorf("open a link: %w", err)
+	}
+	found.page.Gzip, found.page.Tag = packed, tagOf(packed)
+	return found, nil
+}

@@ -1,0 +1,108 @@
+package sharing
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+)
+
+const tokenBytes = 24 // 192 bits of chance
+
+// newToken makes the secret part of an address.
+func newToken() string {
+	random := make([]byte, tokenBytes)
+	_, _ = rand.Read(random) // it never fails
+	return base64.RawURLEncoding.EncodeToString(random)
+}
+
+// couldBeToken tells what newToken never makes.
+func couldBeToken(token string) bool {
+	return len(token) == base64.RawURLEncoding.EncodedLen(tokenBytes)
+}
+
+// How a password becomes a key: Argon2id (RFC 9106) with the parameters that OWASP recommends.
+const (
+	argonPasses = 2
+	argonMemory = 19 << 10 // KiB
+	keyBytes    = 32
+	saltBytes   = 16
+)
+
+// The first byte of a sealed page.
+const (
+	openToToken    = 1
+	openToPassword = 2
+)
+
+// A sealed page is its kind, the salt of its password (of that kind only), a nonce, and AES-256-GCM of the page, bound to all before it.
+// The key is HKDF-SHA-256 of the token, and of the password's key where there is one. So it opens to who has the token, and to nobody who
+// has the storage, or the database, alone.
+func seal(page []byte, token, password string) ([]byte, error) {
+	sealed, secret := []byte{openToToken}, []byte(nil)
+	if password != "" {
+		salt := make([]byte, saltBytes)
+		_, _ = rand.Read(salt)
+		sealed, secret = append([]byte{openToPassword}, salt...), passwordKey(password, salt)
+	}
+	aead, err := cipherOf(token, secret)
+	if err != nil {
+		return nil, err
+	}
+	nonce := make([]byte, aead.NonceSize())
+	_, _ = rand.Read(nonce)
+	head := len(sealed)
+	sealed = append(sealed, nonce...)
+	return aead.Seal(sealed, nonce, page, sealed[:head:head]), nil
+}
+
+func passwordKey(password string, salt []byte) []byte {
+	return argon2.IDKey([]byte(norm.NFC.String(password)), salt, argonPasses, argonMemory, 1, keyBytes)
+}
+
+func cipherOf(token string, passwordKey []byte) (cipher.AEAD, error) {
+	key, err := hkdf.Key(sha256.New, append([]byte(token), passwordKey...), nil, "upslope report 1", keyBytes)
+	if err != nil {
+		return nil, fmt.Errorf("make the key of a page: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("make the key of a page: %w", err)
+	}
+	return cipher.NewGCM(block) //nolint:wrapcheck // it has no error for AES
+}
+
+// saltOf is the salt of a sealed page's password; nil when it has none.
+func saltOf(sealed []byte) []byte {
+	if len(sealed) > saltBytes && sealed[0] == openToPassword {
+		return sealed[1 : 1+saltBytes]
+	}
+	return nil
+}
+
+var errSealed = errors.New("the key does not open the page")
+
+// unseal opens what seal made.
+func unseal(sealed []byte, token string, passwordKey []byte) ([]byte, error) {
+	aead, err := cipherOf(token, passwordKey)
+	if err != nil {
+		return nil, err
+	}
+	head := 1 + len(saltOf(sealed))
+	if len(sealed) < head+aead.NonceSize() || (sealed[0] != openToToken && sealed[0] != openToPassword) {
+		return nil, errSealed
+	}
+	body := head + aead.NonceSize()
+	page, err := aead.Open(nil, sealed[head:body], sealed[body:], sealed[:head])
+	if err != nil {
+		return nil, errSealed
+	}
+	return page, nil
+}

@@ -1,0 +1,290 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/errgroup"
+
+	"upslope"
+	"upslope/analytics/facts"
+)
+
+// Analysis answers the tables of the SEO, Ads and Technical screens and the days of the charts. It is safe for concurrent use.
+type Analysis struct {
+	facts   facts.Querier
+	records Records
+	tables  map[string]*table
+
+	asked     *asked
+	ahead     *ahead
+	kept      *kept
+	firsts    *firsts
+	pickFrom  uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
+	atOnce    int    // rows of a table that is not kept as a whole
+	mostGiven int    // reads that are parameters of a query
+}
+
+// pickFrom rows take as long to group by their texts as it takes to plan one query more.
+const pickFrom = 200_000
+
+// mostGiven reads fit into the address of a query: 28 days of a site, and those they are compared with, of eight reports.
+const mostGiven = 500
+
+// rowsAtOnce take as long to name as those of one page.
+const rowsAtOnce = 300
+
+// AnalysisRecords says whose rows count. siteID "" is every site of the account.
+type Records interface {
+	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
+	// Connections answers what the sites read from providers.
+	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
+	// Rules answers what the owners of the sites say to the detectors, by the ids of the sites.
+	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
+	// NewestCrawls answers the newest crawl of each site.
+	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+	// FactsVersion answers what differs once anything of the account has changed, or rows of a provider came for it.
+	FactsVersion(ctx context.Context, accountID string) (string, error)
+	FirstPages
+}
+
+// NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
+func New(facts facts.Querier, records Records) (*Analysis, error) {
+	tables, err := loadTables(tableFiles)
+	if err != nil {
+		return nil, fmt.Errorf("load tables: %w", err)
+	}
+	asked, err := newAsked()
+	if err != nil {
+		return nil, err
+	}
+	ahead, err := newAhead()
+	if err != nil {
+		return nil, err
+	}
+	firsts, err := lru.New[request, firstFound](mostFirsts)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := newKept()
+	return &Analysis{
+		facts: facts, records: records, tables: tables, asked: asked, ahead: ahead, kept: kept, firsts: firsts,
+		pickFrom: pickFrom, atOnce: rowsAtOnce, mostGiven: mostGiven,
+	}, err
+}
+
+// TableNames are the tables there are, such as seo/queries.
+func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
+
+// Table answers one page of the rows of a table.
+func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	opened := request{accountID, name, filter}
+	a.asked.opens(opened)
+	answer, err := a.table(ctx, accountID, name, filter)
+	if err == nil {
+		a.ahead.looksAt(opened)
+	}
+	return answer, err
+}
+
+func (a *Analysis) table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
+	ctx, cancel := context.WithTimeout(ctx, tablePatience)
+	defer cancel()
+	if page, known, err := a.firstPage(ctx, accountID, name, filter); known || err != nil {
+		return page, err
+	}
+	q, err := a.ask(ctx, accountID, name, filter)
+	if err != nil {
+		return upslope.Table{}, tooLong(ctx, err)
+	}
+	if q.params == nil {
+		return q.empty(onlyCSV), nil
+	}
+	return a.workOut(ctx, q, filter)
+}
+
+// workOut answers a page out of what is kept here, or works it out with those beside it.
+func (a *Analysis) workOut(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
+	if q.rows < a.pickFrom {
+		whole, err := a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) }, pageParams...)
+		if err != nil || int64(len(whole.Rows)) == whole.Total {
+			return q.pageOf(whole), err
+		}
+	}
+	return a.pageOfMany(ctx, q, filter)
+}
+
+// pageOfMany answers a page of many rows, which are worked out many at a time. All pages are made of the same ones: where rows are
+// alike in what they are sorted by, none stands on two pages.
+func (a *Analysis) pageOfMany(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (answer upslope.Table, err error) {
+	var rows [][]any
+	end := filter.Offset + filter.Limit
+	for first := filter.Offset / a.atOnce * a.atOnce; first < end; first += a.atOnce {
+		part := q.with(map[string]any{"offset": first, "limit": a.atOnce})
+		answer, err = a.keptPage(ctx, part, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, part, filter) })
+		if err != nil {
+			return answer, err
+		}
+		from, to := max(0, filter.Offset-first), min(end-first, len(answer.Rows))
+		if from >= to {
+			break
+		}
+		rows = append(rows, answer.Rows[from:to]...)
+	}
+	answer.Rows = rows
+	return answer, nil
+}
+
+// keptPage answers a page, or the one of all that differ by some parameters, as it is kept.
+func (a *Analysis) keptPage(ctx context.Context, q *tableQuery, work func(context.Context) (upslope.Table, error), without ...string) (upslope.Table, error) {
+	key, err := q.key(without...)
+	if err != nil {
+		return upslope.Table{}, err
+	}
+	return a.kept.page(ctx, key, work)
+}
+
+// whole works a table out with all of its rows, as they come when they are not sorted by a column: sorting it and turning its pages then
+// takes no query. Of a table with many rows it answers only how many there are.
+func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, error) {
+	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": mostWhole, "offset": 0})
+	answer := q.empty(onlyCSV)
+	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
+		return a.rows(ctx, q, q.namesToSort(), func(row []any, total int64) error {
+			answer.Rows, answer.Total = append(answer.Rows, row), total
+			return nil
+		})
+	})
+	if answer.Total > mostWhole {
+		answer.Rows = nil
+	}
+	return answer, err
+}
+
+// page works a page out.
+func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
+	answer := q.empty(onlyCSV)
+	names := q.namesInSQL(onlyCSV)
+	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
+		if q.rows >= a.pickFrom && q.table.picks(filter) {
+			total, err := a.pick(ctx, q)
+			if keys, _ := q.params["keys"].([]uint64); err == nil && len(keys) > 0 {
+				err = a.rows(ctx, q, names, func(row []any, _ int64) error { answer.Rows = append(answer.Rows, row); return nil })
+			}
+			answer.Total = total
+			return err
+		}
+		err := a.rows(ctx, q, names, func(row []any, total int64) error {
+			answer.Rows, answer.Total = append(answer.Rows, row), total
+			return nil
+		})
+		if offset, _ := q.params["offset"].(int); err == nil && len(answer.Rows) == 0 && offset > 0 {
+			// Past the end: the total stands on no row.
+			q.params["limit"], q.params["offset"] = 1, 0
+			err = a.rows(ctx, q, names, func(_ []any, total int64) error { answer.Total = total; return nil })
+		}
+		return err
+	})
+	return answer, err
+}
+
+// prepared works the rows of an answer out, and beside them what does not depend on them.
+func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.Table, rows func(context.Context) error) error {
+	if err := a.addMonths(ctx, q); err != nil {
+		return err
+	}
+	covered := q.with(nil) // of the rows, parameters change
+	working, ctx := errgroup.WithContext(ctx)
+	working.Go(func() error { return rows(ctx) })
+	working.Go(func() (err error) {
+		answer.Coverage, err = a.coverage(ctx, covered)
+		return err
+	})
+	return working.Wait()
+}
+
+// pick makes a query one for the rows of its page alone, by their keys, and answers how many rows there are on all pages.
+func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err error) {
+	keys, days := []uint64{}, []time.Time{}
+	ask := func() error {
+		return a.facts.Query(ctx, q.sql(q.table.picked), q.params, func(_ []string, values []any) error {
+			var key, all uint64
+			err := facts.ScanUints([]any{values[0], values[2]}, &key, &all)
+			if day, ok := values[1].(time.Time); ok && !slices.Contains(days, day) {
+				days = append(days, day)
+			}
+			keys, total = append(keys, key), int64(all)
+			return err
+		})
+	}
+	err = ask()
+	if offset, _ := q.params["offset"].(int); err == nil && len(keys) == 0 && offset > 0 {
+		// Past the end: the total stands on no row.
+		q.params["limit"], q.params["offset"] = 1, 0
+		err = ask()
+		keys = nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("pick the rows of the table %s: %w", q.table.name, err)
+	}
+	q.params["keys"], q.params["key_days"], q.params["offset"] = keys, days, 0
+	return total, nil
+}
+
+// ExportTable calls begin once and then each for every row that matches, without ever holding more than a few. Sites are named by
+// their domains. An error of either ends it and is returned.
+func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
+	filter.Limit, filter.Offset = mostRows, 0
+	q, err := a.ask(ctx, accountID, name, filter)
+	if err != nil {
+		return err
+	}
+	if q.params != nil {
+		if err := a.addMonths(ctx, q); err != nil {
+			return err
+		}
+		if q.scope.Coverage, err = a.coverage(ctx, q); err != nil {
+			return err
+		}
+	}
+	if err := begin(q.empty(onlyJSON)); err != nil || q.params == nil {
+		return err
+	}
+	return a.rows(ctx, q, q.namesInSQL(onlyJSON), func(row []any, _ int64) error { return each(q.readable(row)) })
+}
+
+// mostRows is more than any table has.
+const mostRows = 1 << 30
+
+// rows reads columns of the rows of a query.
+func (a *Analysis) rows(ctx context.Context, q *tableQuery, names []string, each func(row []any, total int64) error) error {
+	var places []int // of the wanted columns; the last is the total's
+	err := a.facts.Query(ctx, q.sql(q.table.rows), q.params, func(columns []string, values []any) error {
+		if places == nil {
+			for _, name := range append(slices.Clone(names), "total") {
+				place := slices.Index(columns, name)
+				if place < 0 {
+					return fmt.Errorf("the SQL has no column %s", name)
+				}
+				places = append(places, place)
+			}
+		}
+		row := make([]any, len(places)-1)
+		for i := range row {
+			row[i] = facts.JSONValue(values[places[i]])
+		}
+		var total uint64
+		if err := facts.ScanUints([]any{values[places[len(row)]]}, &total); err != nil {
+			return err
+		}
+		return each(row, int64(total))
+	})
+	if err != nil {
+		return fmt.Errorf("read the table %s: %w", q.table.name, err)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"upslope"
+	"upslope/analytics/ctr"
+	"upslope/analytics/facts"
+	"upslope/analytics/features"
+	"upslope/analytics/format"
+)
+
+// tableQuery is a request for rows of a table, as its SQL wants it.
+type tableQuery struct {
+	table   *table
+	scope   upslope.TableScope
+	params  map[string]any    // nil: nothing was read, so there are no rows
+	domains map[string]string // of the sites, by id
+	rules   map[string]upslope.SiteRules
+	rows    uint64               // of the reports in the window
+	reads   uint64               // the reads that count, as one number
+	few     bool                 // reads: they are parameters
+	search  []upslope.Connection // to Search Console
+}
+
+// empty is the table without its rows.
+func (q *tableQuery) empty(without string) upslope.Table {
+	return upslope.Table{TableScope: q.scope, Columns: q.columns(without)}
+}
+
+// ask turns a request into a query.
+func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslope.TableFilter) (*tableQuery, error) {
+	t, ok := a.tables[name]
+	if !ok {
+		return nil, upslope.Errorf(upslope.NotFound, "There is no table %q.", name)
+	}
+	ascending, descending, err := t.order(filter.Sort)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkDays(filter); err != nil {
+		return nil, err
+	}
+	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, From: filter.From, To: filter.To, Compare: filter.Compare}}
+	q, err := a.asked.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
+	if err != nil || q.params == nil {
+		return q, err
+	}
+	q = q.with(map[string]any{
+		"q": filter.Query, "brand": cmp.Or(filter.Brand, "all"), "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
+	})
+	return q, a.addRankings(ctx, q)
+}
+
+// about finds what is the same for all pages of a table: whose rows count, and of which days.
+func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
+	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
+	connections, params, err := a.scope(ctx, about.accountID, about.filter.SiteID, q)
+	if err != nil || params == nil {
+		return q, err
+	}
+	maps.Copy(params, t.Parameters)
+	maps.Copy(params, map[string]any{"keys": []uint64{}, "key_days": []time.Time{}})
+	if err := a.addDays(ctx, q, about.filter, params, connections); err != nil {
+		return q, err
+	}
+	if q.scope.To.IsZero() && !t.readsCrawl() {
+		return q, nil
+	}
+	features.AddCPATargets(params, q.rules, q.scope.To)
+	q.params = params
+	for _, connection := range connections {
+		if connection.Provider == upslope.GSC {
+			q.search = append(q.search, connection)
+		}
+	}
+	return q, nil
+}
+
+// with is a copy of the query with other parameters.
+func (q *tableQuery) with(params map[string]any) *tableQuery {
+	other := *q
+	other.params = maps.Clone(q.params)
+	maps.Copy(other.params, params)
+	return &other
+}
+
+// scope answers the live connections that the table reads, and the parameters that say whose rows count; nil when there are none.
+func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *tableQuery) ([]upslope.Connection, map[string]any, error) {
+	all, err := a.records.Sites(ctx, accountID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the sites: %w", err)
+	}
+	var sites []upslope.Site
+	siteIDs := []string{}
+	for _, site := range all {
+		if siteID == "" || site.ID == siteID {
+			sites, siteIDs, q.domains[site.ID] = append(sites, site), append(siteIDs, site.ID), site.Domain
+		}
+	}
+	found, err := a.records.Connections(ctx, accountID, siteID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the connections: %w", err)
+	}
+	ids, connections := []string{}, []upslope.Connection{}
+	for _, connection := range found {
+		if connection.Status == upslope.Disconnected {
+			continue
+		}
+		ids = append(ids, connection.ID)
+		if slices.ContainsFunc(q.table.Reports, func(report string) bool { return facts.ProviderOf(report) == connection.Provider }) {
+			connections = append(connections, connection)
+		}
+	}
+	crawls, err := a.records.NewestCrawls(ctx, accountID, siteID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the crawls: %w", err)
+	}
+	imports, links := []string{}, []string{}
+	for _, crawl := range crawls {
+		imports, links = append(imports, crawl.ImportID), append(links, facts.IDs(crawl.LinksImportID)...)
+	}
+	if len(connections) == 0 && (len(imports) == 0 || !q.table.readsCrawl()) {
+		return nil, nil, nil
+	}
+	params := map[string]any{
+		"account_id": accountID, "sites": siteIDs, "connections": ids, "imports": imports, "links": links,
+		"month_days": facts.MonthDays, "live_connections": len(connections),
+	}
+	rules, err := a.records.Rules(ctx, accountID, siteID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the rules: %w", err)
+	}
+	features.AddBrandParams(params, brands(sites, rules)...)
+	params["ctr"] = ctr.Fit(nil).Table()
+	params["currencies"], params["currency_signs"] = format.Signs()
+	params["whole_currencies"] = format.Whole()
+	q.rules = rules
+	return connections, params, nil
+}
+
+// brands are what names the brands of the sites, in their order.
+func brands(sites []upslope.Site, rules map[string]upslope.SiteRules) []features.Brand {
+	found := make([]features.Brand, len(sites))
+	for i, site := range sites {
+		found[i] = features.NewBrand(site)
+		found[i].AddSearched(rules[site.ID].Searched)
+		found[i].AddRules(rules[site.ID])
+	}
+	return found
+}

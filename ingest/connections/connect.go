@@ -1,0 +1,258 @@
+package connections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"upslope"
+	"upslope/ingest/providers"
+)
+
+// Test tries what the site has for a provider; a success connects.
+func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
+	site, present, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	return s.tryAndStore(ctx, site, present, present, nil)
+}
+
+// Connect tries the credentials and the property that are given, nil for those that are not, and keeps them. What fails does not take the
+// place of what works.
+func (s *Service) Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error) {
+	site, present, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	wanted := present
+	var submitted *submission
+	if site.Demo && (property != nil || len(credentials) > 0) {
+		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
+	}
+	if property != nil {
+		if wanted.Property, err = parseProperty(s.provider(provider), *property); err != nil {
+			return asResult(err)
+		}
+	}
+	if len(credentials) > 0 { // none at all are those of the settings
+		given, err := s.parseSubmission(s.provider(provider), credentials)
+		if err != nil {
+			return asResult(err)
+		}
+		if given.property != "" && property == nil {
+			wanted.Property = given.property
+		}
+		if given.kind != "" {
+			submitted = &given
+		}
+	}
+	return s.tryAndStore(ctx, site, present, wanted, submitted)
+}
+
+// Disconnect stops reading; what was read stays.
+func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
+	site, _, err := s.find(ctx, accountID, siteID, provider)
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	name := s.provider(provider).Name
+	unused, err := s.Records.Disconnect(ctx, accountID, siteID, provider, fmt.Sprintf("%s was disconnected from %s.", name, site.Name))
+	if err != nil {
+		return upslope.IntegrationResult{}, err
+	}
+	s.withdraw(ctx, unused)
+	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
+}
+
+// tryAndStore tries wanted and keeps what came of it in the place of present. Credentials that are not kept yet are tried in the place of
+// wanted's, and kept when they work.
+func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission) (upslope.IntegrationResult, error) {
+	if submitted != nil && s.Keys == nil {
+		return asResult(errNoKeys)
+	}
+	if wanted.CredentialID == "" && submitted == nil && !site.Demo {
+		var err error
+		if wanted.CredentialID, err = s.accountCredential(ctx, site.AccountID, wanted.Provider); err != nil {
+			if present.Status == upslope.Disconnected {
+				return asResult(err) // there was nothing to try, so nothing has failed
+			}
+			return s.storeFailure(ctx, site, present, wanted, nil, err)
+		}
+	}
+	trying, cancel := context.WithTimeout(ctx, interactiveTimeout)
+	defer cancel()
+	found, wanted, err := s.try(trying, site, wanted, submitted)
+	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.initialStatus(s.provider(wanted.Provider), true) == upslope.Disconnected {
+		return asResult(err) // settings are missing that would say it: nothing was tried
+	}
+	if err != nil {
+		return s.storeFailure(ctx, site, present, wanted, submitted, err)
+	}
+	if submitted != nil {
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *submitted); err != nil {
+			return asResult(err)
+		}
+	}
+	wanted.Status, wanted.LastError = upslope.Connected, nil
+	wanted.PropertyName, wanted.PropertyDomain = providers.Printable(found.Name), providers.Printable(found.Domain)
+	wanted.Currency, wanted.TimeZone = providers.Printable(found.Currency), providers.Printable(found.TimeZone)
+	activity, sync := "", present.LastSyncAt == nil
+	if present.Status != upslope.Connected {
+		activity, sync = fmt.Sprintf("%s was connected to %s.", s.provider(wanted.Provider).Name, site.Name), true
+	}
+	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
+	unused, err := s.Records.KeepConnection(ctx, wanted, another, sync || another, activity)
+	if err != nil {
+		return asResult(err)
+	}
+	s.withdrawReplaced(ctx, unused)
+	result := upslope.IntegrationResult{Success: true, Message: providers.Printable(found.Message)}
+	if warning := warningOf(site, found.Domain); warning != nil {
+		result.Message += " " + *warning
+	}
+	return result, nil
+}
+
+// storeFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
+// that work, for this connection or others: these would be forgotten, and what was read of the property erased.
+func (s *Service) storeFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission, cause error) (upslope.IntegrationResult, error) {
+	message, ours := s.explain(ctx, wanted.Provider, cause)
+	if !ours {
+		return upslope.IntegrationResult{}, cause
+	}
+	if submitted != nil {
+		except := present
+		if present.Status == upslope.Connected {
+			except = upslope.Connection{} // what works for it stays, too
+		}
+		used, err := s.providersUsing(ctx, site.AccountID, *submitted, except)
+		if err != nil {
+			return asResult(err)
+		}
+		if len(used) > 0 && !submitted.proven {
+			return failed(message)
+		}
+		if wanted.CredentialID, err = s.keep(ctx, site.AccountID, *submitted); err != nil {
+			return asResult(err)
+		}
+	}
+	another := present.ID != "" && s.propertyOf(site, present) != s.propertyOf(site, wanted)
+	if present.Status == upslope.Connected && (another || present.CredentialID != wanted.CredentialID) {
+		unused, err := s.Records.DropCredential(ctx, site.AccountID, wanted.CredentialID)
+		if err != nil {
+			return asResult(err)
+		}
+		s.withdraw(ctx, unused)
+		return failed(message)
+	}
+	wanted.Status, wanted.LastError = upslope.Failing, &message
+	unused, err := s.Records.KeepConnection(ctx, wanted, another, false, "")
+	if err != nil {
+		return asResult(err)
+	}
+	s.withdrawReplaced(ctx, unused)
+	return failed(message)
+}
+
+// try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
+// same domain does it.
+func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, submitted *submission) (providers.Found, upslope.Connection, error) {
+	provider := s.provider(wanted.Provider)
+	source, access, err := s.open(ctx, site, wanted, submitted, interactiveLimits(provider.Limits))
+	if err != nil {
+		return providers.Found{}, wanted, err
+	}
+	access.Pages = []string{access.Origin + "/"}
+	var found providers.Found
+	if access.Property == "" {
+		err = providers.Errorf(providers.Refused, "%s", provider.Property.Missing).Because(errNoProperty)
+	} else if found, err = source.Test(ctx, access); err == nil {
+		if provider.Property.Pinned {
+			wanted.Property = access.Property
+		}
+		return found, wanted, nil
+	}
+	var providerError *providers.Error
+	if !provider.Google() || wanted.Property != "" || errors.As(err, &providerError) && providerError.Kind != providers.Denied && providerError.Kind != providers.Refused {
+		return found, wanted, err
+	}
+	properties, listErr := source.Properties(ctx, access)
+	if listErr != nil {
+		return found, wanted, err
+	}
+	property, one := matchingProperty(site, properties)
+	if !one {
+		return found, wanted, err
+	}
+	wanted.Property, access.Property = property.ID, property.ID
+	found, err = source.Test(ctx, access)
+	return found, wanted, err
+}
+
+var errNoProperty = errors.New("nothing says which property to read")
+
+// matchingProperty answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
+func matchingProperty(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
+	for _, property := range properties {
+		if property.Domain == site.Domain {
+			return property, true
+		}
+	}
+	if len(properties) == 1 && properties[0].Domain == "" {
+		return properties[0], true
+	}
+	return providers.Property{}, false
+}
+
+// accountCredential answers the credential for a provider of an account that says nothing else: "" for those of the settings.
+func (s *Service) accountCredential(ctx context.Context, accountID, provider string) (credentialID string, err error) {
+	if s.provider(provider).Google() && s.Settings.signIn() {
+		credentials, err := s.Records.Credentials(ctx, accountID)
+		if err != nil {
+			return "", err
+		}
+		for _, credential := range credentials {
+			if credential.Kind == upslope.GoogleOAuth && !credential.Revoked {
+				return credential.ID, nil
+			}
+		}
+	}
+	_, err = s.grantOfSettings(s.provider(provider))
+	return "", err
+}
+
+// explain puts an error into words for the owner of the site; ours is false for one that has no words for them.
+func (s *Service) explain(ctx context.Context, provider string, err error) (message string, known bool) {
+	var providerError *providers.Error
+	var problem *upslope.Error
+	switch {
+	case errors.As(err, &providerError):
+		if cause := errors.Unwrap(providerError); cause != nil {
+			s.Log.InfoContext(ctx, "a provider could not be reached or refused", "provider", provider, "kind", providerError.Kind, "error", cause)
+		}
+		return providers.Printable(providerError.Message), true
+	case errors.As(err, &problem):
+		return problem.Message, problem.Code != upslope.Internal && problem.Code != upslope.Unavailable
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("%s did not answer within %d seconds. Try again in a moment.", s.provider(provider).Name, int(interactiveTimeout.Seconds())), true
+	}
+	return "", false
+}
+
+func failed(message string) (upslope.IntegrationResult, error) {
+	return upslope.IntegrationResult{Message: message}, nil
+}
+
+// asResult makes a result of an error that tells people what to do; all others stay errors.
+func asResult(err error) (upslope.IntegrationResult, error) {
+	var providerError *providers.Error
+	var problem *upslope.Error
+	switch {
+	case errors.As(err, &providerError):
+		return failed(providerError.Message)
+	case errors.As(err, &problem) && (problem.Code == upslope.Invalid || problem.Code == upslope.Conflict):
+		return failed(problem.Message)
+	}
+	return upslope.IntegrationResult{}, err
+}

@@ -1,0 +1,135 @@
+package connections
+
+import (
+	"context"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"upslope"
+	"upslope/ingest/connections/secrets"
+	"upslope/ingest/providers"
+)
+
+// submission are credentials that a customer gave us, checked and ready to be kept.
+type submission struct {
+	kind     string // "" when only a customer of Google Ads was named
+	label    string
+	secret   secrets.Secret
+	property string // Ads: the customer that came with it; "" none
+	proven   bool   // Google has given it just now, and it opens what the one before it does
+}
+
+var errNoServiceAccount = errors.New("not the key file of a service account")
+
+// parseSubmission reads the credentials of a request. Its errors are for who sent them, and show nothing of them.
+func (s *Service) parseSubmission(provider providers.Provider, given map[string]any) (submission, error) {
+	if !provider.Google() {
+		key := text(given["apiKey"])
+		if len(key) < minKeyLength || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return submission{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", provider.Name)
+		}
+		return submission{kind: provider.KeyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
+	}
+	var customer, manager string
+	if parse := provider.Property.ParseCustomer; parse != nil {
+		var err error
+		if customer, manager, err = parse(func(name string) string { return text(given[name]) }); err != nil {
+			return submission{}, err
+		}
+		if given["type"] == nil && customer != "" && manager == "" {
+			return submission{property: customer}, nil
+		}
+	}
+	content, err := json.Marshal(given)
+	if err != nil {
+		return submission{}, fmt.Errorf("encode the credentials: %w", err)
+	}
+	account, err := readServiceAccount(content)
+	if err != nil {
+		return submission{}, upslope.FieldErrorf("credentials", "These are not the contents of the key file of a Google service account. Make a JSON key in Google Cloud, and send the file as it is.")
+	}
+	if account.TokenURI != "" && !isGoogleTokenAddress(account.TokenURI) && account.TokenURI != s.google().token {
+		return submission{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
+	}
+	account.Login = manager
+	stored, err := json.Marshal(account) //nolint:gosec // to be encrypted
+	if err != nil {
+		return submission{}, fmt.Errorf("encode the service account: %w", err)
+	}
+	return submission{kind: upslope.GoogleServiceAccount, label: account.Email, secret: secrets.Of(string(stored)), property: customer}, nil
+}
+
+// providersUsing answers which providers other connections than one read by the credential that keeping these would replace.
+func (s *Service) providersUsing(ctx context.Context, accountID string, given submission, except upslope.Connection) (providers []string, err error) {
+	credentials, err := s.Records.Credentials(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	before := slices.IndexFunc(credentials, func(c upslope.Credential) bool { return c.Kind == given.kind && c.Label == given.label && !c.Revoked })
+	if before < 0 {
+		return nil, nil
+	}
+	connections, err := s.Records.Connections(ctx, accountID, "")
+	for _, connection := range connections {
+		if connection.CredentialID == credentials[before].ID && connection.Status != upslope.Disconnected && connection.ID != except.ID {
+			providers = append(providers, connection.Provider)
+		}
+	}
+	return providers, err
+}
+
+// keep encrypts credentials and keeps them, in the place of those of the same kind and label.
+func (s *Service) keep(ctx context.Context, accountID string, given submission) (credentialID string, err error) {
+	if s.Keys == nil {
+		return "", errNoKeys
+	}
+	return s.Records.KeepCredential(ctx, accountID, given.kind, given.label, func(id string) ([]byte, int64, error) {
+		sealed, err := s.Keys.Seal(given.secret, ownerOf(accountID, id, given.kind))
+		return sealed, s.Keys.Primary(), err
+	})
+}
+
+// isRSAKey says whether a text is the private key of a service account.
+func isRSAKey(text string) bool {
+	block, _ := pem.Decode([]byte(text))
+	if block == nil {
+		return false
+	}
+	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
+		_, is := key.(*rsa.PrivateKey)
+		return is
+	}
+	_, err := x509.ParsePKCS1PrivateKey(block.Bytes)
+	return err == nil
+}
+
+// parseProperty brings a chosen property into the form of its provider.
+func parseProperty(provider providers.Provider, property string) (string, error) {
+	property = strings.TrimSpace(property)
+	switch {
+	case property == "":
+		return "", nil
+	case provider.Property.Parse == nil:
+		return "", upslope.FieldErrorf("property", "%s goes by the site's domain: there is no property to choose.", provider.Name)
+	}
+	return provider.Property.Parse(property)
+}
+
+// text is a value of JSON that is text; numbers, which ids look like, are too.
+func text(value any) string {
+	switch value := value.(type) {
+	case string:
+		return strings.TrimSpace(value)
+	case json.Number:
+		return value.String()
+	case float64:
+		return fmt.Sprintf("%.0f", value)
+	}
+	return ""
+}

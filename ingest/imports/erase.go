@@ -1,0 +1,48 @@
+package imports
+
+import (
+	"context"
+	"embed"
+	"fmt"
+)
+
+//go:embed erase_*.sql
+var eraseSQL embed.FS
+
+// everyTable is where rows of a site can lie.
+var everyTable = []string{"pages", "links", "technical_issues", "page_rankings", "page_ranks"}
+
+// EraseSite deletes what a deleted site left in ClickHouse. Its files are swept by their names.
+func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string) error {
+	return i.erase(ctx, accountID, siteID, []string{}, everyTable...)
+}
+
+// Sweep deletes the rows of imports that no crawl counts, and files that belong to nothing.
+func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports, objectKeys []string) error {
+	if len(imports) > 0 { // none would be all
+		if err := i.erase(ctx, accountID, siteID, imports, everyTable...); err != nil {
+			return err
+		}
+	}
+	for _, key := range objectKeys {
+		if err := i.Objects.Delete(ctx, key); err != nil {
+			return fmt.Errorf("delete object %s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// erase deletes the rows of the imports of a site from tables; no imports are all of them.
+func (i *Importer) erase(ctx context.Context, accountID, siteID string, imports []string, tables ...string) error {
+	for _, table := range tables {
+		sql, err := eraseSQL.ReadFile("erase_" + table + ".sql")
+		if err != nil {
+			return err
+		}
+		err = i.Facts.Exec(ctx, string(sql), map[string]any{"account_id": accountID, "site_id": siteID, "imports": imports})
+		if err != nil {
+			return fmt.Errorf("erase %s of site %s: %w", table, siteID, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package imports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+)
+
+const (
+	accountOfIssues = "00000000-0000-4000-8000-00000000000a"
+	siteOfIssues    = "00000000-0000-4000-8000-00000000000b"
+	firstImport     = "00000000-0000-4000-8000-00000000000c"
+	secondImport    = "00000000-0000-4000-8000-00000000000d"
+)
+
+// html is a page as a crawler sees it when nothing is wrong with it, but for what change does.
+func html(url string, change func(*upslope.Page)) upslope.Page {
+	page := upslope.Page{
+		URL: url, ContentType: "text/html; charset=utf-8", StatusCode: upslope.Known(200), Indexable: upslope.Known(true),
+		Title: upslope.Known("A title of its own for " + url), TitlePixels: upslope.Known(400),
+		Description: upslope.Known("A description of its own for " + url), DescriptionPixels: upslope.Known(600),
+		H1: upslope.Known("Heading"), SecondH1: upslope.Known(""), UniqueInlinks: upslope.Known(3), ImagesWithoutAlt: upslope.Known(0),
+	}
+	page.Key, _ = upslope.NormalizeURL(url)
+	if change != nil {
+		change(&page)
+	}
+	return page
+}
+
+func answers(status int) func(*upslope.Page) {
+	return func(p *upslope.Page) {
+		*p = upslope.Page{URL: p.URL, Key: p.Key, StatusCode: upslope.Known(status), Indexable: upslope.Known(false), UniqueInlinks: p.UniqueInlinks}
+	}
+}
+
+// issuesIn imports the pages and lists the issues in them: severity, type, URL, details, related URL.
+func issuesIn(t *testing.T, db *clickhouse.DB, importID string, pages ...upslope.Page) []string {
+	t.Helper()
+	names, columns := pagesTable(accountOfIssues, siteOfIssues, importID).columns(pages)
+	if err := db.InsertColumns(t.Context(), "pages", "", names, columns...); err != nil {
+		t.Fatal(err)
+	}
+	params := map[string]any{
+		"account_id": accountOfIssues, "site_id": siteOfIssues, "import_id": importID,
+		"imported_at": time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC),
+	}
+	if err := db.Exec(t.Context(), issueRules(t).FindSQL, params); err != nil {
+		t.Fatal(err)
+	}
+	var issues []string
+	const list = `select toString(severity), issue_type, url, details, related_url from technical_issues
+		where import_id = {import_id:UUID} order by url, issue_type`
+	err := db.Query(t.Context(), list, params, func(_ []string, values []any) error {
+		issues = append(issues, strings.TrimSpace(fmt.Sprintln(values...)))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issues
+}
+
+func TestIssuesSayTheFigureThatMatters(t *testing.T) {
+	for name, c := range map[string]struct {
+		pages []upslope.Page
+		want  []string
+	}{
+		"nothing wrong": {[]upslope.Page{html("https://a.com/", nil)}, nil},
+		"server error":  {[]upslope.Page{html("https://a.com/", answers(503))}, []string{"critical server_error https://a.com/ Answers 503; 3 links point to it"}},
+		"server error, links unknown": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(500)(p); p.UniqueInlinks = upslope.Optional[int]{} })},
+			[]string{"critical server_error https://a.com/ Answers 500"},
+		},
+		"broken, linked once": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(404)(p); p.UniqueInlinks = upslope.Known(1) })},
+			[]string{"high broken_page https://a.com/ Answers 404; 1 link points to it"},
+		},
+		"broken, links unknown": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(404)(p); p.UniqueInlinks = upslope.Optional[int]{} })}, nil,
+		},
+		"title too long": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { p.Title, p.TitlePixels = upslope.Known("Größe zählt"), upslope.Known(612) })},
+			[]string{"medium long_title https://a.com/ 11 characters, 612 px"},
+		},
+		"titles not told": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { p.Title, p.TitlePixels = upslope.Optional[string]{}, upslope.Known(0) })}, nil,
+		},
+		"a report of titles alone": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) {
+				*p = upslope.Page{URL: p.URL, Key: p.Key, Title: upslope.Known("")}
+			})},
+			[]string{"high missing_title https://a.com/ No title"},
+		},
+		"three equal titles": {
+			[]upslope.Page{
+				html("https://a.com/1", func(p *upslope.Page) { p.Title = upslope.Known("The same title on three of the pages") }),
+				html("https://a.com/2", func(p *upslope.Page) { p.Title = upslope.Known("The same title on three of the pages") }),
+				html("https://a.com/3", func(p *upslope.Page) { p.Title = upslope.Known("The same TITLE on three of the pages") }),
+			},
+			[]string{
+				"medium duplicate_title https://a.com/1 Same title as 2 other pages, e.g. https://a.com/2 https://a.com/2",
+				"medium duplicate_title https://a.com/2 Same title as 2 other pages, e.g. https://a.com/1 https://a.com/1",
+				"medium duplicate_title https://a.com/3 Same title as 2 other pages, e.g. https://a.com/1 https://a.com/1",
+			},
+		},
+		"one page under two addresses is no duplicate": {
+			[]upslope.Page{
+				html("https://a.com/1", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
+				html("https://a.com/1/", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
+			}, nil,
+		},
+		"a page has an issue once": {
+			[]upslope.Page{
+				html("https://a.com/1", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
+				html("https://a.com/1/", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
+			},
+			[]string{"medium missing_h1 https://a.com/1 No H1"},
+		},
+		"headings and images": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) {
+				p.SecondH1, p.H1Count, p.ImagesWithoutAlt = upslope.Known("Other"), upslope.Known(4), upslope.Known(1)
+			})},
+			[]string{
+				"low images_without_alt https://a.com/ 1 image without alt text",
+				`low several_h1 https://a.com/ 4 H1 headings, the second is "Other"`,
+			},
+		},
+		"redirects": {
+			[]upslope.Page{
+				html("https://a.com/1", func(p *upslope.Page) { answers(301)(p); p.RedirectURL = "https://a.com/2#part" }),
+				html("https://a.com/2", func(p *upslope.Page) { answers(301)(p); p.RedirectURL = "https://elsewhere.com/" }),
+				html("https://a.com/3", func(p *upslope.Page) { answers(302)(p); p.RedirectURL = "https://a.com/3" }),
+			},
+			[]string{
+				"high redirect_chain https://a.com/1 2 redirects before https://elsewhere.com/ https://elsewhere.com/",
+				"high redirect_loop https://a.com/3 Comes back to https://a.com/3 after 1 redirect https://a.com/3",
+			},
+		},
+		"hidden pages are not judged": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) {
+				p.Indexable, p.IndexabilityStatus, p.Title = upslope.Known(false), upslope.Noindex, upslope.Known("")
+			})}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := issuesIn(t, clickhousetest.Open(t), firstImport, c.pages...); !slices.Equal(got, c.want) {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAnIssueHasTheSameIDInEveryCrawl(t *testing.T) {
+	db := clickhousetest.Open(t)
+	pages := []upslope.Page{
+		html("https://a.com/1", func(p *upslope.Page) { p.H1, p.Title = upslope.Known(""), upslope.Known("") }),
+		html("https://a.com/2", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
+	}
+	issuesIn(t, db, firstImport, pages...)
+	issuesIn(t, db, secondImport, pages[1], pages[0])
+	err := db.Query(t.Context(), "select count(), uniqExact(issue_id), uniqExact(page_id), max(length(page_id)) from technical_issues", nil, func(_ []string, values []any) error {
+		if got := fmt.Sprint(values...); got != "6 3 2 16" {
+			t.Errorf("issues, ids, pages, length of a page's id: %s, want 6 3 2 16", got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,112 @@
+package imports
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"upslope"
+	"upslope/ingest/crawl"
+)
+
+// result is what the import of the file answers.
+func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
+	return upslope.ImportResult{
+		Message: a.message(p, upload), SiteID: a.site.ID, UploadID: upload.ID, Pages: upload.Pages, Links: upload.Links,
+		Issues: p.crawl.Issues, Rejected: upload.Rejected, Joined: p.joined, Recognition: upload.Recognition, Warnings: upload.Warnings,
+	}
+}
+
+// message says what came of the import, such as "4,175 pages read, 312 issues found".
+func (a *attempt) message(p plan, upload upslope.Upload) string {
+	pages, links := amount(upload.Pages, "page", "pages"), amount(upload.Links, "link", "links")
+	text := links + " read"
+	if upload.Pages > 0 {
+		if upload.Links > 0 {
+			pages += " and " + links
+		}
+		text = pages + " read, " + amount(p.crawl.Issues, "issue", "issues") + " found"
+	}
+	if upload.Rejected > 0 {
+		text += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
+	}
+	if p.joined && upload.Pages > 0 {
+		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
+	}
+	if slices.Contains(upload.Warnings, otherDomain(a.site)) {
+		text += ". Warning: most addresses are not on " + a.site.Domain
+	}
+	return text
+}
+
+// unchangedResult is the answer to a file that was imported before.
+func unchangedResult(duplicate upslope.Upload, current *upslope.Crawl) upslope.ImportResult {
+	when := duplicate.CreatedAt
+	if duplicate.ImportedAt != nil {
+		when = *duplicate.ImportedAt
+	}
+	result := upslope.ImportResult{
+		Message: fmt.Sprintf("This file was already imported on %s; nothing changed.", day(when)),
+		CrawlID: duplicate.CrawlID, SiteID: duplicate.SiteID, UploadID: duplicate.ID, Pages: duplicate.Pages, Links: duplicate.Links, Rejected: duplicate.Rejected,
+		Unchanged: true, Recognition: duplicate.Recognition, Warnings: duplicate.Warnings,
+	}
+	switch {
+	case current == nil:
+	case current.ID == duplicate.CrawlID:
+		result.Issues = current.Issues
+	default:
+		result.Message = fmt.Sprintf("This file was already imported on %s, and a newer crawl on %s; nothing changed.", day(when), day(current.ImportedAt))
+	}
+	return result
+}
+
+// warnings are the sentences about what may not be as the sender of the file thinks.
+func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recognition) []string {
+	texts := []string{}
+	var here, all int64
+	for host, addresses := range summary.Hosts {
+		all += addresses
+		if upslope.HostBelongsTo(host, site.Domain) {
+			here += addresses
+		}
+	}
+	if here*2 < all {
+		texts = append(texts, otherDomain(site))
+	}
+	texts = append(texts, recognition.Notes...)
+	texts = append(texts, summary.Notes...)
+	labels := map[crawl.Field]string{}
+	for _, field := range crawl.Fields() {
+		labels[crawl.Field(field.Name)] = field.Label
+	}
+	for _, field := range slices.Sorted(maps.Keys(summary.Unread)) {
+		if count := summary.Unread[field]; count == 1 {
+			texts = append(texts, fmt.Sprintf("1 cell of %s was not understood and counts as unknown.", labels[field]))
+		} else {
+			texts = append(texts, fmt.Sprintf("%s of %s were not understood and count as unknown.", amount(count, "cell", "cells"), labels[field]))
+		}
+	}
+	if summary.Rejected > maxRejectedRows {
+		texts = append(texts, fmt.Sprintf("Of the %s that could not be read, the first %s can be downloaded.", amount(summary.Rejected, "row", "rows"), amount(maxRejectedRows, "row", "rows")))
+	}
+	return texts
+}
+
+func otherDomain(site upslope.Site) string {
+	return "Most addresses are not on " + site.Domain + "."
+}
+
+// amount writes how many there are of something.
+func amount(count int64, one, many string) string {
+	if count == 1 {
+		return "1 " + one
+	}
+	return message.NewPrinter(language.English).Sprintf("%d ", count) + many
+}
+
+// day writes a date for people.
+func day(at time.Time) string { return at.UTC().Format("2 January 2006") }

@@ -1,0 +1,105 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"upslope"
+	"upslope/ingest/crawl"
+)
+
+// read sends the rows of the file to ClickHouse and answers the file, closed, for what it tells about itself.
+func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
+	body, size, err := a.Objects.Open(ctx, a.upload.ObjectKey)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", a.upload.ObjectKey, err)
+	}
+	defer func() { err = errors.Join(err, body.Close()) }()
+	rejected := &rejectedRows{}
+	defer func() { err = errors.Join(err, rejected.close()) }()
+	a.progress = progress{attempt: a, body: body, size: size}
+	file, err = crawl.Open(&a.progress, crawl.Options{Name: a.upload.FileName, Size: size, Mapping: a.mapping, Rejected: rejected.add})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	err = errors.Join(a.readRows(ctx, file), a.pages.wait(), a.links.wait())
+	if err == nil || upslope.CodeOf(err) == upslope.Unprocessable {
+		err = errors.Join(err, rejected.keep(ctx, a.Objects, a.upload.RejectedKey()))
+	}
+	return file, err
+}
+
+func (a *attempt) readRows(ctx context.Context, file *crawl.File) error {
+	a.tabRows = map[int]int64{}
+	a.pages.table = pagesTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
+	a.links.table = linksTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
+	for row, err := range file.Rows() {
+		if err == nil {
+			err = a.add(ctx, &row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(a.pages.send(ctx, a.Facts), a.links.send(ctx, a.Facts))
+}
+
+func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
+	a.tabRows[row.Tab]++
+	switch row.Kind {
+	case crawl.Pages:
+		if a.pages.add(row.Page) {
+			a.progress.reportRows(ctx, a.pages.sent+int64(len(a.pages.rows)))
+			return a.pages.send(ctx, a.Facts)
+		}
+	case crawl.Links:
+		if a.links.add(row.Link) {
+			a.progress.reportRows(ctx, a.links.sent+int64(len(a.links.rows)))
+			return a.links.send(ctx, a.Facts)
+		}
+	case crawl.Issues: // the crawler's own counts; ours are found in the pages
+	}
+	return nil
+}
+
+// describe puts what the file turned out to be into its upload.
+func (a *attempt) describe(file *crawl.File) {
+	summary, recognition := file.Summary(), file.Recognition()
+	a.upload.Pages, a.upload.Links, a.upload.Rejected = a.pages.sent, a.links.sent, summary.Rejected
+	a.upload.Recognition = make([]upslope.RecognizedTab, len(recognition.Tabs))
+	for i, tab := range recognition.Tabs {
+		a.upload.Recognition[i] = recognizedTab(tab, a.tabRows[i])
+	}
+	a.upload.Warnings = warnings(a.site, summary, recognition)
+}
+
+func recognizedTab(tab crawl.Tab, rows int64) upslope.RecognizedTab {
+	recognized := upslope.RecognizedTab{
+		Name: tab.Name, Crawler: tab.Crawler, Report: tab.Report, Kind: string(tab.Kind), Rows: rows, Encoding: tab.Encoding,
+		Delimiter: tab.Delimiter, HeaderLine: tab.HeaderLine, Unknown: tab.Unknown, Notes: tab.Notes,
+		Columns: []upslope.RecognizedColumn{}, Missing: []upslope.MissingColumn{},
+	}
+	for _, column := range tab.Columns {
+		recognized.Columns = append(recognized.Columns, upslope.RecognizedColumn{Header: column.Header, Field: string(column.Field), Label: column.Label})
+	}
+	for _, column := range tab.Missing {
+		recognized.Missing = append(recognized.Missing, upslope.MissingColumn{Field: string(column.Field), Label: column.Label, Cost: column.Cost})
+	}
+	return recognized
+}
+
+// mergeMeanings lets what was said of a file itself win over what was said of others.
+func mergeMeanings(remembered, stated map[string]string) map[string]crawl.Field {
+	merged := make(map[string]crawl.Field, len(remembered)+len(stated))
+	for header, field := range remembered {
+		merged[header] = crawl.Field(field)
+	}
+	for header, field := range stated {
+		delete(merged, strings.ToLower(header)) // the same header may not be there twice, in two spellings
+		merged[header] = crawl.Field(field)
+	}
+	return merged
+}

@@ -1,0 +1,146 @@
+// Package ga4 reads Google Analytics 4: the sessions of a property, and what they began with and brought.
+//
+// It owns the wire format of the Data API and, for lists of properties, of the Admin API. Days are those of the property's time zone.
+// Every row of Google's becomes a row here, so that the sums stay Google's.
+package ga4
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	analyticsadmin "google.golang.org/api/analyticsadmin/v1beta"
+	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
+	"google.golang.org/api/option"
+
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
+)
+
+// Name is what people call the provider.
+const Name = "Google Analytics"
+
+// Scope is what credentials must allow.
+const Scope = analyticsdata.AnalyticsReadonlyScope
+
+const (
+	span       = 30 // days a request
+	finalAfter = 2  // days
+	// rowsAtOnce is below the 250,000 that Google gives: the generated client needs a kilobyte for a row while it reads.
+	rowsAtOnce = 50_000
+)
+
+// Source is Analytics.
+type Source struct {
+	data, admin string
+	now         func() time.Time
+	quotas      quotas
+}
+
+// New makes a Source of the Data API at data, such as https://analyticsdata.googleapis.com, and the Admin API at admin.
+func New(data, admin string, now func() time.Time) *Source {
+	return &Source{data: strings.TrimRight(data, "/") + "/", admin: strings.TrimRight(admin, "/") + "/", now: now}
+}
+
+// Limits are those of one property: ten requests at a time. What a request costs is told in its answer.
+func Limits() providers.Limits {
+	return providers.Limits{PerSecond: 10, Burst: 10, Concurrency: 10, Timeout: 2 * time.Minute, MaxBytes: 256 << 20}
+}
+
+// Reports are the totals and the landing pages.
+func (s *Source) Reports() []providers.Report {
+	return []providers.Report{
+		{Table: "ga4_totals", Span: span, Repull: 3, Fetch: s.totals},
+		{Table: "ga4_pages", Span: span, Repull: 3, Fetch: s.pages},
+	}
+}
+
+// FinalDay is by Google's word: processing takes 24 to 48 hours.
+func (s *Source) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
+	return today.AddDate(0, 0, -finalAfter), nil
+}
+
+// Test asks for the sessions of the last week.
+func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
+	answer, err := s.run(ctx, access, &analyticsdata.RunReportRequest{
+		DateRanges: []*analyticsdata.DateRange{{StartDate: "7daysAgo", EndDate: "yesterday"}},
+		Metrics:    []*analyticsdata.Metric{{Name: "sessions"}},
+		Limit:      1,
+	})
+	if err != nil {
+		return providers.Found{}, err
+	}
+	var found providers.Found
+	if answer.Metadata != nil {
+		found.Currency, found.TimeZone = answer.Metadata.CurrencyCode, answer.Metadata.TimeZone
+	}
+	found.Name, found.Domain = s.describe(ctx, access)
+	label := "Property " + propertyOf(access)
+	if found.Name != "" {
+		label = fmt.Sprintf("%s (property %s)", found.Name, propertyOf(access))
+	}
+	sessions := int64(0)
+	if len(answer.Rows) > 0 && len(answer.Rows[0].MetricValues) > 0 {
+		if sessions, err = strconv.ParseInt(answer.Rows[0].MetricValues[0].Value, 10, 64); err != nil {
+			return providers.Found{}, damaged("sessions that are no number")
+		}
+	}
+	noun := "sessions"
+	if sessions == 1 {
+		noun = "session"
+	}
+	found.Message = message.NewPrinter(language.English).Sprintf("%s can be read; it had %d %s in the last seven days.", label, sessions, noun)
+	return found, nil
+}
+
+// run sends one report request when the property's quota allows it.
+func (s *Source) run(ctx context.Context, access providers.Access, request *analyticsdata.RunReportRequest) (*analyticsdata.RunReportResponse, error) {
+	if err := s.quotas.wait(ctx, propertyOf(access), s.now); err != nil {
+		return nil, err
+	}
+	service, err := analyticsdata.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.data))
+	if err != nil {
+		return nil, fmt.Errorf("make the client of Analytics: %w", err)
+	}
+	request.ReturnPropertyQuota = true
+	answer, err := service.Properties.RunReport("properties/"+propertyOf(access), request).Context(ctx).Do()
+	if err != nil {
+		return nil, explain(access, remote.Failure(err))
+	}
+	s.quotas.learn(propertyOf(access), answer.PropertyQuota, s.now())
+	return answer, nil
+}
+
+// administration is the client of the Admin API.
+func (s *Source) administration(ctx context.Context, access providers.Access) (*analyticsadmin.Service, error) {
+	service, err := analyticsadmin.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.admin))
+	if err != nil {
+		return nil, fmt.Errorf("make the client of Analytics' administration: %w", err)
+	}
+	return service, nil
+}
+
+func propertyOf(access providers.Access) string {
+	return strings.TrimPrefix(access.Property, "properties/")
+}
+
+// explain says what to do about a property that the credentials do not open. Google does not tell whether it exists.
+func explain(access providers.Access, err error) error {
+	var providerError *providers.Error
+	var answer *remote.Answer
+	if !errors.As(err, &providerError) || !errors.As(err, &answer) || answer.Has("SERVICE_DISABLED", "accessNotConfigured") ||
+		providerError.Kind != providers.Denied && answer.Code != 404 {
+		return err
+	}
+	account := access.Account
+	if account == "" {
+		account = "the Google account that was connected"
+	}
+	return providers.Errorf(providers.Denied, "Property %s does not exist, or %s may not read it. Give it the role Viewer in Analytics, under Admin and Property access management, then test again.",
+		propertyOf(access), account).Because(err)
+}

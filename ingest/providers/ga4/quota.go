@@ -1,0 +1,94 @@
+package ga4
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
+
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
+)
+
+// longestPause is the most that one request waits so that others, people in Analytics among them, find something left.
+const longestPause = 30 * time.Second
+
+// quotas remembers what the answers told about each property's tokens. Its zero value is ready for use.
+type quotas struct {
+	mu         sync.Mutex
+	properties map[string]*quota
+}
+
+type quota struct {
+	most  map[string]int64 // that each of them was seen to have: Google tells what is left, not of how much
+	next  time.Time        // when the next request may be sent
+	spent time.Time        // until when there is nothing left
+}
+
+// wait returns when the next request may be sent; a used up quota is an error.
+func (q *quotas) wait(ctx context.Context, property string, now func() time.Time) error {
+	q.mu.Lock()
+	var next, spent time.Time
+	if known := q.properties[property]; known != nil {
+		next, spent = known.next, known.spent
+	}
+	q.mu.Unlock()
+	if now().Before(spent) {
+		err := providers.Errorf(providers.Quota, "The quota of this property in %s is used up until %s. Upslope will go on then.", Name, spent.UTC().Format("15:04 UTC on 2 January"))
+		err.Until = spent
+		return err
+	}
+	timer := time.NewTimer(next.Sub(now()))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// learn takes what an answer told.
+func (q *quotas) learn(property string, told *analyticsdata.PropertyQuota, now time.Time) {
+	if told == nil {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.properties == nil {
+		q.properties = map[string]*quota{}
+	}
+	known := q.properties[property]
+	if known == nil {
+		known = &quota{most: map[string]int64{}}
+		q.properties[property] = known
+	}
+	known.next, known.spent = time.Time{}, time.Time{}
+	hour, day := now.Truncate(time.Hour).Add(time.Hour), remote.NextPacificMidnight(now)
+	known.learn("hour", told.TokensPerHour, now, hour)
+	known.learn("project", told.TokensPerProjectPerHour, now, hour)
+	known.learn("day", told.TokensPerDay, now, day)
+}
+
+// learn slows down when less than a tenth is left, so that it lasts until the quota begins anew.
+func (q *quota) learn(name string, status *analyticsdata.QuotaStatus, now, anew time.Time) {
+	if status == nil || status.Remaining == 0 && status.Consumed == 0 { // every answer has cost something: it tells nothing
+		return
+	}
+	q.most[name] = max(q.most[name], status.Remaining+status.Consumed)
+	switch {
+	case status.Remaining <= 0:
+		q.spent = later(q.spent, anew)
+	case status.Remaining*10 < q.most[name]:
+		requests := max(1, status.Remaining/max(1, status.Consumed))
+		q.next = later(q.next, now.Add(min(longestPause, anew.Sub(now)/time.Duration(requests))))
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

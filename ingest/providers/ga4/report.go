@@ -1,0 +1,112 @@
+package ga4
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
+
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
+)
+
+const (
+	keyEvents   = "keyEvents"
+	conversions = "conversions" // what key events were called before, and still are where a property was not changed over
+	hostName    = "hostName"
+)
+
+// totals reads the totals of days.
+func (s *Source) totals(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
+	return s.read(ctx, access, from, to, []string{"date"}, []string{"sessions", "engagedSessions", "totalUsers", keyEvents, "totalRevenue"})
+}
+
+// pages reads the landing pages of days.
+func (s *Source) pages(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
+	return s.read(ctx, access, from, to, []string{"date", hostName, "landingPage", "sessionDefaultChannelGroup", "deviceCategory"},
+		[]string{"sessions", "engagedSessions", keyEvents, "totalRevenue"})
+}
+
+// read asks for page after page until all rows are there.
+func (s *Source) read(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics []string) iter.Seq2[providers.Batch, error] {
+	return func(yield func(providers.Batch, error) bool) {
+		rows := newReader(access.Origin, from, to)
+		var offset, total int64
+		for first := true; first || offset < total; first = false {
+			answer, err := s.ask(ctx, access, from, to, &dimensions, &metrics, offset)
+			if err == nil {
+				err = whole(answer, first, offset, total)
+			}
+			if err != nil {
+				yield(providers.Batch{}, err)
+				return
+			}
+			total = answer.RowCount
+			offset += int64(len(answer.Rows))
+			batches, err := rows.batches(answer, dimensions, metrics)
+			if err != nil {
+				yield(providers.Batch{}, err)
+				return
+			}
+			for _, batch := range batches {
+				if !yield(batch, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// whole refuses a page that does not continue the pages before it: the newest days change while they are read.
+func whole(answer *analyticsdata.RunReportResponse, first bool, offset, total int64) error {
+	rows := int64(len(answer.Rows))
+	if !first && (answer.RowCount != total || rows == 0) || first && rows == 0 && answer.RowCount > 0 || offset+rows > answer.RowCount {
+		return providers.Errorf(providers.Temporary, "The report of %s changed while it was read. Upslope will read it again with the next sync.", Name)
+	}
+	return nil
+}
+
+// ask asks for one page. Where the property does not know a field it is replaced or left out, here and in dimensions and metrics.
+func (s *Source) ask(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics *[]string, offset int64) (*analyticsdata.RunReportResponse, error) {
+	for {
+		request := &analyticsdata.RunReportRequest{
+			DateRanges: []*analyticsdata.DateRange{{StartDate: from.Format(time.DateOnly), EndDate: to.Format(time.DateOnly)}},
+			Limit:      rowsAtOnce,
+			Offset:     offset,
+		}
+		for _, name := range *dimensions {
+			request.Dimensions = append(request.Dimensions, &analyticsdata.Dimension{Name: name})
+			// By day first. A total order, or a row could be on two pages and another on none.
+			request.OrderBys = append(request.OrderBys, &analyticsdata.OrderBy{Dimension: &analyticsdata.DimensionOrderBy{DimensionName: name}})
+		}
+		for _, name := range *metrics {
+			request.Metrics = append(request.Metrics, &analyticsdata.Metric{Name: name})
+		}
+		answer, err := s.run(ctx, access, request)
+		switch at := slices.Index(*metrics, keyEvents); {
+		case err == nil:
+			if rows := len(answer.Rows); answer.RowCount == 0 && offset == 0 && rows < rowsAtOnce {
+				answer.RowCount = int64(rows) // who does not tell how many there are has given all
+			}
+			return answer, nil
+		case offset == 0 && at >= 0 && unknown(err, keyEvents):
+			*metrics = slices.Clone(*metrics)
+			(*metrics)[at] = conversions
+		case offset == 0 && slices.Contains(*dimensions, hostName) && unknown(err, hostName):
+			*dimensions = slices.DeleteFunc(slices.Clone(*dimensions), func(name string) bool { return name == hostName })
+		default:
+			return nil, err
+		}
+	}
+}
+
+// unknown says whether the request was refused for a field.
+func unknown(err error, field string) bool {
+	var answer *remote.Answer
+	return errors.As(err, &answer) && answer.Code == http.StatusBadRequest && strings.Contains(answer.Message, field)
+}

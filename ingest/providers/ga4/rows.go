@@ -1,0 +1,250 @@
+package ga4
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
+
+	"upslope"
+	"upslope/ingest/providers"
+)
+
+// reader turns answers into columns. One serves all pages of a report, and remembers what it has seen before.
+type reader struct {
+	origin   string // without a slash at its end
+	scheme   string
+	from, to time.Time
+	urls     map[place]string
+	words    map[string]string
+	newest   *analyticsdata.Row
+}
+
+// place is what Analytics knows of a landing page.
+type place struct{ host, path string }
+
+func newReader(origin string, from, to time.Time) *reader {
+	scheme, _, found := strings.Cut(origin, "://")
+	if !found {
+		scheme = "https"
+	}
+	return &reader{origin: strings.TrimRight(origin, "/"), scheme: scheme, from: from, to: to, urls: map[place]string{}, words: map[string]string{}}
+}
+
+// day collects the rows of one day.
+type day struct {
+	pages, channels, devices []string
+	figures                  [][]float64 // by metric
+}
+
+// batches are the rows of an answer, by day; its rows are not relied on to be in order.
+func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, metrics []string) ([]providers.Batch, error) {
+	days := map[string]*day{}
+	for _, row := range answer.Rows {
+		if len(row.DimensionValues) != len(dimensions) || len(row.MetricValues) != len(metrics) {
+			return nil, damaged("rows without all of their fields")
+		}
+		isRepeat, err := r.repeats(row)
+		if err != nil {
+			return nil, err
+		}
+		if isRepeat {
+			continue
+		}
+		date := row.DimensionValues[0].Value
+		if days[date] == nil {
+			days[date] = &day{figures: make([][]float64, len(metrics))}
+		}
+		if err := r.row(days[date], row, dimensions); err != nil {
+			return nil, err
+		}
+	}
+	currency, notes := "", []providers.Note(nil)
+	if about := answer.Metadata; about != nil {
+		currency, notes = about.CurrencyCode, notesOf(about)
+	}
+	var batches []providers.Batch
+	for date, rows := range days {
+		at, err := r.dayOf(date)
+		if err != nil {
+			return nil, err
+		}
+		columns, err := rows.columns(metrics, currency)
+		if err != nil {
+			return nil, err
+		}
+		batches = append(batches, providers.Batch{Day: at, Columns: columns, Notes: notes})
+	}
+	slices.SortFunc(batches, func(a, b providers.Batch) int { return a.Day.Compare(b.Day) })
+	return batches, nil
+}
+
+// repeats says whether a row is the one before once more: rows are asked for by their dimensions, so those that have the same stand side
+// by side. One that has other figures makes no sense.
+func (r *reader) repeats(row *analyticsdata.Row) (bool, error) {
+	before := r.newest
+	r.newest = row
+	if before == nil {
+		return false, nil
+	}
+	for i, value := range row.DimensionValues {
+		if before.DimensionValues[i].Value != value.Value {
+			return false, nil
+		}
+	}
+	for i, value := range row.MetricValues {
+		if before.MetricValues[i].Value != value.Value {
+			return false, damaged("two figures for one row")
+		}
+	}
+	return true, nil
+}
+
+func damaged(format string, args ...any) error {
+	return providers.Errorf(providers.Temporary, "%s sent %s. Upslope will try again with the next sync.", Name, fmt.Sprintf(format, args...)).Because(providers.ErrDamaged)
+}
+
+// dayOf reads a date like 20261101. Google may fold rows of several days into one that names none: it counts for the last of them,
+// rather than not at all.
+func (r *reader) dayOf(date string) (time.Time, error) {
+	if date == other {
+		return r.to, nil
+	}
+	at, err := time.Parse("20060102", date)
+	if err != nil || at.Before(r.from) || at.After(r.to) {
+		return at, damaged("a row of %q, which was not asked for", date)
+	}
+	return at, nil
+}
+
+func (r *reader) row(rows *day, row *analyticsdata.Row, dimensions []string) error {
+	var at place
+	for i, name := range dimensions {
+		switch value := row.DimensionValues[i].Value; name {
+		case hostName:
+			at.host = value
+		case "landingPage":
+			at.path = value
+			rows.pages = append(rows.pages, r.url(at)) // the host comes before it
+		case "sessionDefaultChannelGroup":
+			rows.channels = append(rows.channels, r.word(value))
+		case "deviceCategory":
+			rows.devices = append(rows.devices, r.word(value))
+		}
+	}
+	for i, metric := range row.MetricValues {
+		figure, err := strconv.ParseFloat(metric.Value, 64)
+		if err != nil || math.IsNaN(figure) || math.IsInf(figure, 0) {
+			return damaged("%q as a figure", metric.Value)
+		}
+		rows.figures[i] = append(rows.figures[i], figure)
+	}
+	return nil
+}
+
+// word keeps one string of all that are alike.
+func (r *reader) word(value string) string {
+	if known, found := r.words[value]; found {
+		return known
+	}
+	r.words[value] = value
+	return value
+}
+
+const (
+	notSet = "(not set)"
+	other  = "(other)" // what Google calls the rest of a long list
+)
+
+// url is the page that sessions began on; "" when Analytics does not know it. What cannot be normalised stays as it is: the row counts.
+func (r *reader) url(at place) string {
+	if at.path == "" || at.path == notSet || at.path == other {
+		return ""
+	}
+	if known, found := r.urls[at]; found {
+		return known
+	}
+	raw := at.path
+	if !strings.Contains(raw, "://") {
+		base := r.origin
+		if at.host != "" && at.host != notSet && at.host != other {
+			base = r.scheme + "://" + at.host
+		}
+		raw = base + "/" + strings.TrimPrefix(raw, "/")
+	}
+	page, err := upslope.NormalizeURL(raw)
+	if err != nil {
+		page = raw
+	}
+	r.urls[at] = page
+	return page
+}
+
+// columns are those of ga4_totals, or of ga4_pages when there are pages.
+func (d *day) columns(metrics []string, currency string) ([]providers.Column, error) {
+	var columns []providers.Column
+	if d.pages != nil {
+		columns = append(columns,
+			providers.Column{Name: "page", Values: d.pages}, providers.Column{Name: "channel", Values: d.channels}, providers.Column{Name: "device", Values: d.devices})
+	}
+	for i, metric := range metrics {
+		column := providers.Column{Name: columnOf(metric), Values: d.figures[i]}
+		if metric == "sessions" || metric == "engagedSessions" || metric == "totalUsers" {
+			var err error
+			if d.pages != nil {
+				column.Values, err = counts[uint32](d.figures[i], math.MaxUint32)
+			} else {
+				column.Values, err = counts[uint64](d.figures[i], 1<<53)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		columns = append(columns, column)
+	}
+	return append(columns, providers.Column{Name: "currency", Values: slices.Repeat([]string{currency}, len(d.figures[0]))}), nil
+}
+
+func columnOf(metric string) string {
+	switch metric {
+	case "engagedSessions":
+		return "engaged_sessions"
+	case "totalUsers":
+		return "users"
+	case keyEvents:
+		return conversions
+	case "totalRevenue":
+		return "revenue"
+	}
+	return metric
+}
+
+func counts[T uint32 | uint64](figures []float64, most float64) ([]T, error) {
+	counted := make([]T, len(figures))
+	for i, figure := range figures {
+		if figure < 0 || figure > most || figure != math.Trunc(figure) {
+			return nil, damaged("%v as a count", figure)
+		}
+		counted[i] = T(figure)
+	}
+	return counted, nil
+}
+
+// notesOf is what an answer says about all of its days.
+func notesOf(about *analyticsdata.ResponseMetaData) []providers.Note {
+	var notes []providers.Note
+	if about.SubjectToThresholding {
+		notes = append(notes, providers.Thresholded)
+	}
+	if len(about.SamplingMetadatas) > 0 {
+		notes = append(notes, providers.Sampled)
+	}
+	if about.DataLossFromOtherRow {
+		notes = append(notes, providers.OtherRow)
+	}
+	return notes
+}

@@ -1,0 +1,211 @@
+// Package pagespeed reads how fast pages load from Google's PageSpeed Insights: for real visitors, and in one simulated visit.
+//
+// It asks Google to test pages and never opens one itself. Google tests one page for half a minute and more, and refuses a site that is
+// tested too often with an error that says nothing of it: when to try again is decided here, not by the HTTP client.
+package pagespeed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"strings"
+	"time"
+
+	"google.golang.org/api/googleapi"
+	"google.golang.org/api/option"
+	"google.golang.org/api/pagespeedonline/v5"
+
+	"upslope/ingest/providers"
+	"upslope/ingest/remote"
+)
+
+// Name is what people call the provider.
+const Name = "PageSpeed Insights"
+
+const (
+	maxPages  = 50 // of a site: 100 tests a week, of the 25,000 that a key has a day
+	everyDays = 7
+	// testTime is the minute that Google takes at most, and some more for the test to wait for its turn.
+	testTime = 75 * time.Second
+)
+
+// Source is PageSpeed Insights.
+type Source struct {
+	base string
+	wait func(context.Context, time.Duration) error
+}
+
+// New makes a Source of the API at base, such as https://www.googleapis.com. wait passes the time before a site is tried again, as Sleep
+// does.
+func New(base string, wait func(context.Context, time.Duration) error) *Source {
+	return &Source{base: strings.TrimRight(base, "/") + "/", wait: wait}
+}
+
+// Sleep waits, unless the context ends before.
+func Sleep(ctx context.Context, rest time.Duration) error {
+	timer := time.NewTimer(rest)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Limits are those of a key, 240 requests a minute, with some room.
+func Limits() providers.Limits {
+	return providers.Limits{PerSecond: 3.5, Burst: 2, Concurrency: workers, Timeout: time.Minute, MaxBytes: 32 << 20}
+}
+
+// Reports are one a week.
+func (s *Source) Reports() []providers.Report {
+	return []providers.Report{{Table: "pagespeed_tests", Span: 1, Snapshot: true, Every: everyDays, Fetch: s.fetch}}
+}
+
+// FinalDay is today: what is read is how things are.
+func (s *Source) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
+	return today, nil
+}
+
+// Properties are none: any page can be tested.
+func (s *Source) Properties(context.Context, providers.Access) ([]providers.Property, error) {
+	return nil, nil
+}
+
+// Test tests the first page on a phone.
+func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
+	all := tests(access)
+	if len(all) == 0 {
+		return providers.Found{}, nothingToTest()
+	}
+	ask, err := s.asker(ctx, access)
+	if err != nil {
+		return providers.Found{}, err
+	}
+	result, err := orWithWWW(access, all, func(all []test) (*result, error) { return ask(ctx, all[0]) })
+	if err != nil {
+		return providers.Found{}, err
+	}
+	found := providers.Found{Name: access.Domain, Domain: access.Domain, Message: fmt.Sprintf("PageSpeed Insights tested %s.", result.page)}
+	if result.score != nil {
+		found.Message = fmt.Sprintf("PageSpeed Insights gave %s %d of 100 points on phones.", result.page, *result.score)
+	}
+	return found, nil
+}
+
+// device is what a page is tested as, by our name.
+type device string
+
+const (
+	mobile  device = "mobile"
+	desktop device = "desktop"
+)
+
+// test is one page on one device.
+type test struct {
+	page   string
+	origin string // scheme and host: what Google counts tests by
+	device device
+}
+
+// tests are the pages to test on both devices, the most valuable first; the home page when none is known yet.
+func tests(access providers.Access) []test {
+	pages := access.Pages
+	if len(pages) == 0 && access.Origin != "" {
+		pages = []string{strings.TrimRight(access.Origin, "/") + "/"}
+	}
+	var all []test
+	for _, page := range pages[:min(len(pages), maxPages)] {
+		address, err := url.Parse(page)
+		if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+			continue
+		}
+		origin := address.Scheme + "://" + address.Host
+		all = append(all, test{page, origin, mobile}, test{page, origin, desktop})
+	}
+	return all
+}
+
+// orWithWWW makes tests, or those of the home page with www. in front where nothing is known but a domain, and it cannot be loaded.
+func orWithWWW[T any](access providers.Access, all []test, try func([]test) (T, error)) (T, error) {
+	made, err := try(all)
+	if kind(err) == providers.Refused && len(all) == 2 && all[0].page == "https://"+access.Domain+"/" {
+		access.Pages = []string{"https://www." + access.Domain + "/"}
+		if others, err := try(tests(access)); err == nil {
+			return others, nil
+		}
+	}
+	return made, err
+}
+
+// asker makes a function that has Google test a page once.
+func (s *Source) asker(ctx context.Context, access providers.Access) (func(context.Context, test) (*result, error), error) {
+	if access.Key == "" {
+		return nil, providers.Errorf(providers.Reconnect, "There is no key of PageSpeed Insights. Enter one to connect it.")
+	}
+	service, err := pagespeedonline.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.base))
+	if err != nil {
+		return nil, fmt.Errorf("make the client of PageSpeed Insights: %w", err)
+	}
+	return func(ctx context.Context, t test) (*result, error) {
+		timed, cancel := context.WithTimeout(remote.FinalFailures(ctx), testTime)
+		defer cancel()
+		call := service.Pagespeedapi.Runpagespeed(t.page).Strategy(strings.ToUpper(string(t.device))).Category("PERFORMANCE").Locale("en")
+		answer, err := call.Context(timed).Do(googleapi.QueryParameter("key", access.Key))
+		switch {
+		case err == nil:
+			return read(answer, t)
+		case timed.Err() != nil && ctx.Err() == nil:
+			return nil, providers.Errorf(providers.Temporary, "PageSpeed Insights took too long to test %s. Upslope will try again with the next sync.", t.page)
+		}
+		return nil, explain(remote.Failure(err), t)
+	}, nil
+}
+
+func (s *Source) fetch(ctx context.Context, access providers.Access, day, _ time.Time) iter.Seq2[providers.Batch, error] {
+	return func(yield func(providers.Batch, error) bool) {
+		all := tests(access)
+		if len(all) == 0 {
+			yield(providers.Batch{}, nothingToTest())
+			return
+		}
+		ask, err := s.asker(ctx, access)
+		if err != nil {
+			yield(providers.Batch{}, err)
+			return
+		}
+		results, err := orWithWWW(access, all, func(all []test) ([]result, error) { return s.run(ctx, all, ask) })
+		if err != nil {
+			yield(providers.Batch{}, err)
+			return
+		}
+		yield(providers.Batch{Day: day, Columns: columns(results)}, nil)
+	}
+}
+
+func nothingToTest() error {
+	return providers.Errorf(providers.Refused, "There is no page to test yet: Upslope knows none of this site.")
+}
+
+// explain tells a page that cannot be tested from everything else that may be wrong.
+func explain(err error, t test) error {
+	var answer *remote.Answer
+	if !errors.As(err, &answer) {
+		return err
+	}
+	switch {
+	case answer.Has("lighthouseError", "lighthouseUserError", "FAILED_DOCUMENT_REQUEST") || strings.Contains(answer.Message, "Lighthouse returned error"):
+		return unloadable(t, answer.Message).Because(answer)
+	case strings.Contains(answer.Message, "API key not valid"): // older servers give no reason that says so
+		return providers.Errorf(providers.Reconnect, "PageSpeed Insights does not know this API key. Copy it again from the Google Cloud console, and connect again.").Because(answer)
+	}
+	return err
+}
+
+// unloadable is a page that Google could not test, and will not be able to when it is asked again.
+func unloadable(t test, why string) *providers.Error {
+	return providers.Errorf(providers.Refused, "PageSpeed Insights could not load %s: %s", t.page, why)
+}

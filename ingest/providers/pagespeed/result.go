@@ -1,0 +1,137 @@
+package pagespeed
+
+import (
+	"math"
+
+	"google.golang.org/api/pagespeedonline/v5"
+
+	"upslope"
+	"upslope/ingest/providers"
+)
+
+// result is what a test measured. Nil is what it did not.
+type result struct {
+	page        string // normalised
+	device      device
+	fieldSource string // url, origin, or ""
+	field       vitals
+	lab         labs
+	score       *uint8
+	advice      advice
+}
+
+// vitals are the 75th percentile of real visits.
+type vitals struct {
+	lcp, inp, ttfb *uint32 // milliseconds
+	cls            *float64
+}
+
+// labs are of one simulated visit.
+type labs struct {
+	lcp, ttfb, tbt *float64 // milliseconds
+	cls            *float64
+}
+
+// read takes what we keep out of an answer.
+func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*result, error) {
+	page, err := upslope.NormalizeURL(t.page)
+	if err != nil {
+		return nil, unloadable(t, "it is no address of a page.").Because(err)
+	}
+	r := &result{page: page, device: t.device, advice: noAdvice()}
+	// Google puts the figures of the whole site in the place of a page's that has too few visits, or beside it.
+	if visits := answer.LoadingExperience; visits != nil {
+		r.fieldSource, r.field = "url", readVitals(visits)
+		if visits.OriginFallback {
+			r.fieldSource = "origin"
+		}
+	}
+	if visits := answer.OriginLoadingExperience; visits != nil && r.field == (vitals{}) {
+		r.fieldSource, r.field = "origin", readVitals(visits)
+	}
+	if r.field == (vitals{}) {
+		r.fieldSource = ""
+	}
+	visit := answer.LighthouseResult
+	failed := visit == nil || visit.RuntimeError != nil && visit.RuntimeError.Code != "" && visit.RuntimeError.Code != "NO_ERROR"
+	switch {
+	case !failed:
+		r.lab, r.score = readLab(visit), readScore(visit)
+		r.advice = advise(visit)
+	case r.fieldSource == "" && visit != nil:
+		return nil, unloadable(t, visit.RuntimeError.Message)
+	case r.fieldSource == "":
+		return nil, unloadable(t, "the answer has no figures.")
+	}
+	return r, nil
+}
+
+func readVitals(visits *pagespeedonline.PagespeedApiLoadingExperienceV5) vitals {
+	percentile := func(names ...string) *uint32 {
+		for _, name := range names {
+			if metric, ok := visits.Metrics[name]; ok && metric.Percentile >= 0 && metric.Percentile <= math.MaxUint32 {
+				value := uint32(metric.Percentile)
+				return &value
+			}
+		}
+		return nil
+	}
+	v := vitals{
+		lcp:  percentile("LARGEST_CONTENTFUL_PAINT_MS"),
+		inp:  percentile("INTERACTION_TO_NEXT_PAINT", "EXPERIMENTAL_INTERACTION_TO_NEXT_PAINT"),
+		ttfb: percentile("EXPERIMENTAL_TIME_TO_FIRST_BYTE"),
+	}
+	if hundredfold := percentile("CUMULATIVE_LAYOUT_SHIFT_SCORE"); hundredfold != nil {
+		shift := float64(*hundredfold) / 100
+		v.cls = &shift
+	}
+	return v
+}
+
+func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
+	number := func(name string) *float64 {
+		audit, ok := visit.Audits[name]
+		if !ok || audit.ScoreDisplayMode == "error" || audit.ScoreDisplayMode == "notApplicable" || audit.Score == nil && audit.NumericValue == 0 {
+			return nil
+		}
+		value := audit.NumericValue // alone: the audit holds much more
+		return &value
+	}
+	return labs{
+		lcp: number("largest-contentful-paint"), ttfb: number("server-response-time"),
+		tbt: number("total-blocking-time"), cls: number("cumulative-layout-shift"),
+	}
+}
+
+// readScore is the score of 0 to 1 in points of 100.
+func readScore(visit *pagespeedonline.LighthouseResultV5) *uint8 {
+	if visit.Categories == nil || visit.Categories.Performance == nil {
+		return nil
+	}
+	score, ok := visit.Categories.Performance.Score.(float64)
+	if !ok || score < 0 || score > 1 {
+		return nil
+	}
+	points := uint8(math.Round(score * 100))
+	return &points
+}
+
+func columns(rows []result) []providers.Column {
+	return []providers.Column{
+		providers.ColumnOf("page", rows, func(r *result) string { return r.page }),
+		providers.ColumnOf("device", rows, func(r *result) string { return string(r.device) }),
+		providers.ColumnOf("field_source", rows, func(r *result) string { return r.fieldSource }),
+		providers.ColumnOf("field_lcp_ms", rows, func(r *result) *uint32 { return r.field.lcp }),
+		providers.ColumnOf("field_inp_ms", rows, func(r *result) *uint32 { return r.field.inp }),
+		providers.ColumnOf("field_cls", rows, func(r *result) *float64 { return r.field.cls }),
+		providers.ColumnOf("field_ttfb_ms", rows, func(r *result) *uint32 { return r.field.ttfb }),
+		providers.ColumnOf("lab_lcp_ms", rows, func(r *result) *float64 { return r.lab.lcp }),
+		providers.ColumnOf("lab_cls", rows, func(r *result) *float64 { return r.lab.cls }),
+		providers.ColumnOf("lab_ttfb_ms", rows, func(r *result) *float64 { return r.lab.ttfb }),
+		providers.ColumnOf("lab_tbt_ms", rows, func(r *result) *float64 { return r.lab.tbt }),
+		providers.ColumnOf("score", rows, func(r *result) *uint8 { return r.score }),
+		providers.ColumnOf("recommendations", rows, func(r *result) []string { return r.advice.titles }),
+		providers.ColumnOf("savings_ms", rows, func(r *result) []uint32 { return r.advice.savings }),
+		providers.ColumnOf("resources", rows, func(r *result) []string { return r.advice.resources }),
+	}
+}

@@ -1,0 +1,23 @@
+package providers
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const maxPrintable = 1000 // characters
+
+// Printable is a text of a provider as people and tables can have it.
+func Printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
+	if runes := []rune(text); len(runes) > maxPrintable {
+		return string(runes[:maxPrintable])
+	}
+	return text
+}

@@ -1,0 +1,309 @@
+package sync
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/infra/clickhouse"
+	"upslope/infra/clickhouse/clickhousetest"
+	"upslope/infra/postgres"
+	"upslope/infra/postgres/postgrestest"
+	"upslope/ingest/providers"
+	"upslope/ingest/providers/registry"
+)
+
+// workbench is a Syncer on engines of its own, with one account that has one site, whose providers are fakes.
+type workbench struct {
+	*Syncer
+	t       testing.TB
+	db      *postgres.DB
+	facts   *clickhouse.DB
+	account string
+	site    upslope.Site
+	at      time.Time // now; SYNC_TODAY follows from it
+
+	mu      sync.Mutex
+	sources map[string]*fake // by provider
+	letters []string
+	events  []postgres.Event // that were published
+}
+
+func newWorkbench(t testing.TB) *workbench {
+	t.Helper()
+	w := &workbench{
+		t: t, db: postgrestest.Open(t), facts: clickhousetest.Open(t),
+		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
+	}
+	w.Syncer = New(Deps{
+		Records: w.db, Facts: w.facts, Connections: w, DeadLetters: w, Providers: registry.All(), BackfillDays: 480,
+		Today: func(zone *time.Location) time.Time {
+			year, month, day := w.at.In(zone).Date()
+			return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+		},
+		Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
+	user, err := w.db.SignIn(t.Context(), upslope.Identity{Subject: "user_ana", Email: "ana@example.com"}, time.Now(), 14)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.account = user.AccountID
+	domain, currency, zone := "shop.example", "EUR", "Europe/Berlin"
+	if w.site, _, err = w.db.AddSite(t.Context(), w.account, upslope.SiteEdit{Name: &domain, Domain: &domain, Currency: &currency, TimeZone: &zone}); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Open is Connections.
+func (w *workbench) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	source := w.sources[connection.Provider]
+	return source, providers.Access{Property: connection.Property}, source.refusal
+}
+
+// Dead is Letters.
+func (w *workbench) Dead(_ context.Context, kind, id string, data []byte, reason string) error {
+	w.letters = append(w.letters, fmt.Sprintf("%s %s %s", kind, data, reason))
+	return nil
+}
+
+// connect adds a connection to a fake.
+func (w *workbench) connect(provider string, source *fake) upslope.Connection {
+	w.t.Helper()
+	w.sources[provider] = source
+	connection := upslope.Connection{AccountID: w.account, SiteID: w.site.ID, Provider: provider, Property: "p", Status: upslope.Connected}
+	if _, err := w.db.KeepConnection(w.t.Context(), connection, false, false, ""); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.connection(provider)
+}
+
+func (w *workbench) connection(provider string) upslope.Connection {
+	w.t.Helper()
+	connections, err := w.db.Connections(w.t.Context(), w.account, w.site.ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, connection := range connections {
+		if connection.Provider == provider {
+			return connection
+		}
+	}
+	w.t.Fatalf("there is no connection to %s", provider)
+	return upslope.Connection{}
+}
+
+// queueSync asks for a sync as a person does.
+func (w *workbench) queueSync() upslope.Job {
+	w.t.Helper()
+	job, err := w.db.QueueSync(w.t.Context(), w.account, w.site.ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return job
+}
+
+// sync does a sync as its worker does, and ends its job as analytics would.
+func (w *workbench) sync() {
+	w.t.Helper()
+	job := w.queueSync()
+	if err := w.Sync(w.t.Context(), w.account, job.ID); err != nil {
+		w.t.Fatal(err)
+	}
+	w.score(job.ID)
+}
+
+// score ends a recompute as analytics does.
+func (w *workbench) score(jobID string) {
+	w.t.Helper()
+	if _, err := w.db.StartJob(w.t.Context(), w.account, jobID, "Scoring."); err != nil {
+		w.t.Fatal(err)
+	}
+	err := w.db.ReplaceInsights(w.t.Context(), w.account, w.site.ID, jobID, func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
+		return upslope.InsightChanges{Message: "Scored."}, nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// backfill does the backfill that is queued; there must be one.
+func (w *workbench) backfill() upslope.Job {
+	w.t.Helper()
+	job := w.queued(upslope.Backfill)
+	if job.ID == "" {
+		w.t.Fatal("no backfill is queued")
+	}
+	if err := w.Backfill(w.t.Context(), w.account, job.ID); err != nil {
+		w.t.Fatal(err)
+	}
+	return job
+}
+
+// queued answers the job of a kind that is queued, by what the outbox says.
+func (w *workbench) queued(kind string) (job upslope.Job) {
+	w.t.Helper()
+	for _, event := range w.outbox() {
+		if event.Topic != "job."+kind {
+			continue
+		}
+		found, err := w.db.Job(w.t.Context(), w.account, idOf(w.t, event))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if found.Status == upslope.JobQueued {
+			job = found
+		}
+	}
+	return job
+}
+
+// total is what a query about the visible rows of gsc_pages answers: clicks, rows, days.
+func (w *workbench) total(provider string) (clicks, rows, days uint64) {
+	w.t.Helper()
+	var found []struct {
+		Clicks uint64 `ch:"all_clicks"`
+		Rows   uint64 `ch:"all_rows"`
+		Days   uint64 `ch:"all_days"`
+	}
+	const sql = `
+		select sum(clicks) as all_clicks, count() as all_rows, uniqExact(day) as all_days
+		from gsc_pages
+		where account_id = {account_id:UUID} and site_id = {site_id:UUID}
+		  and sync_id in (select sync_id from current_days final where connection_id = {connection_id:UUID} and report = 'gsc_pages')`
+	connection := w.connection(provider)
+	err := w.facts.Select(w.t.Context(), &found, sql, map[string]any{"account_id": w.account, "site_id": w.site.ID, "connection_id": connection.ID})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return found[0].Clicks, found[0].Rows, found[0].Days
+}
+
+// number is what a query of one number answers.
+func (w *workbench) number(sql string) (n uint64) {
+	w.t.Helper()
+	var found []struct {
+		N uint64 `ch:"n"`
+	}
+	if err := w.facts.Select(w.t.Context(), &found, sql, nil); err != nil {
+		w.t.Fatal(err)
+	}
+	return found[0].N
+}
+
+// runs are those of the site, newest first.
+func (w *workbench) runs() []upslope.SyncRun {
+	w.t.Helper()
+	runs, _, err := w.db.Syncs(w.t.Context(), w.account, w.site.ID, 100, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return runs
+}
+
+// activity is what the account is told, newest first.
+func (w *workbench) activity() (texts []string) {
+	w.t.Helper()
+	entries, _, err := w.db.Activity(w.t.Context(), w.account, "", 100, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, entry := range entries {
+		texts = append(texts, entry.Text)
+	}
+	return texts
+}
+
+// fake is a provider with one report, gsc_pages unless reports says otherwise: pages rows a day, of which each has clicks.
+type fake struct {
+	refusal error // of Open
+	reports []providers.Report
+	report  providers.Report
+	pages   func(day time.Time) int
+	clicks  uint32
+	fail    func(day time.Time) error // instead of the second half of a day
+	during  func(day time.Time)       // called in the middle of each day
+
+	mu    sync.Mutex
+	asked []string // the days that were asked for, in order
+}
+
+func newFake(pages int, clicks uint32) *fake {
+	return &fake{
+		report: providers.Report{Span: 1, Repull: 4, ThroughFinal: true},
+		pages:  func(time.Time) int { return pages }, clicks: clicks,
+	}
+}
+
+// Reports is Source.
+func (f *fake) Reports() []providers.Report {
+	report := f.report
+	report.Table, report.Fetch = cmp.Or(report.Table, "gsc_pages"), f.fetch
+	return append([]providers.Report{report}, f.reports...)
+}
+
+// FinalDay is Source.
+func (f *fake) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
+	return today.AddDate(0, 0, -3), nil
+}
+
+// Test is Source.
+func (f *fake) Test(context.Context, providers.Access) (providers.Found, error) {
+	return providers.Found{}, nil
+}
+
+// Properties is Source.
+func (f *fake) Properties(context.Context, providers.Access) ([]providers.Property, error) {
+	return nil, nil
+}
+
+func (f *fake) fetch(ctx context.Context, _ providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
+	return func(yield func(providers.Batch, error) bool) {
+		for day := from; !day.After(to); day = day.AddDate(0, 0, 1) {
+			f.mu.Lock()
+			f.asked = append(f.asked, day.Format(time.DateOnly))
+			f.mu.Unlock()
+			pages := f.pages(day)
+			half := pages / 2
+			if half > 0 && !yield(f.batch(day, 0, half), nil) {
+				return
+			}
+			if f.during != nil {
+				f.during(day)
+			}
+			if ctx.Err() != nil {
+				yield(providers.Batch{}, ctx.Err())
+				return
+			}
+			if f.fail != nil {
+				if err := f.fail(day); err != nil {
+					yield(providers.Batch{}, err)
+					return
+				}
+			}
+			if pages > half && !yield(f.batch(day, half, pages), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (f *fake) batch(day time.Time, from, to int) providers.Batch {
+	n := to - from
+	pages, clicks, impressions, positions := make([]string, n), make([]uint32, n), make([]uint32, n), make([]float32, n)
+	for i := range n {
+		pages[i] = fmt.Sprintf("https://shop.example/page/%d", from+i)
+		clicks[i], impressions[i], positions[i] = f.clicks, 10*f.clicks, 3.5
+	}
+	return providers.Batch{Day: day, Notes: []providers.Note{providers.Truncated}, Columns: []providers.Column{
+		{Name: "page", Values: pages}, {Name: "clicks", Values: clicks}, {Name: "impressions", Values: impressions}, {Name: "position", Values: positions},
+	}}
+}

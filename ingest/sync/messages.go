@@ -1,0 +1,82 @@
+package sync
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"upslope"
+	"upslope/ingest/providers"
+)
+
+// summary says what a run has read.
+func (r *syncRun) summary() string {
+	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.visibleDays)), "day") + "."
+}
+
+// name is what messages call the provider.
+func (r *syncRun) name() string { return r.Providers.Name(r.connection.Provider) }
+
+// refusalNote names the optional reports that were refused; "" none.
+func (r *syncRun) refusalNote() string {
+	var parts []string
+	for _, report := range slices.Sorted(maps.Keys(r.refused)) {
+		_, words, _ := strings.Cut(report, "_") // gads_search_terms
+		parts = append(parts, "Without "+strings.ReplaceAll(words, "_", " ")+": "+r.refused[report])
+	}
+	return strings.Join(parts, " ")
+}
+
+// summary says what a backfill has read.
+func (o outcome) summary() string {
+	if o.days == 0 {
+		return "There were no older days to read."
+	}
+	return "Older days were read: " + count(o.rows, "row") + "."
+}
+
+// isTransient says whether a failure may pass by itself: nobody has to do anything first.
+func isTransient(failure error) bool {
+	if theirs, ok := errors.AsType[*providers.Error](failure); ok {
+		return theirs.Kind == providers.Temporary
+	}
+	problem, ok := errors.AsType[*upslope.Error](failure)
+	return (!ok || problem.Code == upslope.Internal) && !errors.Is(failure, errGone)
+}
+
+// failureMessage is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
+func failureMessage(name string, failure error, retriesSoon bool) string {
+	theirs, ok := errors.AsType[*providers.Error](failure)
+	if problem, is := errors.AsType[*upslope.Error](failure); !ok && is && problem.Code != upslope.Internal {
+		return problem.Message
+	}
+	if errors.Is(failure, errGone) {
+		return "It was disconnected meanwhile."
+	}
+	message := name + " could not be read because of a fault on our side."
+	if ok {
+		message = theirs.Message
+	}
+	switch named := strings.HasSuffix(message, "next sync."); {
+	case !isTransient(failure):
+		return message
+	case named && retriesSoon:
+		return message + " That begins within 30 minutes."
+	case named:
+		return message + " That is the daily one."
+	case retriesSoon:
+		return message + " It is tried again within 30 minutes."
+	}
+	return message + " It is tried again at the next daily sync."
+}
+
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return message.NewPrinter(language.English).Sprintf("%d ", n) + noun
+}

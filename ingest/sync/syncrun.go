@@ -1,0 +1,328 @@
+package sync
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"upslope"
+	"upslope/ingest/providers"
+)
+
+// workersPerConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
+const workersPerConnection = 4
+
+//go:embed current_days.sql
+var currentDaysSQL string
+
+//go:embed pages_to_test.sql
+var pagesToTestSQL string
+
+// visitDays is how many days of visits say which pages are the most valuable.
+const visitDays = 28
+
+// errGone ends the reading of a connection that its owner has taken away.
+var errGone = errors.New("the connection is gone")
+
+// syncRun is one connection as one job reads it.
+type syncRun struct {
+	*Syncer
+	site       upslope.Site
+	connection upslope.Connection
+	identity   identity
+	runID      string
+	provider   providers.Provider
+	source     providers.Source
+	access     providers.Access
+	at         calendar
+	tasks      []task // to be done
+	older      []task // left for a backfill
+	progress   *progress
+
+	stopped atomic.Bool // one report has failed, so the others end where they are
+
+	mu          sync.Mutex
+	damage      damage
+	refused     map[string]string // optional report → why it is not read in this run
+	days        int64             // days of reports that became visible
+	rows        int64
+	visibleDays map[day]bool // the days of those
+	reportedAt  time.Time
+}
+
+// prepare finds out what is due.
+func (r *syncRun) prepare(ctx context.Context, kind string, connections []upslope.Connection) error {
+	var err error
+	if r.source, r.access, err = r.Connections.Open(ctx, r.site, r.connection); err != nil {
+		return err
+	}
+	today := r.Today(r.zone())
+	final, err := r.source.FinalDay(ctx, r.access, today)
+	if err != nil {
+		return err
+	}
+	r.at = calendar{today: dayOf(today), final: dayOf(final), on: dayOf(r.Today(zone(r.site.TimeZone))), history: r.BackfillDays}
+	have, err := r.dayStatuses(ctx)
+	if err != nil {
+		return err
+	}
+	reports := r.source.Reports()
+	lately, before := make([][]task, len(reports)), make([][]task, len(reports))
+	account, err := r.Records.Account(ctx, r.site.AccountID)
+	if err != nil {
+		return fmt.Errorf("find account %s: %w", r.site.AccountID, err)
+	}
+	for i := range reports {
+		if account.MayRead(reports[i].Table, r.Now()) != nil {
+			continue // another plan has it
+		}
+		newer, older := split(due(reports[i], have[reports[i].Table], r.at), r.at.today)
+		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
+	}
+	r.tasks, r.older = interleave(lately), interleave(before)
+	if r.provider.BackgroundOnly {
+		r.tasks, r.older = nil, append(r.tasks, r.older...)
+	}
+	if kind == backfill {
+		r.tasks, r.older = r.older, nil
+	}
+	if r.provider.Pages > 0 && len(r.tasks) > 0 {
+		return r.choosePages(ctx, connections)
+	}
+	return nil
+}
+
+// dayStatuses are the days that count until now: report → day.
+func (r *syncRun) dayStatuses(ctx context.Context) (map[string]map[day]dayStatus, error) {
+	var rows []struct {
+		Report string    `ch:"report"`
+		Day    time.Time `ch:"day"`
+		ReadOn time.Time `ch:"read_on"`
+		Final  bool      `ch:"is_final"`
+	}
+	err := r.retryWhileUnavailable(ctx, func() error { return r.Facts.Select(ctx, &rows, currentDaysSQL, r.scope()) })
+	if err != nil {
+		return nil, fmt.Errorf("find what connection %s has read: %w", r.connection.ID, err)
+	}
+	have := map[string]map[day]dayStatus{}
+	for _, row := range rows {
+		if have[row.Report] == nil {
+			have[row.Report] = map[day]dayStatus{}
+		}
+		have[row.Report][dayOf(row.Day)] = dayStatus{on: dayOf(row.ReadOn), final: row.Final}
+	}
+	return have, nil
+}
+
+// choosePages picks what is tested: the home page as long as nothing is known of the others.
+func (r *syncRun) choosePages(ctx context.Context, connections []upslope.Connection) error {
+	ids := make([]string, len(connections))
+	for i, connection := range connections {
+		ids[i] = connection.ID
+	}
+	var rows []struct {
+		Page string `ch:"page"`
+	}
+	err := r.Facts.Select(ctx, &rows, pagesToTestSQL, map[string]any{
+		"account_id": r.site.AccountID, "sites": []string{r.site.ID}, "connections": ids,
+		"from": (r.at.today - visitDays).time(), "to": r.at.today.time(), "most": uint32(r.provider.Pages),
+	})
+	if err != nil {
+		return fmt.Errorf("choose the pages of site %s to test: %w", r.site.ID, err)
+	}
+	for _, row := range rows {
+		r.access.Pages = append(r.access.Pages, row.Page)
+	}
+	if len(rows) == 0 {
+		r.access.Pages = []string{r.access.Origin + "/"}
+	}
+	return nil
+}
+
+// scope are the parameters that every query about the connection has.
+func (r *syncRun) scope() map[string]any {
+	return map[string]any{"account_id": r.site.AccountID, "site_id": r.site.ID, "connection_id": r.connection.ID}
+}
+
+// wanted is how many days of reports are to be read.
+func (r *syncRun) wanted() (days int64) {
+	for _, task := range r.tasks {
+		days += task.days()
+	}
+	return days
+}
+
+// span is how many days those lie on.
+func (r *syncRun) span() int64 {
+	days := map[day]bool{}
+	for _, task := range r.tasks {
+		for _, s := range task.spans {
+			for d := s.from; d <= s.to; d++ {
+				days[d] = true
+			}
+		}
+	}
+	return int64(len(days))
+}
+
+// work does the tasks. When one fails, the others end where they are, and what was read whole by then becomes visible.
+func (r *syncRun) work(ctx context.Context) error {
+	queue := make(chan task, len(r.tasks))
+	for _, task := range r.tasks {
+		queue <- task
+	}
+	close(queue)
+	var workers errgroup.Group
+	for range min(workersPerConnection, len(r.tasks)) {
+		workers.Go(func() error {
+			for task := range queue {
+				if err := r.do(ctx, task); err != nil {
+					r.stopped.Store(true)
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return err
+	}
+	return r.damage.failure(r.days)
+}
+
+// maxLostTries is how often days are read whose rows ClickHouse took and then did not have.
+const maxLostTries = 3
+
+// do reads the spans of a task. Rows may be lost when ClickHouse is killed between noting an insert's token and keeping its rows: the
+// repeated insert then adds nothing. Their days are read again, under new tokens.
+func (r *syncRun) do(ctx context.Context, task task) error {
+	for try := 1; ; try++ {
+		visible, err := r.readSpans(ctx, &task)
+		if !errors.Is(err, errLost) || try == maxLostTries {
+			return err
+		}
+		r.Log.WarnContext(ctx, "rows were lost and are read again", "connection", r.connection.ID, "error", err)
+		task.spans = task.spans[visible:]
+	}
+}
+
+// readSpans reads the spans of a task and answers how many of them are done with. A day that makes no sense is left out.
+func (r *syncRun) readSpans(ctx context.Context, task *task) (done int, err error) {
+	w := &writer{syncRun: r, report: task.report}
+	defer w.drop()
+	for i := 0; i < len(task.spans); i++ {
+		s := task.spans[i]
+		if r.stopped.Load() || r.isRefused(task.report) || r.hasTooMuchDamage(task.report) {
+			break
+		}
+		err := w.read(ctx, s)
+		if refused, ok := errors.AsType[*providers.Error](err); ok && task.report.Optional && isOfReport(refused) && ctx.Err() == nil {
+			r.refuse(task.report, refused)
+			break
+		}
+		switch {
+		case err == nil:
+			r.clearDamage(task.report)
+		case isDamagedAnswer(ctx, err) && s.days() > 1:
+			task.spans = slices.Replace(task.spans, i, i+1, s.halves()...)
+			i--
+		case isDamagedAnswer(ctx, err):
+			r.noteDamage(task, s.from, err)
+			w.spans++
+		default:
+			return w.visible, errors.Join(err, w.commit(ctx))
+		}
+	}
+	err = w.commit(ctx)
+	return w.visible, err
+}
+
+// isOfReport says whether a failure may be one report's alone: without the others nothing would come, so that they tell whether it is.
+func isOfReport(failure *providers.Error) bool {
+	return failure.Kind == providers.Refused || failure.Kind == providers.Denied || failure.Kind == providers.Temporary
+}
+
+func (r *syncRun) isRefused(report *providers.Report) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.refused[report.Table] != ""
+}
+
+func (r *syncRun) refuse(report *providers.Report, why *providers.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.refused == nil {
+		r.refused = map[string]string{}
+	}
+	r.refused[report.Table] = why.Message
+}
+
+// progressInterval is how often a run says how far it is.
+const progressInterval = 500 * time.Millisecond
+
+// reportProgress counts days that became visible, and ends the reading when its connection is gone.
+func (r *syncRun) reportProgress(ctx context.Context, reads []*dayRead) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, read := range reads {
+		r.days++
+		r.rows += int64(read.rows)
+		r.visibleDays[read.day] = true
+	}
+	r.progress.add(ctx, r.connection, int64(len(reads)))
+	now := r.Now()
+	if now.Sub(r.reportedAt) < progressInterval {
+		return nil
+	}
+	r.reportedAt = now
+	live, err := r.Records.RunProgress(ctx, r.site.AccountID, r.runID, r.days, r.rows)
+	if upslope.CodeOf(err) == upslope.NotFound || err == nil && !live {
+		return errGone
+	}
+	if err != nil {
+		return fmt.Errorf("tell how far run %s is: %w", r.runID, err)
+	}
+	return nil
+}
+
+// left says whether days are left that a backfill can read.
+func (r *syncRun) left() bool {
+	for _, task := range r.older {
+		if !r.isRefused(task.report) {
+			return true
+		}
+	}
+	return false
+}
+
+// zone is the time zone in which the connection's days begin.
+func (r *syncRun) zone() *time.Location {
+	return zone(cmp.Or(r.provider.TimeZone, r.connection.TimeZone, r.site.TimeZone))
+}
+
+// zone is the time zone of a name; UTC when there is none, which sites' names have been checked for.
+func zone(name string) *time.Location {
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return location
+}
+
+func identityOf(connection upslope.Connection) (identity, error) {
+	var of identity
+	var errs [3]error
+	of.account, errs[0] = uuid.Parse(connection.AccountID)
+	of.site, errs[1] = uuid.Parse(connection.SiteID)
+	of.connection, errs[2] = uuid.Parse(connection.ID)
+	return of, errors.Join(errs[:]...)
+}

@@ -1,0 +1,44 @@
+/** A pattern for the ids of modules below src, whatever the separator of paths is. */
+const inSrc = (paths: string) => new RegExp(`web/src/(${paths})`.replaceAll('/', String.raw`[\\/]`))
+
+/**
+ * Small modules that are shared by screens, grouped by who needs them: one request for each group, and no screen
+ * fetches much that it does not use. What is in no group is split by the bundler. test/budget.test.ts holds the sizes.
+ */
+export const chunkGroups = [
+  // React changes less often than our code: its own file stays in the browser's cache over releases.
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
+  // The shell without its entry and the styles, which the two pages do not share.
+  { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
+  { name: 'forms', test: inSrc('ui/forms/(select|field|search-field)'), priority: 8, minShareCount: 2 },
+  {
+    name: 'common',
+    test: inSrc('lib/use-(busy|url-state)|api/(billing|integrations|core/jobs)|ui/(card|notice|plan-notice)'),
+    priority: 7,
+    minShareCount: 2,
+  },
+  { name: 'dialogs', test: inSrc('ui/overlays/(dialog|confirm-dialog)'), priority: 6, minShareCount: 2 },
+  {
+    name: 'lists',
+    test: inSrc(
+      'lib/(use-settled|web-address|thresholds)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+    ),
+    priority: 5,
+    minShareCount: 2,
+  },
+  {
+    name: 'insights',
+    test: inSrc(
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(insights|demo|kpis|portfolio|undo)[.]|ui/(type-icon|job-status|badges/)',
+    ),
+    priority: 4,
+    minShareCount: 2,
+  },
+  { name: 'tables', test: inSrc('tables/(?!analysis-screen)|api/tables'), priority: 3, minShareCount: 2 },
+  {
+    name: 'charts',
+    test: inSrc('ui/charts/(line-chart|chart-|use-width|sparkline)|api/changes|lib/(changes|metric)'),
+    priority: 2,
+    minShareCount: 2,
+  },
+]
