@@ -70,6 +70,7 @@ type detector struct {
 	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
 	LeastProbability float64
 
+	name          string // of its folder
 	candidatesSQL string
 	evidenceSQL   string
 	targetsSQL    string // "" when there is none
@@ -96,7 +97,7 @@ func loadDetectors(files fs.FS) ([]*detector, error) {
 }
 
 func loadDetector(files fs.FS, name string) (*detector, error) {
-	d := &detector{Type: name}
+	d := &detector{Type: name, name: name}
 	folder := path.Join("detectors", name)
 	read, err := toml.DecodeFS(files, path.Join(folder, "detector.toml"), d)
 	if err != nil {

@@ -67,7 +67,9 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	if insightsAfter, runsAfter, crawlsAfter := seen(); len(insightsAfter) != len(insights) || len(runsAfter) != len(runs) || len(crawlsAfter) != len(crawls) {
 		t.Errorf("a second load left %d insights, %d runs and %d crawls", len(insightsAfter), len(runsAfter), len(crawlsAfter))
 	}
-	if ben := p.signIn("ben@example.com"); ben.loadDemo().SiteID == first.SiteID {
+	ben := p.signIn("ben@example.com")
+	other := ben.loadDemo()
+	if other.SiteID == first.SiteID {
 		t.Error("two accounts share a demo site")
 	} else if status, body := ben.call("DELETE", "/api/sites/"+first.SiteID, nil, nil); status != http.StatusNotFound {
 		t.Errorf("got %d %s", status, body)
@@ -82,7 +84,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 		p.stop()
 		clear(left)
 		t.Run("", func(t *testing.T) {
-			db := facts(t, p.data)
+			db := openClickHouse(t, p.data)
 			for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "pages"} {
 				if n := rowsOf(t, db, table, first.SiteID); n > 0 {
 					left[table] = n
@@ -96,7 +98,9 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	}
 	if len(left) > 0 {
 		t.Errorf("there are rows of a site that is gone: %v", left)
+		p.stop()
 	}
+	statementsArePrinted(t, p.data, other.SiteID)
 }
 
 // opensTablesWhileFactsHang opens tables of a site that nobody has opened before, once their first pages were worked out. The engine that has
