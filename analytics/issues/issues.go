@@ -128,7 +128,7 @@ func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []up
 		At time.Time `ch:"first_seen_at"`
 	}
 	err = i.Tables.Select(ctx, &rows, facts.Given().Must(issueFirstSeenSQL), map[string]any{
-		"account_id": accountID, "sites": params["sites"], "all_imports": imports, "ids": ids,
+		"account_id": accountID, "sites": params["sites"], "imports": imports, "ids": ids,
 	})
 	first := make(map[string]time.Time, len(rows))
 	for _, row := range rows {

@@ -3,7 +3,6 @@ package issues
 import (
 	"context"
 	_ "embed"
-	"maps"
 	"time"
 
 	"upslope"
@@ -116,7 +115,10 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 
 // addRelations adds what points at the page and what it points at.
 func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, crawl upslope.Crawl, accountID string) error {
-	params := map[string]any{"account_id": accountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "page": page.Page}
+	params := map[string]any{
+		"account_id": accountID, "sites": []string{crawl.SiteID}, "imports": []string{crawl.ImportID}, "links": facts.IDs(crawl.LinksImportID),
+		"page": page.Page,
+	}
 	var related []struct {
 		RedirectsFrom []string `ch:"redirects_from"`
 		CanonicalOf   []string `ch:"canonical_of"`
@@ -128,8 +130,6 @@ func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, cra
 	if crawl.LinksImportID == "" {
 		return nil
 	}
-	params = maps.Clone(params)
-	params["import_id"] = crawl.LinksImportID
 	var err error
 	if page.Inlinks, err = i.links(ctx, facts.Given().Must(pageInlinksSQL), params); err != nil {
 		return err

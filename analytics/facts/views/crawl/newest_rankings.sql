@@ -1,6 +1,5 @@
 -- One row: a site with the newest ranking of its newest crawl.
+-- uses: page_rankings_ever
 select site_id, argMax(ranking_id, ranked_at) as ranking
-from page_rankings
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
-  and import_id in {imports:Array(UUID)}
+from page_rankings_ever
 group by site_id
