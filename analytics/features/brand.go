@@ -141,7 +141,7 @@ func mistakes(term string) uint32 {
 // unspaced are scripts without spaces between words: a term in them is found inside of other words.
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}].`)
 
-// lettersOf is a text with a byte for each letter, as letters_of in definitions.sql: what counts mistakes counts bytes.
+// lettersOf is a text with a byte for each letter, as letters_of of facts: what counts mistakes counts bytes.
 func lettersOf(text string) string {
 	letters := make([]byte, 0, len(text))
 	for _, letter := range text {

@@ -4,13 +4,15 @@ import (
 	"context"
 
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
+	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
 )
 
 // judges finish in Go what a detector finds, by its folder: they add columns to the rows of detector.sql, such as proposals, and drop
 // rows. A detector that has none is whole in SQL.
 func judges() map[string]func(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	return map[string]func(params map[string]any, rows []map[string]any) ([]map[string]any, error){
-		"keyword_opportunity": keywordopportunity.Judge,
+		"keyword_opportunity":     keywordopportunity.Judge,
+		"underperforming_landing": underperforminglanding.Judge,
 	}
 }
 
