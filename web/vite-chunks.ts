@@ -10,14 +10,20 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
   // The shell without its entry and the styles, which the two pages do not share.
   { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
-  { name: 'forms', test: inSrc('ui/forms/(select|field|search-field)'), priority: 8, minShareCount: 2 },
+  {
+    name: 'forms',
+    test: inSrc('ui/forms/(select|field|search-field|checkbox)|ui/google-mark'),
+    priority: 8,
+    minShareCount: 2,
+  },
   {
     name: 'common',
-    test: inSrc('lib/use-(busy|url-state)|api/(billing|integrations|core/jobs)|ui/(card|notice|plan-notice)'),
+    test: inSrc(
+      'lib/(use-busy|use-url-state|csv|clipboard)|api/(billing|integrations|core/jobs)|ui/(card|notice|plan-notice)',
+    ),
     priority: 7,
     minShareCount: 2,
   },
-  { name: 'dialogs', test: inSrc('ui/overlays/(dialog|confirm-dialog)'), priority: 6, minShareCount: 2 },
   {
     name: 'lists',
     test: inSrc(
@@ -29,7 +35,7 @@ export const chunkGroups = [
   {
     name: 'insights',
     test: inSrc(
-      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(insights|demo|kpis|portfolio|undo)[.]|ui/(type-icon|job-status|badges/)',
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|demo|kpis|portfolio|undo)[.]|ui/(type-icon|job-status|badges/)',
     ),
     priority: 4,
     minShareCount: 2,

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { compression } from 'vite-plugin-compression2'
 import { chunkGroups } from './vite-chunks.ts'
 import { landing } from './vite-landing.ts'
+import { slowestTests } from './vite-slowest.ts'
 
 export default defineConfig({
   plugins: [
@@ -26,6 +27,7 @@ export default defineConfig({
     },
   },
   test: {
+    reporters: ['default', slowestTests],
     environment: 'happy-dom',
     setupFiles: './src/test/setup.ts',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -9,7 +9,7 @@ with
             day as read_day,
             sync_id,
             -- What is taken once, as of a day, never changes.
-            report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as is_snapshot,
+            report in {snapshots:Array(String)} as is_snapshot,
             is_final or is_snapshot as final_day,
             has(notes, 'truncated') as is_truncated
         from reads
@@ -17,7 +17,7 @@ with
     ends as (
         select source, max(read_day) as last_day
         from read_days
-        where final_day and report_name not in ('gads_criteria')
+        where final_day and report_name not in {side_snapshots:Array(String)}
         group by source
     )
 select

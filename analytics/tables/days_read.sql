@@ -12,6 +12,6 @@ select
     groupArrayIf({most_given:UInt32})(sync_id, in_window) as first_reads
 from reads
 where report in {read_reports:Array(String)}
-  and (in_window or report in ('gads_criteria', 'semrush_positions', 'semrush_competitors')) -- see newest_reads
+  and (in_window or report in {latest_snapshots:Array(String)}) -- see newest_reads
 group by connection, report_name
 order by connection, report_name

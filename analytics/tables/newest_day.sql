@@ -6,6 +6,6 @@ select
 from reads
 where report in {reports:Array(String)}
   -- What is taken once, as of a day, never changes.
-  and (is_final or report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors'))
+  and (is_final or report in {snapshots:Array(String)})
 group by report_name
 order by report_name

@@ -62,6 +62,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	params["from"], params["to"], params["compared_from"], params["compared_to"] = facts.NoDay(), facts.NoDay(), facts.NoDay(), facts.NoDay()
 	params["reports"] = t.Reports
 	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
+	params["snapshots"], params["latest_snapshots"] = facts.Snapshots(), facts.LatestSnapshots()
 	newest := map[string]time.Time{}
 	err := a.facts.Query(ctx, facts.Given().Must(newestDaySQL), params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)

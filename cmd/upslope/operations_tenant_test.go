@@ -116,7 +116,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 		}
 		a.ids[name] = id
 	}
-	a.awaitHistory("gsc", site, patience)
+	a.awaitHistory("gsc", site, maxWait)
 	return a
 }
 

@@ -138,8 +138,8 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
-	p.asked++
-	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.asked>>8, p.asked&0xff)) // so that no limit of an address is reached
+	p.calls++
+	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff)) // so that no limit of an address is reached
 	if who.session != "" {
 		request.AddCookie(&http.Cookie{Name: "__session", Value: who.session})
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -49,7 +50,9 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(postgrestest.Main(m))
+	code := postgrestest.Main(m)
+	suite.end()
+	os.Exit(code)
 }
 
 // program is a running upslope, most often `upslope dev`.
@@ -59,7 +62,8 @@ type program struct {
 	url     string
 	data    string
 	stderr  *output
-	asked   int // requests of a walk over the contract
+	tag     string // of the e-mail addresses of one test of a shared program
+	calls   int    // requests of a walk over the contract
 	ready   chan struct{}
 	exited  chan struct{}
 }
@@ -82,26 +86,43 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// start starts `upslope dev` on the data of a folder and waits until it is ready.
+// start starts `upslope dev` on the data of a folder and waits until it is ready. In a new folder it finds migrated databases.
 func start(t testing.TB, data string, settings ...string) *program {
 	t.Helper()
+	if err := suite.prepare(data); err != nil {
+		t.Fatal(err)
+	}
 	return launch(t, "dev", data, settings...).awaitReady()
 }
 
 // launch starts a command that serves.
 func launch(t testing.TB, command, data string, settings ...string) *program {
 	t.Helper()
-	addr := freeAddress(t)
-	p := &program{t: t, url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
+	p, err := execute(command, data, settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.t = t
+	t.Cleanup(p.stop)
+	return p
+}
+
+// execute starts a command that serves and outlives the test.
+func execute(command, data string, settings ...string) (*program, error) {
+	addr, err := findAddress()
+	if err != nil {
+		return nil, err
+	}
+	p := &program{url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
 	p.command = exec.Command(os.Args[0], command)
 	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
 	p.command.Stderr = p.stderr
 	stdout, err := p.command.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := p.command.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		for lines := bufio.NewScanner(stdout); lines.Scan(); {
@@ -112,11 +133,10 @@ func launch(t testing.TB, command, data string, settings ...string) *program {
 		_ = p.command.Wait()
 		close(p.exited)
 	}()
-	t.Cleanup(p.stop)
-	return p
+	return p, nil
 }
 
-// tried is how many ports freeAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
+// tried is how many ports findAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
 var (
 	tried   atomic.Int64
 	beginAt = rand.Int64N(lastPort - firstPort)
@@ -125,40 +145,60 @@ var (
 // Ports of programs lie below those that the system gives to outgoing connections: one of these could take a port before its program does.
 const firstPort, lastPort = 15_000, 32_000
 
-// freeAddress is one that nobody listens on, and that nobody else is given.
-func freeAddress(t testing.TB) string {
-	t.Helper()
+// findAddress answers one that nobody listens on, and that nobody else is given.
+func findAddress() (string, error) {
 	for range lastPort - firstPort {
 		address := fmt.Sprintf("127.0.0.1:%d", firstPort+(beginAt+tried.Add(1))%(lastPort-firstPort))
-		if listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address); err == nil {
-			_ = listener.Close()
-			return address
+		if listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address); err == nil {
+			return address, listener.Close()
 		}
 	}
-	t.Fatal("no port is free")
-	return ""
+	return "", errors.New("no port is free")
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	address, err := findAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
 }
 
 func (p *program) awaitReady() *program {
 	p.t.Helper()
-	select {
-	case <-p.ready:
-	case <-p.exited:
-		p.t.Fatalf("it ended before it was ready:\n%s", p.stderr)
-	case <-time.After(patience):
-		p.t.Fatalf("it is not ready after %s:\n%s", patience, p.stderr)
+	if err := p.waitUntilReady(); err != nil {
+		p.t.Fatal(err)
 	}
 	return p
 }
 
+func (p *program) waitUntilReady() error {
+	select {
+	case <-p.ready:
+		return nil
+	case <-p.exited:
+		return fmt.Errorf("it ended before it was ready:\n%s", p.stderr)
+	case <-time.After(maxWait):
+		return fmt.Errorf("it is not ready after %s:\n%s", maxWait, p.stderr)
+	}
+}
+
 // stop is Ctrl-C.
 func (p *program) stop() {
+	if err := p.interrupt(); err != nil {
+		p.t.Error(err)
+	}
+}
+
+func (p *program) interrupt() error {
 	_ = p.command.Process.Signal(os.Interrupt)
 	select {
 	case <-p.exited:
-	case <-time.After(patience):
-		p.t.Errorf("it does not stop:\n%s", p.stderr)
+		return nil
+	case <-time.After(maxWait):
 		p.kill()
+		return fmt.Errorf("it does not stop:\n%s", p.stderr)
 	}
 }
 
@@ -219,11 +259,12 @@ type visitor struct {
 
 func (p *program) signIn(email string) *visitor {
 	p.t.Helper()
+	email = strings.Replace(email, "@", p.tag+"@", 1)
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: patience}}
+	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: maxWait}}
 	if status, body := v.call("GET", "/api/login?as="+email, nil, nil); status != http.StatusOK {
 		p.t.Fatalf("sign in: %d %s", status, body)
 	}
@@ -303,7 +344,7 @@ func form(t testing.TB, name string, content []byte) (contentType string, body i
 // job waits for a job to finish.
 func (v *visitor) job(id string) (status, message string) {
 	v.t.Helper()
-	status, message, err := v.awaitJob(id, patience)
+	status, message, err := v.awaitJob(id, maxWait)
 	if err != nil {
 		v.t.Fatalf("%v\n%s", err, v.stderr)
 	}
@@ -327,8 +368,8 @@ func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message st
 	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, timeout, job.Message)
 }
 
-// patience is how long tests wait for what has to come: on a machine with much else to do all of it takes long.
-const patience = 5 * time.Minute
+// maxWait is how long tests wait for what has to come: many times what it takes on a machine with two cores.
+const maxWait = 2 * time.Minute
 
 // crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
 func crawlOf(domain string, pages int) []byte {

@@ -45,7 +45,7 @@ func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
 		show()
 	}
 	for _, provider := range google.providers() {
-		ana.awaitHistory(provider, site, patience)
+		ana.awaitHistory(provider, site, maxWait)
 	}
 
 	// The next day, the service account's key is deleted.

@@ -144,7 +144,7 @@ func TestFileThatGrowsPastItsLimitIsRefusedWhileItComesIn(t *testing.T) {
 
 func TestFileThatIsNoCrawlIsSaidAndLeavesNothing(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")
 	before := len(p.objects())
@@ -215,7 +215,7 @@ func inUTF16(text string) string {
 // What real crawlers and spreadsheets write is read, and read right.
 func TestCrawlsInEveryDressAreReadRight(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	for i, c := range []struct {
 		about, name, file, message string
 		issues                     []string // type and URL of each
@@ -262,7 +262,7 @@ func TestCrawlsInEveryDressAreReadRight(t *testing.T) {
 
 func TestTheSameFileTwiceIsOneCrawl(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")
 	file := crawlOf("shop.example", 100)
@@ -351,7 +351,7 @@ func TestDiskThatIsFullIsSaidAndLeavesNothing(t *testing.T) {
 // What stands in a crawl is written by strangers: in a spreadsheet none of it may run.
 func TestExportsRunNoFormulas(t *testing.T) {
 	t.Parallel()
-	ana := start(t, t.TempDir()).signIn("ana@example.com")
+	ana := shared(t).signIn("ana@example.com")
 	ana.addSite("shop.example")
 	file := "Address,Content Type,Status Code,Title 1,H1-1,H1-2\n" +
 		"https://shop.example/,text/html,200,=1+1,One,\"=HYPERLINK(\"\"https://evil.example\"\",\"\"x\"\")\"\n" +

@@ -189,6 +189,7 @@ func TestSameIDIsQueuedOnce(t *testing.T) {
 }
 
 func TestFailedJobIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	queue := newQueue(t, connect(t, t.TempDir()))
 	attempts := make(chan int, 10)
 	consume(t, queue, nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
@@ -210,6 +211,7 @@ func TestFailedJobIsTriedAgain(t *testing.T) {
 }
 
 func TestOutageCostsNoAttempt(t *testing.T) {
+	t.Parallel()
 	queue := newQueue(t, connect(t, t.TempDir()))
 	attempts := make(chan int, 10)
 	calls := 0
@@ -255,6 +257,7 @@ func TestFinalErrorIsNotTriedAgainAndReachesDead(t *testing.T) {
 }
 
 func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
+	t.Parallel()
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
 	publish(t, queue, "import", "a")
@@ -331,15 +334,15 @@ func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
 }
 
 func TestLongJobStaysWithItsWorker(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes eight seconds")
-	}
+	t.Parallel()
+	const ackWait = 1500 * time.Millisecond
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
+	queue.SetAckWait(ackWait)
 	var attempts atomic.Int32
 	consume(t, queue, nats.Consumer{Kind: "import", Concurrency: 2, Handle: func(context.Context, nats.Message) error {
 		attempts.Add(1)
-		time.Sleep(8 * time.Second) // longer than a silent worker keeps a job
+		time.Sleep(ackWait * 3 / 2) // a silent worker would have lost it
 		return nil
 	}})
 	publish(t, queue, "import", "a")
@@ -350,6 +353,7 @@ func TestLongJobStaysWithItsWorker(t *testing.T) {
 }
 
 func TestJobOfAKilledProcessIsResumedWithinTenSeconds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	worker := exec.Command(os.Args[0])
 	worker.Env = append(os.Environ(), workerFolder+"="+dir)

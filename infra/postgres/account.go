@@ -12,7 +12,7 @@ import (
 	"upslope"
 )
 
-// Account answers an account, or NotFound.
+// Account returns an account, or NotFound.
 func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, error) {
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
@@ -32,7 +32,7 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 			return err
 		}
 		for _, customer := range customers {
-			if err := tell(ctx, tx, accountID, "job.cancel-subscription", map[string]string{"customerId": customer}); err != nil {
+			if err := addToOutbox(ctx, tx, accountID, "job.cancel-subscription", map[string]string{"customerId": customer}); err != nil {
 				return err
 			}
 		}
@@ -74,7 +74,7 @@ func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) e
 		if err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, accountID, "job.delete-user", map[string]string{"subject": user.Subject}); err != nil {
+		if err := addToOutbox(ctx, tx, accountID, "job.delete-user", map[string]string{"subject": user.Subject}); err != nil {
 			return err
 		}
 	}
@@ -92,15 +92,15 @@ func withdrawCredentials(ctx context.Context, tx *Tx, accountID string) error {
 			continue
 		}
 		credential.Label = "" // whose it was need not lie in a queue
-		if err := tell(ctx, tx, accountID, "job.withdraw-credential", map[string]any{"credential": credential}); err != nil {
+		if err := addToOutbox(ctx, tx, accountID, "job.withdraw-credential", map[string]any{"credential": credential}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tell puts something into the outbox.
-func tell(ctx context.Context, tx *Tx, accountID, topic string, about any) error {
+// addToOutbox queues an event for publication once the transaction commits.
+func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any) error {
 	payload, err := json.Marshal(about)
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", topic, err)

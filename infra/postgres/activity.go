@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// Activity answers one page of what happened in the account, newest first, and how much did in all; siteID "" is
+// Activity returns one page of what happened in the account, newest first, and how much did in all; siteID "" is
 // every site.
 func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
 	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
@@ -33,7 +33,7 @@ func (db *DB) AddAudit(ctx context.Context, accountID string, entry upslope.Audi
 	})
 }
 
-// Audit answers one page of what was done with an account, the newest first, and how much that is.
+// Audit returns one page of what was done with an account, the newest first, and how much that is.
 func (db *DB) Audit(ctx context.Context, accountID string, limit, offset int) ([]upslope.AuditEntry, int64, error) {
 	return page[upslope.AuditEntry](ctx, db, "audit", pgx.NamedArgs{"account_id": accountID}, limit, offset)
 }

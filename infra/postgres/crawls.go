@@ -9,18 +9,18 @@ import (
 	"upslope"
 )
 
-// Crawls answers one page of the account's crawls with their files, newest first, and how many there are in all;
+// Crawls returns one page of the account's crawls with their files, newest first, and how many there are in all;
 // siteID "" is every site.
 func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error) {
 	return page[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// NewestCrawls answers the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
+// NewestCrawls returns the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
 func (db *DB) NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error) {
 	return many[upslope.Crawl](ctx, db, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// CurrentCrawl answers the newest crawl of the site, nil when it has none.
+// CurrentCrawl returns the newest crawl of the site, nil when it has none.
 func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error) {
 	crawls, err := db.NewestCrawls(ctx, accountID, siteID)
 	if err != nil || len(crawls) == 0 {
@@ -68,7 +68,7 @@ func (db *DB) DeleteCrawl(ctx context.Context, accountID, id string) (version in
 
 var errNoCrawl = upslope.Errorf(upslope.NotFound, "This crawl does not exist.")
 
-// CrawlImports answers under which import ids the issues of all crawls lie; siteID "" is every site.
+// CrawlImports returns under which import ids the issues of all crawls lie; siteID "" is every site.
 func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
@@ -87,18 +87,18 @@ func (db *DB) TypesBefore(ctx context.Context, accountID, siteID, crawlID string
 	})
 }
 
-// FixedIssues answers the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
 func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// ReopenedIssues answers the ids of the technical issues that were marked as fixed before the newest crawl; where that
+// ReopenedIssues returns the ids of the technical issues that were marked as fixed before the newest crawl; where that
 // crawl has them, they are open again.
 func (db *DB) ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks_reopened", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// MarkIssue marks a technical issue of the site as fixed, or takes that back, and answers the account's version.
+// MarkIssue marks a technical issue of the site as fixed, or takes that back, and returns the account's version.
 func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		query, args := "mark_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
@@ -114,7 +114,7 @@ func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, 
 	return version, err
 }
 
-// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with, best first.
+// InsightsOfPage returns the ids of the insights about a page that are still to be dealt with, best first.
 func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error) {
 	return many[string](ctx, db, "insights_of_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page": page})
 }
@@ -147,7 +147,7 @@ func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl ups
 	})
 }
 
-// unchanged answers Conflict when base is not the site's newest crawl any more, or the upload not the first of its bytes.
+// unchanged returns Conflict when base is not the site's newest crawl any more, or the upload not the first of its bytes.
 func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope.Crawl) error {
 	err := current(ctx, tx, upload.AccountID, upload.SiteID, base)
 	if err != nil && upslope.CodeOf(err) != upslope.Unavailable {
@@ -163,7 +163,7 @@ func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope
 	return nil
 }
 
-// current answers Unavailable when crawl is not the site's newest one any more, with the rows it had; nil is no crawl.
+// current returns Unavailable when crawl is not the site's newest one any more, with the rows it had; nil is no crawl.
 func current(ctx context.Context, tx *Tx, accountID, siteID string, crawl *upslope.Crawl) error {
 	newest, err := many[upslope.Crawl](ctx, tx, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 	if err != nil {

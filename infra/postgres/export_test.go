@@ -37,7 +37,7 @@ func Violates(err error, constraint string) bool { return violates(err, constrai
 // Scalar runs a query of one row and one number, written out.
 func Scalar(ctx context.Context, db *DB, sql string) (int, error) { return valueOf[int](ctx, db, sql) }
 
-// Text answers the one text of the one row.
+// Text returns the one text of the one row.
 func Text(ctx context.Context, db *DB, sql string) (string, error) {
 	return valueOf[string](ctx, db, sql)
 }

@@ -8,12 +8,12 @@ import (
 	"upslope"
 )
 
-// SiteReads answers how often rows of providers came for a site.
+// SiteReads returns how often rows of providers came for a site.
 func (db *DB) SiteReads(ctx context.Context, accountID, siteID string) (int64, error) {
 	return one[int64](ctx, db, "site_reads", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// FirstPage answers the first page of a table of a site that is kept under a key, "" when there is none, or rows came since.
+// FirstPage returns the first page of a table of a site that is kept under a key, "" when there is none, or rows came since.
 func (db *DB) FirstPage(ctx context.Context, accountID, siteID, key string) (string, error) {
 	page, err := one[string](ctx, db, "first_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page_key": key})
 	if upslope.CodeOf(err) == upslope.NotFound {
@@ -22,7 +22,7 @@ func (db *DB) FirstPage(ctx context.Context, accountID, siteID, key string) (str
 	return page, err
 }
 
-// FirstPages answers which first pages of tables of a site are kept, without the pages.
+// FirstPages returns which first pages of tables of a site are kept, without the pages.
 func (db *DB) FirstPages(ctx context.Context, accountID, siteID string) ([]upslope.FirstPage, error) {
 	return many[upslope.FirstPage](ctx, db, "first_pages", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }

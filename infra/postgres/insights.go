@@ -92,7 +92,7 @@ func rowOf(s upslope.StoredInsight) storedRow {
 	return row
 }
 
-// Insights answers one page of the account's insights that match, open and in-progress ones first and then by score,
+// Insights returns one page of the account's insights that match, open and in-progress ones first and then by score,
 // and how many match in all.
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
 	args := filterArgs(accountID, filter)
@@ -117,7 +117,7 @@ func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 	}
 }
 
-// Insight answers one insight of the account, or NotFound.
+// Insight returns one insight of the account, or NotFound.
 func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insight, error) {
 	if !isID(id) {
 		return upslope.Insight{}, errNoInsight
@@ -128,7 +128,7 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 
 var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
 
-// SetInsightStatus sets what the user says of an insight and answers it with the account's version; Conflict when the
+// SetInsightStatus sets what the user says of an insight and returns it with the account's version; Conflict when the
 // status may not follow the present one. Marked as done, it waits for its outcome to be measured.
 func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
 	return db.changeInsight(ctx, accountID, id, func(tx *Tx, present upslope.Status) error {
@@ -152,7 +152,7 @@ func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslop
 	})
 }
 
-// changeInsight lets change write to an insight that nobody else changes meanwhile, and answers it with the account's version.
+// changeInsight lets change write to an insight that nobody else changes meanwhile, and returns it with the account's version.
 func (db *DB) changeInsight(ctx context.Context, accountID, id string, change func(tx *Tx, present upslope.Status) error) (insight upslope.Insight, version int64, err error) {
 	if !isID(id) {
 		return insight, 0, errNoInsight
@@ -260,7 +260,7 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err := exec(ctx, tx, "site_reads_raise", scope); err != nil {
 			return err
 		}
-		return tell(ctx, tx, accountID, "job.first-pages", map[string]string{"accountId": accountID, "siteId": siteID})
+		return addToOutbox(ctx, tx, accountID, "job.first-pages", map[string]string{"accountId": accountID, "siteId": siteID})
 	})
 }
 

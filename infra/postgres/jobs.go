@@ -11,7 +11,7 @@ import (
 	"upslope"
 )
 
-// Job answers one job of the account, or NotFound.
+// Job returns one job of the account, or NotFound.
 func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error) {
 	if !isID(id) {
 		return upslope.Job{}, upslope.Errorf(upslope.NotFound, "This job does not exist.")
@@ -50,7 +50,7 @@ func joinJob(ctx context.Context, on runner, query, accountID, siteID string) (u
 	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// StartJob marks the job as running and answers it; NotFound when it is finished or gone, so there is nothing to do.
+// StartJob marks the job as running and returns it; NotFound when it is finished or gone, so there is nothing to do.
 func (db *DB) StartJob(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "job_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
 }

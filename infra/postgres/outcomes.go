@@ -80,7 +80,7 @@ func outcomeRowOf(o upslope.StoredOutcome) outcomeRow {
 	return row
 }
 
-// WaitingOutcomes answers the fixes of a site that are to be measured, the oldest first.
+// WaitingOutcomes returns the fixes of a site that are to be measured, the oldest first.
 func (db *DB) WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]upslope.StoredOutcome, error) {
 	rows, err := many[waitingRow](ctx, db, "outcomes_waiting", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 	outcomes := make([]upslope.StoredOutcome, len(rows))
@@ -100,7 +100,7 @@ func (db *DB) HitRates(ctx context.Context, accountID, siteID string) ([]upslope
 	return many[upslope.HitRate](ctx, db, "hit_rates", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// Targets answers what the insights of a site are about that are not dismissed, and which of them were fixed.
+// Targets returns what the insights of a site are about that are not dismissed, and which of them were fixed.
 func (db *DB) Targets(ctx context.Context, accountID, siteID string) ([]upslope.Target, error) {
 	return many[upslope.Target](ctx, db, "targets", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
@@ -120,7 +120,7 @@ func putOutcomes(ctx context.Context, tx *Tx, scope pgx.NamedArgs, outcomes []up
 	return exec(ctx, tx, "outcomes_put", with(scope, pgx.NamedArgs{"outcomes": body}))
 }
 
-// SiteChanges answers one page of what changed on a site between two days, "" open, the newest first, and how much there is in all.
+// SiteChanges returns one page of what changed on a site between two days, "" open, the newest first, and how much there is in all.
 func (db *DB) SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error) {
 	site, err := db.Site(ctx, accountID, siteID)
 	if err != nil {
@@ -130,7 +130,7 @@ func (db *DB) SiteChanges(ctx context.Context, accountID, siteID, from, to strin
 	return page[upslope.SiteChange](ctx, db, "changes", args, limit, offset)
 }
 
-// AddSiteNote keeps what somebody says was changed on a day, such as 2026-11-18, and answers it with the account's version.
+// AddSiteNote keeps what somebody says was changed on a day, such as 2026-11-18, and returns it with the account's version.
 func (db *DB) AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (note upslope.SiteChange, version int64, err error) {
 	site, err := db.Site(ctx, accountID, siteID)
 	if err != nil {
@@ -150,7 +150,7 @@ func (db *DB) AddSiteNote(ctx context.Context, accountID, siteID, day, text stri
 	return note, version, err
 }
 
-// DeleteSiteNote deletes a note of the site and answers the account's version; NotFound of what is none.
+// DeleteSiteNote deletes a note of the site and returns the account's version; NotFound of what is none.
 func (db *DB) DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (version int64, err error) {
 	if !isID(siteID) || !isID(changeID) {
 		return 0, upslope.Errorf(upslope.NotFound, "This note does not exist.")

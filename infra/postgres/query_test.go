@@ -114,7 +114,7 @@ func literalsAndCalls(t *testing.T) (literals, called map[string]bool) {
 
 func TestMissingRowIsNotFound(t *testing.T) {
 	db := postgrestest.Open(t)
-	_, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", pgx.NamedArgs{"most": 1})
+	_, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", pgx.NamedArgs{"max_rows": 1})
 	if upslope.CodeOf(err) != upslope.NotFound {
 		t.Errorf("got %v", err)
 	}
@@ -122,7 +122,7 @@ func TestMissingRowIsNotFound(t *testing.T) {
 
 func TestMissingParameterIsAnError(t *testing.T) {
 	db := postgrestest.Open(t)
-	if _, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", nil); err == nil || !strings.Contains(err.Error(), "most") {
+	if _, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", nil); err == nil || !strings.Contains(err.Error(), "max_rows") {
 		t.Errorf("got %v", err)
 	}
 }

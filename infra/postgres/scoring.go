@@ -31,7 +31,7 @@ func (r rulesRow) rules() upslope.SiteRules {
 	}
 }
 
-// Rules answers what the owners of sites say to the detectors, and what search data say of their brands, by the ids of the sites; siteID ""
+// Rules returns what the owners of sites say to the detectors, and what search data say of their brands, by the ids of the sites; siteID ""
 // is every site of the account. A site that is not the account's is not there.
 func (db *DB) Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error) {
 	found := map[string]upslope.SiteRules{}
@@ -45,7 +45,7 @@ func (db *DB) Rules(ctx context.Context, accountID, siteID string) (map[string]u
 	return found, err
 }
 
-// EditRules changes what a site's owner says to the detectors, has the site scored again, and answers the account's version; NotFound when
+// EditRules changes what a site's owner says to the detectors, has the site scored again, and returns the account's version; NotFound when
 // the site is not the account's.
 func (db *DB) EditRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (version int64, err error) {
 	if !isID(siteID) {
@@ -91,7 +91,7 @@ func (db *DB) KeepBrand(ctx context.Context, accountID, siteID string, brand ups
 	})
 }
 
-// Scales answers what the site's values are measured against, and what new scales would rest on.
+// Scales returns what the site's values are measured against, and what new scales would rest on.
 func (db *DB) Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error) {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	basis, err := one[struct {
@@ -147,12 +147,12 @@ func frozenAt(scales []upslope.SiteScale) map[string]time.Time {
 	return at
 }
 
-// AccountScales answers what the scales of all sites together are made of, one for each unit that any of them has.
+// AccountScales returns what the scales of all sites together are made of, one for each unit that any of them has.
 func (db *DB) AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error) {
 	return many[upslope.AccountScale](ctx, db, "account_scales", pgx.NamedArgs{"account_id": accountID})
 }
 
-// AllScales answers what the values of a site are measured against; siteID "" is every site of the account.
+// AllScales returns what the values of a site are measured against; siteID "" is every site of the account.
 func (db *DB) AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error) {
 	return many[upslope.SiteScale](ctx, db, "scales", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }

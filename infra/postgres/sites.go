@@ -21,7 +21,7 @@ func (db *DB) SitesNamed(ctx context.Context, idOrDomain string) ([]upslope.Site
 	return many[upslope.Site](ctx, db, "sites_named", pgx.NamedArgs{"name": idOrDomain})
 }
 
-// Site answers one site of the account, or NotFound.
+// Site returns one site of the account, or NotFound.
 func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, error) {
 	if !isID(id) {
 		return upslope.Site{}, errNoSite
@@ -29,7 +29,7 @@ func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, err
 	return one[upslope.Site](ctx, db, "site", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// AddSite adds a site to the account and answers it with the account's version. A second site with the same domain is
+// AddSite adds a site to the account and returns it with the account's version. A second site with the same domain is
 // a Conflict.
 func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -49,7 +49,7 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEd
 	return added, version, err
 }
 
-// EditSite changes the fields that are set, and answers the site with the account's version. When the site reads other properties from
+// EditSite changes the fields that are set, and returns the site with the account's version. When the site reads other properties from
 // then on, it is synced.
 func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (site upslope.Site, version int64, err error) {
 	if !isID(id) {
@@ -97,7 +97,7 @@ func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before 
 	return err
 }
 
-// DeleteSite deletes the site with everything that belongs to it and answers the account's version; the site's facts
+// DeleteSite deletes the site with everything that belongs to it and returns the account's version; the site's facts
 // and files follow through the outbox.
 func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
@@ -147,7 +147,7 @@ func (db *DB) EraseAgain(ctx context.Context, now time.Time, erase func(ctx cont
 	return exec(ctx, db, "erased_sites_forget", pgx.NamedArgs{"before": now.AddDate(0, 0, -1)})
 }
 
-// AddDemo answers the account's demo site with connections to the properties (provider → property), and adds what is missing of it.
+// AddDemo returns the account's demo site with connections to the properties (provider → property), and adds what is missing of it.
 // A new one is of today, up to which its history leads, whenever that is. Conflict says that another site of the account has its domain.
 func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site, properties map[string]upslope.Property, today time.Time) (site upslope.Site, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {

@@ -183,7 +183,7 @@ func TestBackfillAskedForWhileOneRunsFollowsIt(t *testing.T) {
 	}
 }
 
-// backfills answers the ids of the backfills that the outbox has published.
+// backfills returns the ids of the backfills that the outbox has published.
 func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) {
 	t.Helper()
 	stop := relay(t, db, func(_ context.Context, event postgres.Event) error {

@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// SignIn answers the user behind a verified identity. The first sight of one creates the user, an account that the
+// SignIn returns the user behind a verified identity. The first sight of one creates the user, an account that the
 // user owns, and the trial, which ends trialDays after now. Who had a trial before goes on with that one, and who has deleted their account
 // is Unauthenticated with a session from before.
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
@@ -65,7 +65,7 @@ func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 	}
 }
 
-// trialOf answers when the trial of somebody new ends: usually as given, but one person has one trial.
+// trialOf returns when the trial of somebody new ends: usually as given, but one person has one trial.
 func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
 	persons := identity.Persons()
 	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
@@ -83,12 +83,12 @@ func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually tim
 	return ends, exec(ctx, tx, "past_trials_add", pgx.NamedArgs{"persons": persons, "ends_at": ends})
 }
 
-// Version answers the account's version, which every change to anything it owns raises.
+// Version returns the account's version, which every change to anything it owns raises.
 func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
 	return versionOf(ctx, db, accountID)
 }
 
-// FactsVersion answers what differs once Version does, or once rows of a provider came for the account.
+// FactsVersion returns what differs once Version does, or once rows of a provider came for the account.
 func (db *DB) FactsVersion(ctx context.Context, accountID string) (string, error) {
 	return one[string](ctx, db, "account_facts_version", pgx.NamedArgs{"account_id": accountID})
 }
@@ -112,9 +112,9 @@ func (db *DB) SweepSessions(ctx context.Context, now time.Time) error {
 	return exec(ctx, db, "sessions_sweep", pgx.NamedArgs{"now": now})
 }
 
-// userEventsKept is how long it is known that an event was dealt with. Clerk gives up telling one after a day or two; by hand somebody may
+// userEventRetention is how long it is known that an event was dealt with. Clerk gives up telling one after a day or two; by hand somebody may
 // have it tell one again for some weeks.
-const userEventsKept = 90 * 24 * time.Hour
+const userEventRetention = 90 * 24 * time.Hour
 
 // UserEventDone says whether an event of the identity provider was dealt with, and keeps one that is new.
 func (db *DB) UserEventDone(ctx context.Context, eventID, kind string, now time.Time) (bool, error) {
@@ -128,7 +128,7 @@ func (db *DB) EndUserEvent(ctx context.Context, eventID string, now time.Time) e
 
 // SweepUserEvents forgets events that are not told again.
 func (db *DB) SweepUserEvents(ctx context.Context, now time.Time) error {
-	return exec(ctx, db, "user_events_sweep", pgx.NamedArgs{"before": now.Add(-userEventsKept)})
+	return exec(ctx, db, "user_events_sweep", pgx.NamedArgs{"before": now.Add(-userEventRetention)})
 }
 
 // KeepUser keeps what the identity provider said of a user at identity.IssuedAt, unless something newer is known. Somebody new gets an

@@ -40,14 +40,47 @@ func Main(m interface{ Run() int }) {
 	os.Exit(code)
 }
 
+// Shared returns a migrated database that the tests of a binary share: each scopes what it writes and reads by an account of its own.
+func Shared(t testing.TB) *clickhouse.DB {
+	t.Helper()
+	shared.Do(func() { shared.db = migrated(t, sharedDatabase) })
+	if shared.db == nil {
+		t.Fatal("the shared database could not be made")
+	}
+	return shared.db
+}
+
+const sharedDatabase = "test_shared"
+
+// shared is the database behind Shared. It ends with the engine.
+var shared struct {
+	sync.Once
+	db *clickhouse.DB
+}
+
 // Open returns an empty, migrated database, which is dropped when the test has ended.
 func Open(t testing.TB) *clickhouse.DB {
+	t.Helper()
+	database := "test_" + uuid.New().String()[:8]
+	db := migrated(t, database)
+	t.Cleanup(func() {
+		if err := db.Exec(context.Background(), "DROP DATABASE "+database+" SYNC", nil); err != nil {
+			t.Error(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// migrated makes a database with all migrations.
+func migrated(t testing.TB, database string) *clickhouse.DB {
 	t.Helper()
 	engine.Do(start)
 	if engine.err != nil {
 		t.Fatal(engine.err)
 	}
-	database := "test_" + uuid.New().String()[:8]
 	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
 	if err != nil {
 		t.Fatal(err)
@@ -59,14 +92,6 @@ func Open(t testing.TB) *clickhouse.DB {
 	if err := db.Migrate(t.Context(), schema); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := db.Exec(context.Background(), "DROP DATABASE "+database+" SYNC", nil); err != nil {
-			t.Error(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return db
 }
 

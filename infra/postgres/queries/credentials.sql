@@ -57,7 +57,7 @@ select id::text as id, account_id::text as account_id, kind, label, secret, key_
 from credentials
 where key_id <> @key_id and (@after = '' or id > nullif(@after, '')::uuid)
 order by id
-limit @most;
+limit @max_rows;
 
 -- name: credentials_unused
 -- One row: a credential, of any account, that no connection uses, such as one of a site that was deleted.

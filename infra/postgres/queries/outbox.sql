@@ -23,4 +23,4 @@ select
     created_at
 from outbox
 order by id
-limit @most;
+limit @max_rows;

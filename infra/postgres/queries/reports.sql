@@ -121,7 +121,7 @@ select id::text as id, account_id::text as account_id, token
 from reports
 where key_id <> @key_id and (@after = '' or id > nullif(@after, '')::uuid)
 order by id
-limit @most;
+limit @max_rows;
 
 -- name: reports_waiting
 -- One row: a link, of any account, whose copy is not as it should be: the page, or null where there must be none.
@@ -129,11 +129,11 @@ select id::text as id, token_hash, body, expires_at, revision
 from reports
 where revision > published
 order by id
-limit @most;
+limit @max_rows;
 
 -- name: reports_withdrawn
 -- One row: a link that is gone, and whose copy has yet to go.
-select token_hash from withdrawn_reports order by token_hash limit @most;
+select token_hash from withdrawn_reports order by token_hash limit @max_rows;
 
 -- name: reports_withdrawn_forget
 -- Forgets links whose copies are gone.

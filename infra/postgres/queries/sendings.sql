@@ -77,7 +77,7 @@ select id::text as id, account_id::text as account_id
 from report_sendings
 where ended_at is null and retry_at <= @now
 order by retry_at, id
-limit @most;
+limit @max_rows;
 
 -- name: mail_begin
 -- Takes a mail to send it. No row: it was sent, another attempt is about to, or its recipient wants none.

@@ -89,7 +89,7 @@ where (sites.next_sync_at is null or sites.next_sync_at <= @now)
     where connections.account_id = sites.account_id and connections.site_id = sites.id and connections.status <> 'disconnected'
 )
 order by sites.next_sync_at nulls first, sites.id
-limit @most
+limit @max_rows
 for no key update of sites skip locked;
 
 -- name: sites_from_search_console

@@ -17,6 +17,11 @@ export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).for
 export const counted = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
 /** 2.513: where a tenth decides */
 export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
+/** 0.12: where a tenth is too coarse */
+export const upToHundredths = (n: number) => numberFormat({ maximumFractionDigits: 2 }).format(n)
+/** 0.041: small numbers by their first digits */
+export const significant = (n: number, digits: number) =>
+  numberFormat({ maximumSignificantDigits: digits }).format(n)
 /** 2.10: likewise, where a hundredth is read */
 export const hundredths = (n: number) =>
   numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n)
@@ -30,6 +35,9 @@ export const percent = (fraction: number, digits = 1) =>
   numberFormat({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     fraction,
   )
+/** 10%, 2.5%: a fraction with a tenth of a percent at most */
+export const shortPercent = (fraction: number) =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(fraction)
 /** 54%, 99.98%: a part of a whole, with as many digits as tell it from none and from all */
 export function share(fraction: number, digits = 0) {
   const least = Math.min(fraction, 1 - fraction)
@@ -115,6 +123,18 @@ export function until(at: string | Date, now = new Date()) {
     if (left >= length) return relative.format(Math.floor(left / length), unit)
   return 'any moment'
 }
+
+const weekdayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+/** Monday of the weekday 1 */
+export const weekdayName = (weekday: number) => weekdayFormat.format(new Date(Date.UTC(2024, 0, weekday))) // began with a Monday
+
+const hourFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+/** 8:00 AM of the hour 8 */
+export const hourName = (hour: number) => hourFormat.format(new Date(Date.UTC(2024, 0, 1, hour)))
+
+const disjunction = new Intl.ListFormat(locale, { type: 'disjunction' })
+/** "a, b, or c" */
+export const either = (parts: readonly string[]) => disjunction.format(parts)
 
 const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 /** "a, b, and c" */

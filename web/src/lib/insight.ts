@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { calendarDay, joined, money, num, percent, precise, price, share, words } from './format'
+import { calendarDay, joined, money, num, percent, precise, price, share, significant, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -144,7 +144,7 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
     // A tenth is too coarse for what is below one, and for seconds, whose limits lie close by.
     const number =
       Math.abs(value) < 1
-        ? String(Number(value.toPrecision(2)))
+        ? significant(value, 2)
         : /(S|_s)econds$/.test(name)
           ? precise(Math.round(value * 100) / 100)
           : num(value)

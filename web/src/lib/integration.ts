@@ -14,7 +14,9 @@ type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['pr
 export const allProviders: readonly Provider[] = registered.map((one) => one.provider)
 
 /** The providers of the list of integrations; the others have a card of their own. */
-export const providers: readonly { provider: Provider; name: string }[] = registered.filter((one) => !one.ownCard)
+export const providers: readonly { provider: Provider; name: string }[] = registered.filter(
+  (one) => !one.ownCard,
+)
 
 const find = (provider: string) => registered.find((one) => one.provider === provider)
 
@@ -29,4 +31,5 @@ export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) 
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
 /** Whether a provider is one of Google's accounts: with properties to choose from, and a sign-in of their own. */
-export const isGoogleAccount = (provider: Provider): provider is GoogleProvider => find(provider)?.google === true
+export const isGoogleAccount = (provider: Provider): provider is GoogleProvider =>
+  find(provider)?.google === true

@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { compact, money, num, percent } from './format'
+import { compact, money, num, percent, upToHundredths } from './format'
 
 /** A figure that is measured day by day. */
 export type Metric = components['schemas']['Metric']
@@ -22,7 +22,7 @@ export function metricText({ unit, currency }: Counted, value: number): string {
 }
 
 /** Where a figure is below one, a tenth is too coarse: a layout shift of 0.12. */
-const fine = (value: number) => (Math.abs(value) < 1 ? String(Math.round(value * 100) / 100) : num(value))
+const fine = (value: number) => (Math.abs(value) < 1 ? upToHundredths(value) : num(value))
 
 /** Likewise on an axis, where there is less room: "1.2K", "€1,200". */
 export function metricTick(metric: Counted, value: number): string {

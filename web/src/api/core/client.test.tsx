@@ -9,7 +9,7 @@ import { server } from '@/test/server'
 import { api, type Schemas } from './client'
 import { errorFrom, messageOf } from './error'
 import { useInFlight } from './in-flight'
-import { address, refresh } from './resource'
+import { address, refresh, refreshInBackground } from './resource'
 import type { components } from '@/api/schema.gen'
 import { addSite, useSites } from '@/api/sites'
 import { useTechnicalIssues } from '@/api/technical'
@@ -157,6 +157,23 @@ describe('a lost session', () => {
     expect(said).toBe('You are logged out. Logging in again...')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeInTheDocument()
     expect(assign.mock.calls).toEqual([['/api/login?next=%2Fopportunities%3Fstatus%3Dopen']])
+  })
+})
+
+describe('a read in the background', () => {
+  it('shows no progress, and leaves a lost session to the next request of the user', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    let inFlight: number | undefined
+    server.use(
+      http.get('*/api/reports', () => {
+        inFlight = useInFlight.getState().count
+        return problem(401, 'Unauthorized')
+      }),
+    )
+    await refreshInBackground('/api/reports', { query: { limit: 200 } })
+    expect(inFlight).toBe(0)
+    expect(useToasts.getState().current).toBeNull()
+    expect(assign).not.toHaveBeenCalled()
   })
 })
 

@@ -129,9 +129,7 @@ const source = ({ metric }: DailyView, days: NonNullable<DailyView['days']>) =>
 function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null
-  const reading = integrations.filter(
-    ({ provider, status }) => isDaily(provider) && status === 'connected',
-  )
+  const reading = integrations.filter(({ provider, status }) => isDaily(provider) && status === 'connected')
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (

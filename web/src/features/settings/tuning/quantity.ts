@@ -1,4 +1,4 @@
-import { num } from '@/lib/format'
+import { num, shortPercent, significant } from '@/lib/format'
 
 /** A number of a rule in words: "50 impressions", "10%", "position 3.5". */
 export function quantity(value: number, unit: string) {
@@ -9,7 +9,7 @@ export function quantity(value: number, unit: string) {
 
 /** Likewise without its unit, unless it is a share. */
 export const bound = (value: number | null, unit: string) =>
-  value === null ? '' : unit === 'share' ? `${num(value * 100)}%` : plain(value)
+  value === null ? '' : unit === 'share' ? shortPercent(value) : plain(value)
 
 /** Small numbers keep their digits. */
-const plain = (value: number) => (Math.abs(value) < 1 && value !== 0 ? String(value) : num(value))
+const plain = (value: number) => (Math.abs(value) < 1 && value !== 0 ? significant(value, 15) : num(value))
