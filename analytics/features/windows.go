@@ -47,7 +47,7 @@ func (r *Reader) AddWindows(ctx context.Context, g *Context, accountID, siteID s
 	}
 	if len(ids) > 0 {
 		params := g.With(map[string]any{"days": facts.WindowDays, "snapshots": facts.Snapshots(), "side_snapshots": facts.SideSnapshots()})
-		err = r.facts.Query(ctx, windowsSQL, params, func(_ []string, values []any) error {
+		err = r.facts.Query(ctx, facts.Given().Must(windowsSQL), params, func(_ []string, values []any) error {
 			return g.Windows.add(values)
 		})
 		if err != nil {

@@ -167,7 +167,7 @@ func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 	analyticstest.ManySites(t, facts.DB)
 	analysis := analysisOf(t, facts.DB, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), firstPages: kept})
 	broken := *analysis.tables["seo/queries"]
-	broken.rows = tableSQLOf("    counted as (select 1)\nselect nothing from counted")
+	broken.rows = tableSQLOf("with\n    counted as (select 1)\nselect nothing from counted")
 	analysis.tables["seo/queries"] = &broken
 	err := analysis.PutFirstPages(t.Context(), analyticstest.AccountID, analyticstest.SiteID)
 	if err == nil || !strings.Contains(err.Error(), "seo/queries") || errors.Is(err, context.Canceled) {

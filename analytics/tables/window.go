@@ -64,7 +64,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
 	params["snapshots"], params["latest_snapshots"] = facts.Snapshots(), facts.LatestSnapshots()
 	newest := map[string]time.Time{}
-	err := a.facts.Query(ctx, newestDaySQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(newestDaySQL), params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)
 		newest[report], _ = values[1].(time.Time)
 		return nil
@@ -128,17 +128,17 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	read, compared := map[string]int{}, map[string]int{} // by connection and report
 	all, given := 0, 0                                   // reads
 	for _, report := range slices.Concat(q.table.Reports, q.table.Uses) {
-		params["given_"+report] = []uint64{}
+		params[report+"_sync_ids"] = []uint64{}
 	}
-	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(daysReadSQL), params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
 		var days, before, rows, reads uint64
 		err := facts.ScanUints(values[2:6], &days, &before, &rows, &reads)
 		q.reads ^= reads
 		first, _ := values[6].([]uint64)
-		known, _ := params["given_"+report].([]uint64)
-		params["given_"+report] = append(known, first...)
+		known, _ := params[report+"_sync_ids"].([]uint64)
+		params[report+"_sync_ids"] = append(known, first...)
 		all, given = all+int(days+before), given+len(first)
 		if slices.Contains(q.table.Reports, report) {
 			q.rows += rows
@@ -181,7 +181,7 @@ func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 	if !q.table.readsCrawl() {
 		return nil
 	}
-	err := a.facts.Query(ctx, rankingsSQL, q.params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(rankingsSQL), q.params, func(_ []string, values []any) error {
 		var rankings uint64
 		err := facts.ScanUints(values, &rankings)
 		q.reads ^= rankings

@@ -82,7 +82,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 		p.stop()
 		clear(left)
 		t.Run("", func(t *testing.T) {
-			db := facts(t, p.data)
+			db := openClickHouse(t, p.data)
 			for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "pages"} {
 				if n := rowsOf(t, db, table, first.SiteID); n > 0 {
 					left[table] = n

@@ -16,6 +16,11 @@ func (db *DB) Sites(ctx context.Context, accountID string) ([]upslope.Site, erro
 	return many[upslope.Site](ctx, db, "sites", pgx.NamedArgs{"account_id": accountID})
 }
 
+// SitesNamed lists the sites of all accounts with an id or a domain. It is for administrators, whose commands know no account.
+func (db *DB) SitesNamed(ctx context.Context, idOrDomain string) ([]upslope.Site, error) {
+	return many[upslope.Site](ctx, db, "sites_named", pgx.NamedArgs{"name": idOrDomain})
+}
+
 // Site returns one site of the account, or NotFound.
 func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, error) {
 	if !isID(id) {

@@ -140,3 +140,11 @@ limit 1000;
 -- name: erased_sites_forget
 -- Forgets the sites that were deleted before, when nothing of then can be under way any more.
 delete from erased_sites where erased_at < @before;
+
+-- name: sites_named
+-- One row: a site of any account with this id or domain. For administrators only.
+select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+from sites
+where id::text = @name or domain = @name
+order by created_at, id;
