@@ -4,7 +4,6 @@ package upslope
 
 // longFiles have more than 300 lines.
 const longFiles = `
-infra/stripe/billing_test.go tests of one thing, to be split by topic
 analytics/features/clickvalue.go to be split
 analytics/insights/detectors/link_targets/common.sql statistics move to Go
 analytics/insights/detectors/meta_issues/common.sql statistics move to Go
@@ -14,16 +13,6 @@ analytics/knapsack/knapsack.go to be split
 analytics/outcomes/outcomes_test.go tests of one thing, to be split by topic
 analytics/reports/reports_test.go tests of one thing, to be split by topic
 analytics/sharing/links_test.go tests of one thing, to be split by topic
-edge/storage_test.go tests of one thing, to be split by topic
-edge/tokens_test.go tests of one thing, to be split by topic
-edge/upload_test.go tests of one thing, to be split by topic
-infra/embedded/postgres/server_test.go tests of one thing, to be split by topic
-infra/nats/queue_test.go tests of one thing, to be split by topic
-infra/postgres/insights.go to be split
-infra/postgres/records_test.go tests of one thing, to be split by topic
-infra/postgres/schedules_test.go tests of one thing, to be split by topic
-infra/postgres/syncs_test.go tests of one thing, to be split by topic
-infra/replica/replica_test.go tests of one thing, to be split by topic
 `
 
 // longFunctions have more than 80 lines.
@@ -44,4 +33,5 @@ ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thi
 // fullFolders have more than 25 files that are no tests.
 const fullFolders = `
 . the nouns: one file each
+web/src/api one resource a file
 `
