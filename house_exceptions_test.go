@@ -26,7 +26,6 @@ cmd/upslope/secrets_test.go:TestWhatOpensSomethingIsInNoLogMetricOrError tests o
 cmd/upslope/sync_secrets_test.go:TestSecretsAreShownNowhereAndLettersAreReplayed tests of one thing, to be split by topic
 infra/postgres/account_test.go:TestDeletedAccountLeavesNothingAndHasTheRestErased tests of one thing, to be split by topic
 infra/postgres/conformance_test.go:conform tests of one thing, to be split by topic
-infra/postgres/firstpages_test.go:TestFirstPagesAreKeptUnderTheirKeysAndNobodyElseSeesThem tests of one thing, to be split by topic
 ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thing, to be split by topic
 `
 

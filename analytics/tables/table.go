@@ -2,7 +2,6 @@ package tables
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
@@ -78,11 +77,7 @@ type table struct {
 	rows    tableSQL
 	picked  tableSQL // empty when there is none
 	addable []string // the reports that it reads by month where those were added up
-	version string   // differs once its SQL does, or what finds its days, or pagesMade
 }
-
-// pagesMade is raised when this program makes other pages of the same rows: those that are kept are then worked out anew.
-const pagesMade = 1
 
 // tableColumn is a column of a table.
 type tableColumn struct {
@@ -150,7 +145,6 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if strings.Contains(string(sql), "from page_searches") {
 		t.addable = append(t.addable, "gsc_query_pages")
 	}
-	t.version = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(about, pagesMade, t.rows, t.picked, coveragesSQL()[t.Coverage], newestDaySQL, daysReadSQL, rankingsSQL, monthsSQL)))
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}

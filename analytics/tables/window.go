@@ -124,7 +124,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if !scope.ComparedTo.IsZero() {
 		params["compared_from"], params["compared_to"] = scope.ComparedFrom, scope.ComparedTo
 	}
-	params["most_given"] = a.mostGiven/max(1, len(connections)) + 1
+	params["most_given"] = a.maxReadParams/max(1, len(connections)) + 1
 	read, compared := map[string]int{}, map[string]int{} // by connection and report
 	all, given := 0, 0                                   // reads
 	for _, report := range slices.Concat(q.table.Reports, q.table.Uses) {
@@ -149,7 +149,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if err != nil {
 		return fmt.Errorf("count the days: %w", err)
 	}
-	q.few = all <= a.mostGiven && all == given
+	q.few = all <= a.maxReadParams && all == given
 	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
 	missing, missingBefore := map[string]int{}, map[string]int{} // by site
 	for _, connection := range connections {
@@ -203,7 +203,7 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := a.kept.covers.Get(key); ok {
+	if known, ok := a.pages.covers.Get(key); ok {
 		return known, nil
 	}
 	err = a.facts.Query(ctx, q.sql(sql), q.params, func(_ []string, values []any) error {
@@ -219,6 +219,6 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if err != nil {
 		return nil, fmt.Errorf("work out the coverage: %w", err)
 	}
-	a.kept.covers.Add(key, covers)
+	a.pages.covers.Add(key, covers)
 	return covers, nil
 }

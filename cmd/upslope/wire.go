@@ -186,14 +186,11 @@ func (w *wiring) importer() *imports.Importer {
 	}
 }
 
-// analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.
+// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
 		workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute),
-		cleanup("first-pages", func(ctx context.Context, message jobMessage) error {
-			return w.tables.PutFirstPages(ctx, message.AccountID, message.SiteID)
-		}),
 		w.countViews(),
 	), err
 }

@@ -141,8 +141,6 @@ var exported = []struct{ name, table, what string }{
 // notExported are the tables of accounts that no account is given, and why.
 var notExported = map[string]string{
 	"facts_versions":            "how often rows came for the account, which only we count",
-	"site_reads":                "how often rows came for a site, which only we count",
-	"first_pages":               "worked out of the rest",
 	"scales":                    "worked out of the rest",
 	"account_scales":            "worked out of the rest",
 	"report_unsubscribe_tokens": "secrets of those who get mails",

@@ -52,11 +52,8 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err := finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message}); err != nil {
 			return err
 		}
-		// What a recompute works out beside insights, such as ranks of pages, is in tables, too.
-		if err := exec(ctx, tx, "site_reads_raise", scope); err != nil {
-			return err
-		}
-		return addToOutbox(ctx, tx, accountID, "job.first-pages", map[string]string{"accountId": accountID, "siteId": siteID})
+		// Tables also show what a recompute writes besides insights, such as the ranks of pages.
+		return exec(ctx, tx, "facts_version_raise", scope)
 	})
 }
 

@@ -58,8 +58,8 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 		if err != nil {
 			return err
 		}
-		// A process that ended between rows and saying so is made up for here.
-		if err := exec(ctx, tx, "site_reads_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
+		// A process may have ended between writing rows and saying so.
+		if err := exec(ctx, tx, "facts_version_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
 			return err
 		}
 		if judged {
