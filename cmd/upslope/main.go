@@ -80,7 +80,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	case "dead":
 		return dead(ctx, config, log, args, stdout)
 	case "worlds":
-		return proveWorlds(ctx, log, args, stdout, stderr)
+		return evaluateWorlds(ctx, log, args, stdout, stderr)
 	case "reconcile":
 		return reconcileBilling(ctx, config, stdout, log)
 	case "keys":

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // Whatever ends in the middle of a backfill, afterwards there is what a backfill brings that nothing disturbs.

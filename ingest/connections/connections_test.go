@@ -8,7 +8,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {

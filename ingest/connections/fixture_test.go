@@ -23,8 +23,8 @@ import (
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 	"upslope/ingest/providers"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }

@@ -9,7 +9,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 // A box that is not ticked must not cost what the sign-in before it opens.

@@ -9,7 +9,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 const browser = "the browser's cookie"

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestPropertiesOfTheSiteComeFirstAndNameTheSitesThatHaveThem(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 	"upslope/ingest/providers/gads"
 	"upslope/ingest/providers/gsc"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // atProviders connects the site of the workbench to a world of the simulator, through the real providers.

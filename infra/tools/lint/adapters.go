@@ -26,7 +26,7 @@ var uncheckedErrors = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, found := range pass.ResultOf[errcheck.Analyzer].(errcheck.Result).UncheckedErrors {
 			if !mayStayUnchecked.MatchString(found.SelectorName) && !mayStayUnchecked.MatchString(found.FuncName) {
-				reportAt(pass, found.Pos, "the error of "+found.SelectorName+" is not checked")
+				reportAt(pass, found.Pos, "the error of "+found.FuncName+" is not checked: "+strings.TrimSpace(found.Line))
 			}
 		}
 		return nil, nil
