@@ -2,8 +2,11 @@ package facts
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,5 +41,40 @@ func TestOnlyViewsSayWhichRowsCount(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+var (
+	names  = regexp.MustCompile(`\w+`)
+	noName = regexp.MustCompile(`--.*|'[^']*'|\{\w+:`) // comments, texts and parameters
+)
+
+// What a header names is planned, so it has to be used; and what nothing names can go.
+func TestHeadersNameWhatIsUsedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	unused := maps.Clone(parsed().definitions)
+	err := fs.WalkDir(os.DirFS(".."), ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) != ".sql" {
+			return err
+		}
+		sql, err := os.ReadFile(path.Join("..", file))
+		if err != nil {
+			return err
+		}
+		head, body := split(string(sql))
+		words := names.FindAllString(noName.ReplaceAllString(body, " "), -1)
+		for _, name := range head.uses {
+			delete(unused, name)
+			if !slices.Contains(words, name) {
+				t.Errorf("%s names %s and does not use it", file, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range unused {
+		t.Errorf("nothing uses %s", name)
 	}
 }

@@ -1,7 +1,0 @@
--- One row: a competing domain as of a day, of the reads that count.
--- uses: semrush_competitors_reads
-select *
-from semrush_competitors
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
-  and connection_id in {connections:Array(UUID)}
-  and sync_id in semrush_competitors_reads
