@@ -14,10 +14,6 @@ analytics/knapsack/knapsack.go to be split
 analytics/outcomes/outcomes_test.go tests of one thing, to be split by topic
 analytics/reports/reports_test.go tests of one thing, to be split by topic
 analytics/sharing/links_test.go tests of one thing, to be split by topic
-analytics/worlds/ads.go the generators become one
-analytics/worlds/crawl.go the generators become one
-analytics/worlds/plant_search.go the generators become one
-analytics/worlds/search.go the generators become one
 edge/storage_test.go tests of one thing, to be split by topic
 edge/tokens_test.go tests of one thing, to be split by topic
 edge/upload_test.go tests of one thing, to be split by topic
@@ -35,8 +31,6 @@ const longFunctions = `
 cmd/upslope/bench_arrivals_test.go:arrivals tests of one thing, to be split by topic
 analytics/outcomes/outcomes_test.go:TestEachKindOfEntityIsMeasuredOnItsOwnFigures tests of one thing, to be split by topic
 analytics/outcomes/path_test.go:TestAFixIsMeasuredAndWhatItTellsIsUsed tests of one thing, to be split by topic
-analytics/worlds/plant_search.go:plantCannibals the generators become one
-analytics/worlds/speed.go:runSpeed the generators become one
 cmd/upslope/clerk_test.go:TestSignedInByClerkFromTheFirstSightToTheLast tests of one thing, to be split by topic
 cmd/upslope/keys_test.go:TestKeysAreMadeAddedAndRotatedByCommands tests of one thing, to be split by topic
 cmd/upslope/secrets_test.go:TestWhatOpensSomethingIsInNoLogMetricOrError tests of one thing, to be split by topic
@@ -50,6 +44,5 @@ ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thi
 // fullFolders have more than 25 files that are no tests.
 const fullFolders = `
 . the nouns: one file each
-ingest/simulator the generators become one
 web/src/api to be split
 `
