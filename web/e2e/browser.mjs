@@ -8,7 +8,7 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 
-/** Starts the machine's Chromium; nothing is downloaded. */
+/** Starts the Chromium installed on this machine; nothing is downloaded. */
 export function startBrowser() {
   const executablePath = places.find((place) => place && existsSync(place))
   if (!executablePath)
