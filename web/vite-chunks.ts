@@ -1,14 +1,14 @@
-/** A pattern for the ids of modules below src, whatever the separator of paths is. */
+/** A pattern for module ids below src, with either path separator. */
 const inSrc = (paths: string) => new RegExp(`web/src/(${paths})`.replaceAll('/', String.raw`[\\/]`))
 
 /**
- * Small modules that are shared by screens, grouped by who needs them: one request for each group, and no screen
- * fetches much that it does not use. What is in no group is split by the bundler. test/budget.test.ts holds the sizes.
+ * Small modules shared by screens, grouped by their users: one request per group, and little that a screen
+ * does not use. The bundler splits the rest. test/budget.test.ts holds the sizes.
  */
 export const chunkGroups = [
-  // React changes less often than our code: its own file stays in the browser's cache over releases.
+  // React changes less often than our code: in a file of its own it stays cached over releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
-  // The shell without its entry and the styles, which the two pages do not share.
+  // The shell without its entry and styles, which the two pages do not share.
   { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
   {
     name: 'forms',

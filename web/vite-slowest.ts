@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const shown = 10
 
-/** Prints the slowest tests after the summary of a run. */
+/** Prints the slowest tests after a run. */
 export const slowestTests: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const tests = modules.flatMap((module) =>

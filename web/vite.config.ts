@@ -32,7 +32,7 @@ export default defineConfig({
     setupFiles: './src/test/setup.ts',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    testTimeout: 60_000, // many times what the longest takes: only a test that hangs is to fail by it
-    maxWorkers: '100%', // by itself one core stays unused, which is half of a small machine
+    testTimeout: 60_000, // far above the slowest test: only a hanging test fails by it
+    maxWorkers: '100%', // by default vitest leaves one core unused, which is half of a small machine
   },
 })

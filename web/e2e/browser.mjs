@@ -15,7 +15,7 @@ const places = [
   ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
 ]
 
-/** Starts the machine's Chromium; nothing is downloaded. */
+/** Starts the Chromium installed on this machine; nothing is downloaded. */
 export function startBrowser() {
   const executablePath = places.find((place) => place && existsSync(place))
   if (!executablePath)

@@ -4,7 +4,7 @@ import { toastFailure } from '@/api/core/failure'
 import { loadDemo } from './insights'
 import { selectSite } from './selected-site'
 
-/** Loads the demo shop as a site of its own, shows it, and says how far that is. */
+/** Loads the demo shop as a new site, selects it and reports the progress. */
 export function useLoadDemo() {
   const { busy, progress, start } = useJob()
   const load = () =>

@@ -4,12 +4,12 @@ import { waitForJob, type Progress } from './core/jobs'
 import { refresh } from './core/resource'
 import type { ImportAnswer, ImportResult } from './technical'
 
-/** A file that the server receives in parts. */
+/** A file that is uploaded in parts. */
 export type MultipartUpload = { key: string; uploadId: string; bytes: number }
 
 const target = ({ key, uploadId }: MultipartUpload) => ({ params: { path: { uploadId }, query: { key } } })
 
-/** Starts an upload in parts; a refusal throws the server's reason. */
+/** Starts an upload in parts; throws the server's reason when it is refused. */
 export async function startMultipart(siteId: string, file: File): Promise<MultipartUpload> {
   const { data } = await api.POST('/api/storage/s3/multipart', {
     body: { filename: file.name, type: file.type, metadata: { siteId } },
@@ -18,8 +18,8 @@ export async function startMultipart(siteId: string, file: File): Promise<Multip
 }
 
 /**
- * Completes an upload whose parts have all arrived and returns the address of its job; undefined while some are
- * missing or there is no connection. A refusal throws the server's reason.
+ * Completes an upload whose parts have all arrived and returns the address of its job; undefined while parts
+ * are missing or there is no connection. Throws the server's reason when it is refused.
  */
 export async function completeMultipart(upload: MultipartUpload): Promise<string | undefined> {
   try {
@@ -36,7 +36,7 @@ export async function completeMultipart(upload: MultipartUpload): Promise<string
   }
 }
 
-/** The parts that have arrived; undefined when the upload is closed, as after a response that was lost. */
+/** The parts that have arrived; undefined once the upload is closed, as after a lost response. */
 async function partsOf(upload: MultipartUpload): Promise<Schemas['Part'][] | undefined> {
   try {
     const { data } = await api.GET('/api/storage/s3/multipart/{uploadId}', target(upload))
@@ -47,12 +47,12 @@ async function partsOf(upload: MultipartUpload): Promise<Schemas['Part'][] | und
   }
 }
 
-/** Discards an upload that was cancelled before any part was sent. */
+/** Aborts an upload that was cancelled before any part was sent. */
 export async function abortMultipart(upload: MultipartUpload) {
   await api.DELETE('/api/storage/s3/multipart/{uploadId}', target(upload))
 }
 
-/** Waits for an import to end and returns its result; a failed import throws. */
+/** Waits for an import and returns its result; throws when it fails. */
 export async function followImport(answer: ImportAnswer, onProgress: Progress): Promise<ImportResult> {
   const jobResult = answer.job === null ? undefined : await waitForJob(answer.job, onProgress)
   const result = (jobResult as ImportResult | null | undefined) ?? answer.body
@@ -60,5 +60,5 @@ export async function followImport(answer: ImportAnswer, onProgress: Progress): 
   return result
 }
 
-/** Reads again what an import changes. */
+/** Reloads everything that an import changes. */
 export const refreshImported = () => refresh('/api/technical', '/api/insights', '/api/kpis', '/api/activity')

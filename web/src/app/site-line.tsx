@@ -4,7 +4,7 @@ import { Badge } from '@/ui/badges/badge'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
-/** A site in a list to choose from. */
+/** A site in a list of choices. */
 export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) => (
   <>
     <SiteMark name={site.name} size={24} />

@@ -10,7 +10,7 @@ import { SiteLine } from './site-line'
 
 type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
 
-/** Chooses one of many sites, by part of its name or domain; Enter takes the first that is found. */
+/** Selects one of many sites by part of its name or domain; Enter takes the first match. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [sought, setSought] = useState('')
   const word = sought.trim().toLowerCase()

@@ -8,18 +8,18 @@ import { Skeleton } from '@/ui/skeleton'
 
 type User = Schemas['User']
 
-/** The user's full name, else User. */
+/** The user's full name, else "User". */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || 'User'
 
-/** The first letters of first and last name, else U. */
+/** The initials of first and last name, else "U". */
 export const initialsOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
   [user.firstName, user.lastName]
     .map((name) => [...name][0] ?? '')
     .join('')
     .toUpperCase() || 'U'
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, their profile and the sign-out. */
 export function UserMenu({ user }: { user: User | undefined }) {
   if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
   return (

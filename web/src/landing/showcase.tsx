@@ -44,7 +44,7 @@ const actions = [
 
 const at = (i: number) => ({ '--i': i }) as CSSProperties
 
-/** The product at work on an example site, in motion by CSS alone. */
+/** An animated example of the app, in CSS alone. */
 export const Showcase = () => (
   <div
     role="img"

@@ -1,2 +1,2 @@
-/** Where the rule of a type of insight is explained. */
+/** The address of a rule's explanation. */
 export const ruleAddress = (type: string) => `/settings?tab=tuning&rule=${encodeURIComponent(type)}`

@@ -17,7 +17,7 @@ const brands = [
   { value: 'non-brand', label: 'Non-brand only' },
 ]
 
-/** What can be asked of a table: a search, its days, what they are compared with, and which searches count. */
+/** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
   view: { filters, set, canCompareYears },

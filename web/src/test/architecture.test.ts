@@ -12,7 +12,7 @@ type Source = { path: string; text: string; imports: Import[] }
 const importPattern =
   /(?:(?:import|export)\s+(?:(type)\s+)?([^'"();]*?)\s*from\s*|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 
-/** Every file that is written by hand, with what it imports as paths below src or as names of packages. */
+/** Every handwritten file, with its imports as paths below src or package names. */
 const sources: Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.(gen|d)\.ts$/.test(path))
   .map((path) => {
@@ -39,7 +39,7 @@ const isTest = ({ path }: Source) => path.startsWith('test/') || path.includes('
 const code = sources.filter((source) => !isTest(source))
 const below = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** The imports of the files in a folder that a rule forbids, as lines to read in a failure. */
+/** The forbidden imports of files, as lines for the failure message. */
 const offenders = (files: Source[], isForbidden: (found: Import, file: Source) => boolean) =>
   files.flatMap((file) =>
     file.imports.filter((found) => isForbidden(found, file)).map(({ target }) => `${file.path} -> ${target}`),

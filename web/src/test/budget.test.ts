@@ -15,7 +15,7 @@ function manifest() {
   return JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Chunk>
 }
 
-/** The scripts and styles that the entries need before they run, each file once. */
+/** The scripts and styles that entries load before they run, each file once. */
 function filesOf(...entries: string[]) {
   const chunks = manifest()
   const scripts = new Set<string>()

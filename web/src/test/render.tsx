@@ -6,7 +6,7 @@ import { Toaster } from '@/ui/overlays/toaster'
 
 const WithData = ({ children }: { children: ReactNode }) => <SWRConfig value={swrConfig}>{children}</SWRConfig>
 
-/** Renders with the app's cache settings and its toasts; the setup empties the cache after each test. */
+/** Renders with the app's cache settings and toasts; the setup clears the cache after each test. */
 export const renderWithData = (ui: ReactNode) =>
   render(
     <WithData>

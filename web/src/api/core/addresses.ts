@@ -1,8 +1,8 @@
-/** The addresses of the analysis tables, which change when something was read of a provider. */
+/** Analysis tables: they change when a provider was synced. */
 export const tableAddresses = ['/api/seo', '/api/ads', '/api/technical/pagespeed']
 
-/** The addresses that change when a connection does, or what was read through it. */
+/** Connections: they change when one is edited or synced. */
 export const integrationAddresses = ['/api/integrations?', '/api/integrations/pagespeed', '/api/sites/']
 
-/** The addresses that change when an insight does: the lists, what is planned of them, and the sites side by side. */
+/** Insights: the lists, the plan made of them and the portfolio. */
 export const insightAddresses = ['/api/insights', '/api/plan', '/api/portfolio']

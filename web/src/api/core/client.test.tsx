@@ -201,7 +201,7 @@ describe('the contract', () => {
     expectTypeOf<Schemas>().toEqualTypeOf<components['schemas']>()
     expectTypeOf(user).toEqualTypeOf<components['schemas']['User']>()
     expectTypeOf(sites[0]).toEqualTypeOf<components['schemas']['Site']>()
-    // @ts-expect-error a path that the contract does not have
+    // @ts-expect-error: a path that the contract does not have
     void (() => api.GET('/api/nothing'))
   })
 })

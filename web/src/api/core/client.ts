@@ -5,10 +5,13 @@ import type { components, paths } from '@/api/schema.gen'
 import { freshSession } from './sign-in'
 import { onUnauthorized } from './unauthorized'
 
-/** The nouns of the contract. */
+/** The schemas of the contract. */
 export type Schemas = components['schemas']
 
-/** Sends a request nobody asked for: no progress bar, and a lost session does not lead to the sign-in page. */
+/**
+ * Sends a request that the user did not start: no progress bar, and a 401 does not redirect to the sign-in
+ * page.
+ */
 export async function backgroundFetch(request: Request) {
   await freshSession()
   return fetch(request)
@@ -31,7 +34,7 @@ const errors: Middleware = {
   },
 }
 
-/** The newest version a write was answered with; sent back so that no cache shows the state before it. */
+/** The newest version returned by a write; sent with every read so that no cache answers with older data. */
 let writtenVersion = 0
 
 const readYourWrites: Middleware = {
@@ -45,7 +48,10 @@ const readYourWrites: Middleware = {
   },
 }
 
-/** Every call of the app goes through here: cookies, errors, 401, the in-flight count and read-your-writes. */
+/**
+ * Every call of the app goes through this client: cookies, errors, 401, the in-flight count and
+ * read-your-writes.
+ */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch: countedFetch,

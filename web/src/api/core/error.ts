@@ -1,9 +1,9 @@
 import type { components } from '@/api/schema.gen'
 
-/** The server's words about what went wrong. */
+/** The error body of the contract (RFC 9457). */
 export type Problem = components['schemas']['Problem']
 
-/** An answer that is not a success: its message is "<status>: <detail>". */
+/** A response that is not a success: its message is "<status>: <detail>". */
 export class ApiError extends Error {
   readonly status: number
   /** The sentence for the user, without the status. */
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error out of an answer: the problem's detail, else the body's text, else the status text. */
+/** Makes the error of a response from the problem's detail, else the body's text, else the status text. */
 export function errorFrom(status: number, statusText: string, body: string) {
   const problem = parseProblem(body)
   return new ApiError(status, problem?.detail || body.trim() || statusText, problem)
@@ -33,10 +33,10 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** What is wrong with a file, beyond the sentence: what was kept of it, and what to do about it. */
+/** Why a file was refused, beyond the sentence: the stored upload, its headers and the lines at fault. */
 export type FileProblem = Pick<Problem, 'uploadId' | 'headers' | 'lines'>
 
-/** A job that failed; the message is the server's sentence for the user. */
+/** A failed job; the message is the server's sentence for the user. */
 export class JobError extends Error {
   override name = 'JobError'
   readonly problem: FileProblem | undefined
@@ -46,11 +46,14 @@ export class JobError extends Error {
   }
 }
 
-/** What is wrong with a file, whether the upload itself said so or the job that it began. */
+/** The file problem of an error, from the upload's response or from its job. */
 export const fileProblemOf = (error: unknown): FileProblem =>
   ((error instanceof ApiError || error instanceof JobError) && error.problem) || {}
 
-/** What to tell the user: the server's sentence, or the fallback when there is none (no connection, a proxy's page). */
+/**
+ * The text for the user: the server's sentence, or the fallback without one (no connection, a proxy's error
+ * page).
+ */
 export function messageOf(error: unknown, fallback: string) {
   if (error instanceof ApiError) return error.problem?.detail || fallback
   return error instanceof JobError ? error.message || fallback : fallback

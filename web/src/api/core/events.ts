@@ -3,12 +3,12 @@ import { insightAddresses, integrationAddresses, tableAddresses } from './addres
 import { refresh } from './resource'
 import { freshSession } from './sign-in'
 
-/** What the server tells while it happens. */
+/** A server-sent event. */
 export type ServerEvent = Schemas['Event']
 
-/** The addresses to read again for each kind of event. */
+/** The addresses to reload for each kind of event. */
 const concerned: Record<string, string[]> = {
-  // Insights are found anew after every reading of a provider.
+  // Insights are recomputed after every sync of a provider.
   insights: [...insightAddresses, '/api/kpis', ...tableAddresses],
   issues: ['/api/technical'],
   crawls: ['/api/technical'],
@@ -22,14 +22,16 @@ const concerned: Record<string, string[]> = {
   tokens: ['/api/tokens'],
 }
 
-/** Events come in bursts (a recompute touches many insights): they are gathered this long before reading again. */
+/**
+ * Events come in bursts (a recompute touches many insights): they are batched for this long before a reload.
+ */
 const gatherFor = 250
 const firstRetry = 1_000
 const longestRetry = 30_000
 
 const listeners = new Map<string, Set<(event: ServerEvent) => void>>()
 
-/** Calls back at every event of one job, until the returned function is called. */
+/** Subscribes to the events of one job; returns the unsubscribe function. */
 export function onJobEvent(jobID: string, listener: (event: ServerEvent) => void) {
   const set = listeners.get(jobID) ?? new Set()
   listeners.set(jobID, set.add(listener))
@@ -41,17 +43,17 @@ export function onJobEvent(jobID: string, listener: (event: ServerEvent) => void
 
 const progressListeners = new Set<(event: ServerEvent) => void>()
 
-/** Calls back whenever any job of the account tells how far it is, until the returned function is called. */
+/** Subscribes to the progress of every job of the account; returns the unsubscribe function. */
 export function onJobProgress(listener: (event: ServerEvent) => void) {
   progressListeners.add(listener)
   return () => void progressListeners.delete(listener)
 }
 
-/** Likewise, of the jobs of one site. */
+/** Subscribes to the jobs of one site; returns the unsubscribe function. */
 export const onSiteJob = (siteId: string, listener: (event: ServerEvent) => void) =>
   onJobProgress((event) => event.siteId === siteId && listener(event))
 
-/** Opens the one stream of events and keeps it open, until the returned function is called. */
+/** Opens the one event stream and reconnects it until the returned function is called. */
 export function connectEvents() {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -71,7 +73,7 @@ export function connectEvents() {
     source = new EventSource('/api/events')
     for (const kind of ['message', 'job', ...Object.keys(concerned)]) source.addEventListener(kind, receive)
     source.addEventListener('open', () => {
-      // Whatever happened while the stream was down was not heard.
+      // Events sent while the stream was down are lost, so everything is reloaded.
       if (failures > 0) gathered.add(Object.values(concerned).flat())
       failures = 0
     })
@@ -91,7 +93,7 @@ export function connectEvents() {
   }
 }
 
-/** Collects addresses and reads them again together. */
+/** Batches addresses and reloads them together. */
 function gatherer() {
   const addresses = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

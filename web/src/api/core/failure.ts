@@ -3,8 +3,8 @@ import { toast } from '@/lib/toast'
 import { ApiError } from './error'
 
 /**
- * Tells the user in the screen's words that a write failed, and adds the server's where the user can do something
- * about it (4xx). A lost session has a toast of its own.
+ * Shows a toast in the screen's words for a failed write, with the server's sentence where the user can act
+ * on it (4xx). A 401 has its own toast.
  */
 export function toastFailure(error: unknown, fallback: string, title = 'Error') {
   const refused = error instanceof ApiError && error.status < 500

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** How many requests are under way; the progress bar at the top shows it. */
+/** The number of requests under way, for the progress bar at the top. */
 export const useInFlight = create<{ count: number }>()(() => ({ count: 0 }))
 
-/** Counts one piece of work until the returned function is called; calling that again changes nothing. */
+/** Counts one request until the returned function is called; calling it again has no effect. */
 export function beginRequest() {
   let open = true
   useInFlight.setState((s) => ({ count: s.count + 1 }))

@@ -22,7 +22,7 @@ const job: Job = {
   updatedAt: '2026-11-21T09:00:00Z',
 }
 
-/** The server accepts the work and gives these answers about the job, the last one for ever. */
+/** The server accepts the work and returns these states of the job in turn, then repeats the last one. */
 function acceptThen(...states: Partial<Job>[]) {
   let asked = 0
   server.use(

@@ -3,18 +3,17 @@ import { JobError } from './error'
 import { onJobEvent } from './events'
 import { beginRequest } from './in-flight'
 
-/** Work of the server that outlives a request. */
+/** Work that the server does in the background. */
 export type Job = Schemas['Job']
-/** Told how far a job is (0 to 1) and what it is doing. */
+/** Receives a job's progress (0 to 1) and its current step. */
 export type Progress = (progress: number, message: string) => void
 
-/** Between two questions about a job, when no event of the server comes first. */
+/** The interval between two reads of a job without an event in between, in ms. */
 const pollInterval = 1_000
 
 /**
- * Waits for the work behind a 202 answer (or behind the address of a job) and gives the body that a 200 would have
- * had; any other answer is done already and gives undefined. A job that fails throws its message.
- * The progress bar stays on all the while.
+ * Waits for the job behind a 202 response (or a job's address) and returns the body of a 200, undefined for any
+ * other response. Throws the message of a failed job. The progress bar stays on meanwhile.
  */
 export async function waitForJob(answer: Response | string, onProgress?: Progress): Promise<Job['result']> {
   const where =
@@ -31,7 +30,7 @@ export async function waitForJob(answer: Response | string, onProgress?: Progres
 
 async function follow(id: string, onProgress: Progress | undefined) {
   for (;;) {
-    // Each question waits for the one before: asking in parallel would say nothing new.
+    // Polling is sequential by nature.
     // oxlint-disable-next-line no-await-in-loop
     const { data: job } = await api.GET('/api/jobs/{id}', { params: { path: { id } } })
     if (job === undefined) throw new Error(`The job ${id} has no answer.`)
@@ -43,7 +42,7 @@ async function follow(id: string, onProgress: Progress | undefined) {
   }
 }
 
-/** Until the job is done or failed according to an event, or the poll interval is over. */
+/** Resolves on an event that ends the job, or after the poll interval. */
 function nextNews(id: string, onProgress: Progress | undefined) {
   return new Promise<void>((resolve) => {
     const stop = onJobEvent(id, (event) => {

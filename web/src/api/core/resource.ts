@@ -5,44 +5,44 @@ import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import { api, backgroundFetch } from './client'
 import type { paths } from '@/api/schema.gen'
 
-/** Data changes only when a write, an event of the server or the user asks for it. */
+/** Data is reloaded only after a write, a server event or a request of the user. */
 export const swrConfig: SWRConfiguration = {
   refreshInterval: 0,
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   shouldRetryOnError: false,
-  // Requests under way are shared; an answer is not, or what refresh() forgot would come back from it.
+  // In-flight requests are shared, answers are not: otherwise what refresh() dropped would come back.
   dedupingInterval: 0,
 }
 
 type Operation<P extends GetPath> = NonNullable<paths[P]['get']>
 type Body<P extends GetPath> = NonNullable<FetchResponse<Operation<P>, object, 'application/json'>['data']>
 
-/** The paths of the contract that can be read. */
+/** The paths of the contract that have a GET. */
 export type GetPath = PathsWithMethod<paths, 'get'>
-/** The path and query parameters of a read. */
+/** The path and query parameters of a GET. */
 export type Parameters<P extends GetPath> = FetchOptions<Operation<P>>['params']
-/** The query parameters of a read. */
+/** The query parameters of a GET. */
 export type Query<P extends GetPath> = NonNullable<Operation<P>['parameters']['query']>
 
-/** What a read is about to show, in the order a component shows it: loading, error, then data. */
+/** The result of a read, in the order a component handles it: loading, error, then data. */
 export type Resource<T> = {
   loading: boolean
   error: Error | undefined
   data: T | undefined
-  /** How many there are in all, of a list; null when the server did not say. */
+  /** The size of a list over all its pages; null if the server did not say. */
   total: number | null
-  /** The cursor of the next page of a list; null on the last. */
+  /** The cursor of a list's next page; null on the last one. */
   next: string | null
-  /** What else the answer says of itself; undefined until there is one. */
+  /** The headers of the answer; undefined until there is one. */
   headers: Headers | undefined
   reload: () => Promise<void>
 }
 
 type Answer<T> = { body: T; total: number | null; next: string | null; headers: Headers }
 
-/** The address of a read, which is also its key in the cache. */
+/** The address of a read, which is also its cache key. */
 export function address(path: string, params: { path?: object; query?: object } = {}) {
   const filled = Object.entries(params.path ?? {}).reduce(
     (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(String(value))),
@@ -59,7 +59,7 @@ async function read<P extends GetPath>(
   params: Parameters<P>,
   options: { fetch?: typeof backgroundFetch } = {},
 ): Promise<Answer<Body<P>>> {
-  // The pair of a path and its own parameters is checked where a hook calls useResource; here P is open.
+  // useResource checks that a path and its parameters match; P is open here.
   const get = api.GET as unknown as (path: P, init: object) => Promise<{ data: Body<P>; response: Response }>
   const { data, response } = await get(path, { params, ...options })
   const total = response.headers.get('X-Total-Count')
@@ -71,13 +71,13 @@ async function read<P extends GetPath>(
   }
 }
 
-/** The cursor in the Link header of a list; null on its last page. */
+/** The cursor in the Link header of a list; null on the last page. */
 export function nextCursor(link: string | null) {
   const url = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
   return url === undefined ? null : new URL(url, location.origin).searchParams.get('cursor')
 }
 
-/** How many mounted components show each key. */
+/** The number of mounted components per key. */
 const shown = new Map<string, number>()
 
 function useShown(key: string | null) {
@@ -92,7 +92,7 @@ function useShown(key: string | null) {
   }, [key])
 }
 
-/** Reads one address of the contract through the cache; null parameters wait. */
+/** Reads an address of the contract through the cache; null parameters wait. */
 export function useResource<P extends GetPath>(path: P, params: Parameters<P> | null): Resource<Body<P>> {
   const key = params === null ? null : address(path, params)
   useShown(key)
@@ -115,25 +115,25 @@ const isShown = (key: unknown) => shown.has(key as string)
 const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key}?` === prefix
 
 /**
- * Reads again what is on screen of these addresses, and forgets what is not, so that it is read when shown. An address
- * stands for everything below it; with a question mark at its end, for itself alone under any query or none.
+ * Reloads the addresses on screen and drops the others from the cache. An address includes everything below
+ * it; with a question mark at its end it means only itself, with or without a query.
  */
 export const refresh = (...prefixes: string[]) => refreshWhere(under(...prefixes))
 
-/** Whether an address is one of these or below one. */
+/** Whether an address is one of the prefixes or below one. */
 export const under =
   (...prefixes: string[]) =>
   (key: string) =>
     prefixes.some((prefix) => begins(key, prefix))
 
-/** The same with the addresses that are so; those on screen that stay are left as they are. */
+/** Reloads by a predicate; addresses on screen that match `stays` are left as they are. */
 export async function refreshWhere(isSo: (key: string) => boolean, stays?: (key: string) => boolean) {
   const concerned = (key: unknown): key is string => typeof key === 'string' && isSo(key)
   await mutate((key) => concerned(key) && !isShown(key), undefined)
   await mutate((key) => concerned(key) && isShown(key) && !stays?.(key))
 }
 
-/** Reads an address that is on screen again in the background. What cannot be read stays as it was. */
+/** Reloads an address on screen in the background. The old data stays when that fails. */
 export async function refreshInBackground<P extends GetPath>(path: P, params: Parameters<P>) {
   const answer = await read(path, params, { fetch: backgroundFetch }).catch(() => undefined)
   const key = address(path, params)
@@ -141,8 +141,7 @@ export async function refreshInBackground<P extends GetPath>(path: P, params: Pa
 }
 
 /**
- * Forgets all that was read and is not on screen. It revalidates as well, here and above, which reads nothing for want
- * of a reader but disowns a request that is still under way: SWR drops the answer of a request older than this, and
- * who shows the key by then must not wait for it.
+ * Drops everything that is not on screen. As above, revalidating reads nothing without a component, but makes
+ * SWR discard requests still under way, so that a component shown later does not wait for their old answers.
  */
 export const forget = () => mutate(() => true, undefined)

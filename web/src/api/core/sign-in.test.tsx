@@ -9,7 +9,7 @@ import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { api } from './client'
 
-// It loads a script of Clerk's; a browser test has it.
+// Clerk's component loads a remote script; e2e/clerk.test.mjs covers it.
 vi.mock('@/app/clerk', () => ({ Clerk: () => null }))
 
 let clerk: ReturnType<typeof signedInByClerk>

@@ -1,38 +1,38 @@
-/** What the service that signs people in does for the app. A development machine has none: its server renews sessions by itself. */
+/** The sign-in service. There is none in development: the local server renews sessions itself. */
 export type SignInService = {
-  /** Gets a new token, which the cookies then have. */
+  /** Renews the session token, which the service stores in the cookies. */
   renew: () => Promise<unknown>
   signOut: () => Promise<void>
-  /** Leaves for the page on which people change their name, picture and ways to sign in. */
+  /** Leaves for the user's profile page at the service. */
   openProfile: () => Promise<unknown>
 }
 
-/** A token is renewed before a request when it ends within this, so that it is not on the way when it does. */
+/** Tokens are renewed when they expire within this many seconds, so that they do not expire on the way. */
 const soon = 10
-/** How long a request waits for the service, which is elsewhere, before it goes as it is. */
+/** How long a request waits for the service before it goes without a new token, in ms. */
 const requestPatience = 5_000
-/** How long people wait for it who asked for it. */
+/** How long a user's action waits for the service, in ms. */
 const patience = 15_000
 
-/** Names the service in the page; undefined where there is none. */
+/** The service's publishable key in the page; undefined where there is none. */
 export const signInKey = () =>
   document.querySelector<HTMLMetaElement>('meta[name="clerk-publishable-key"]')?.content
 
 let arrive: (service: SignInService) => void = () => {}
 let service = new Promise<SignInService>((resolve) => (arrive = resolve))
 
-/** Hands over the service, which is loaded after the app; gives back what takes it away. */
+/** Provides the service, which is loaded after the app; returns a function that removes it. */
 export function provideSignIn(loaded: SignInService) {
   arrive(loaded)
   return () => void (service = new Promise((resolve) => (arrive = resolve)))
 }
 
-/** The service, for who can wait for it. */
+/** The service, once it is loaded. */
 export const signInService = () => atMost(patience, service)
 
 let renewing: Promise<unknown> | undefined
 
-/** Comes back when the session is good for a request, or nothing can make it so: the server then says what is wrong. */
+/** Resolves when the session is fresh or cannot be renewed; the server then answers 401. */
 export async function freshSession() {
   if (signInKey() === undefined || !mayBeSignedIn() || secondsLeft() >= soon) return
   renewing ??= atMost(
@@ -56,20 +56,23 @@ async function atMost<T>(milliseconds: number, work: Promise<T>) {
   }
 }
 
-/** The cookies whose name begins so. */
+/** The cookies whose names have a prefix. */
 const cookies = (name: string) =>
   document.cookie
     .split('; ')
     .filter((cookie) => cookie.startsWith(`${name}=`) || cookie.startsWith(`${name}_`))
     .map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
 
-/** Who has no session and was told by the service that nobody is signed in need not wait to hear so again. */
+/** False once the service has said that nobody is signed in: then there is no need to wait for it. */
 const mayBeSignedIn = () =>
   cookies('__session').length > 0 || cookies('__client_uat').some((seconds) => Number(seconds) > 0)
 
 const secondsLeft = () => Math.max(0, ...cookies('__session').map(endOf)) - Date.now() / 1000
 
-/** When a token ends, in Unix seconds; 0 when that cannot be read. The server checks it: this only saves asking in vain. */
+/**
+ * When a token expires, in Unix seconds; 0 if unreadable. The server checks it: this only saves requests in
+ * vain.
+ */
 function endOf(token: string) {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

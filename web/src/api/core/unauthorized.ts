@@ -1,11 +1,11 @@
 import { toast } from '@/lib/toast'
 
-/** How long the toast stands before the browser leaves for the sign-in. */
+/** How long the toast shows before the browser leaves for the sign-in page, in ms. */
 const redirectDelay = 500
 
 let leaving = false
 
-/** However many requests find the session gone together: one toast, one redirect. */
+/** Shows one toast and redirects once, however many requests get a 401. */
 export function onUnauthorized() {
   if (leaving) return
   leaving = true

@@ -5,7 +5,7 @@ import { useBusy } from '@/lib/use-busy'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, pausedCampaign, reducedBids } from './editor-file'
 
-/** What can be done about a campaign, as a file for Google Ads Editor. */
+/** Actions on a campaign, as files for Google Ads Editor. */
 export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wasted-spend'> }) {
   const [busy, run] = useBusy()
   const name = `“${campaign.campaign}”`

@@ -9,7 +9,7 @@ import { inGroup, Quality } from './keyword-cells'
 type Row = TableRowOf<'/api/ads/keywords'>
 const column = columnsOf<Row>()
 
-/** Keywords with the bid that would reach the target. */
+/** Keywords with the bid that would reach the target CPA. */
 export const keywords: TableDefinition<'/api/ads/keywords'> = {
   path: '/api/ads/keywords',
   title: 'Keywords',

@@ -7,7 +7,7 @@ import { Badge } from '@/ui/badges/badge'
 type Row = TableRowOf<'/api/ads/paid-organic-overlap'>
 const column = columnsOf<Row>()
 
-/** Searches that are paid for although the site is shown for them anyway. */
+/** Searches with paid clicks although the site ranks for them. */
 export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   path: '/api/ads/paid-organic-overlap',
   title: 'Paid & Organic Overlap',

@@ -10,7 +10,7 @@ import { inGroup, Quality } from './keyword-cells'
 type Row = TableRowOf<'/api/ads/rising-cpc'>
 const column = columnsOf<Row>()
 
-/** Keywords whose clicks have become dearer. */
+/** Keywords with a rising CPC. */
 export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   path: '/api/ads/rising-cpc',
   title: 'Rising CPC',

@@ -23,10 +23,10 @@ const scopes = [
   { value: 'compare', label: 'Compare sites' },
 ] as const
 
-/** Hours that a plan begins with. */
+/** The initial number of hours of a plan. */
 const usualHours = '10'
 
-/** Case (c): everything found, filtered by the URL; one of them may be open in the sheet. */
+/** Case (c): all opportunities, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
   const { filters, setFilters, tasks, matches, beyond, open, close, clear } = list
@@ -90,7 +90,7 @@ export function AllOpportunities() {
         </>
       )}
       <PlanSheet
-        // What is open of the plan lies over it.
+        // An open opportunity covers the plan it was opened from.
         hours={filters.o === '' ? filters.plan : ''}
         site={list.site}
         everywhere={list.everywhere}

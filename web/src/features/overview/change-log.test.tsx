@@ -20,7 +20,7 @@ const change = (what: Partial<SiteChange> = {}): SiteChange => ({
   ...what,
 })
 
-/** A server that keeps the changes of the first site. */
+/** A server that stores the changes of the first site. */
 function open(initial: SiteChange[]) {
   let kept = initial
   const written: unknown[] = []

@@ -15,14 +15,14 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { NoteDialog } from './note-dialog'
 
-/** How many days with changes are shown at first, and how many more a press brings. */
+/** The number of days shown at first, and added by each Show more. */
 const step = 5
-/** The newest changes are read, which is years of most sites. */
+/** The newest changes only, which cover years for most sites. */
 const limit = 500
 
 const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'target', crawl: 'upload' }
 
-/** What changed on a site, the newest first, as the charts mark it: notes of its people, fixes, and what new crawls found. */
+/** The changes of a site, newest first, as the charts mark them: notes, fixes, and findings of new crawls. */
 export function ChangeLog({ site }: { site: Site }) {
   const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
   const [adding, setAdding] = useState(false)
@@ -65,7 +65,7 @@ export function ChangeLog({ site }: { site: Site }) {
   )
 }
 
-/** A day: what is rare first, and of many changes of opportunities the first few. */
+/** One day: facts first, then the first few status changes of opportunities. */
 function Day({ day, facts, statuses }: DayOfChanges) {
   const [all, setAll] = useState(false)
   const hidden = all ? 0 : statuses.length - fewStatuses

@@ -17,7 +17,7 @@ import { ranges, useDailyView, type DailyView } from './use-daily-view'
 
 const height = 240
 
-/** One figure of the site day by day, beside the year before, with what was changed meanwhile. */
+/** One daily metric of the site, compared with the previous year, with the changes of that time. */
 export function DailyChart({ site }: { site: Site }) {
   const view = useDailyView(site.id)
   if (view.empty) return <NothingRead site={site} />
@@ -125,7 +125,7 @@ const Key = ({ className, children }: { className: string; children: string }) =
 const source = ({ metric }: DailyView, days: NonNullable<DailyView['days']>) =>
   `${providerName(metric.provider)}, up to ${calendarDay(days.at(-1)!.day)}`
 
-/** Before the first day is there: what will stand here, and what it takes. */
+/** Shown before the first day of data: what the chart will show, and what it needs. */
 function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null

@@ -13,7 +13,7 @@ import { TextArea } from '@/ui/forms/text-area'
 
 type Errors = { day?: string | undefined; text?: string | undefined }
 
-/** Asks what was changed on a site, and on which day. */
+/** Asks for a change on the site and its day. */
 export function NoteDialog({ site, open, onClose }: { site: Site; open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Add note">

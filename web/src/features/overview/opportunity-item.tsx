@@ -11,7 +11,7 @@ import { Button } from '@/ui/button'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { TypeIcon } from '@/ui/type-icon'
 
-/** One task of the Overview: what it is, how it ranks and why, and its two actions. What stands under it is done with it. */
+/** One task of the Overview with its score and two actions, which apply to all opportunities of the task. */
 export function OpportunityItem({ task: { lead: insight, followers } }: { task: Task<Insight> }) {
   const others = insight.followerIds ?? []
   const done = others.length === 0 ? 'Mark Done' : `Mark ${others.length + 1} Done`

@@ -8,10 +8,10 @@ import { Icon, type IconName } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** How many entries the card shows. */
+/** The number of entries shown. */
 const shown = 6
 
-/** By what it happened to: the first word of the kind, as in "crawl.imported". */
+/** By the subject of the activity: the first word of its kind, as in "crawl.imported". */
 const icons: Record<string, IconName> = {
   crawl: 'upload',
   insight: 'target',
@@ -20,7 +20,7 @@ const icons: Record<string, IconName> = {
   report: 'mail',
 }
 
-/** Shown, under a visible mark, to an account without a site. */
+/** Shown, marked as a sample, to an account without a site. */
 const samples = [
   {
     id: 'sample-crawl',
@@ -42,7 +42,7 @@ const samples = [
   },
 ]
 
-/** What happened to the site, newest first. */
+/** The recent activity of the site, newest first. */
 export function RecentActivity() {
   const site = useSiteQuery()
   const { activity, loading, error, reload } = useActivity(site && { ...site, limit: shown })

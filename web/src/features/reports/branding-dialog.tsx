@@ -10,7 +10,7 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { LogoField } from './logo-field'
 
-/** Asks whose reports these are: name, colour and logo of the agency. */
+/** Edits the name, color and logo on reports. */
 export function BrandingDialog({ onClose }: { onClose: () => void }) {
   const { branding, loading, error, reload } = useBranding()
   return (

@@ -4,7 +4,7 @@ import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 
 type DeleteScheduleDialogProps = { schedule: ReportSchedule; onClose: () => void }
 
-/** Asks before a report goes out no more. */
+/** Confirms the deletion of a schedule. */
 export const DeleteScheduleDialog = ({ schedule, onClose }: DeleteScheduleDialogProps) => (
   <ConfirmDialog
     title="Delete the schedule?"

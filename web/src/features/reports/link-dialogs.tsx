@@ -5,7 +5,7 @@ import { LabelledSelect } from '@/ui/forms/field'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 import { lifetimes } from './report-options'
 
-/** Asks how much longer a link opens. */
+/** Asks how much longer a link is valid. */
 export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: () => void }) {
   const [days, setDays] = useState('30')
   return (
@@ -23,7 +23,7 @@ export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: (
   )
 }
 
-/** Asks before a link opens no more. */
+/** Confirms the revocation of a link. */
 export const RevokeLinkDialog = ({ link, onClose }: { link: SharedReport; onClose: () => void }) => (
   <ConfirmDialog
     title="Revoke the link?"

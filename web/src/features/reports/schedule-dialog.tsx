@@ -14,10 +14,10 @@ import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-wo
 
 const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
 
-/** The addresses in a text, however they are set apart. */
+/** The addresses in a text, whatever separates them. */
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((address) => address !== '')
 
-/** Asks when a report goes out and to whom: a new one with the settings of the form, or one that is there. */
+/** Adds a schedule with the settings of the form, or edits one. */
 export function ScheduleDialog({
   schedule,
   settings,

@@ -10,7 +10,7 @@ import { MenuAction, MenuSeparator, RowMenu } from '@/ui/overlays/menu'
 import { Notice } from '@/ui/notice'
 import { rhythm } from './schedule-words'
 
-/** One schedule: what goes out when and to whom, how the last one went, and what can be done with it. */
+/** One schedule: its report, rhythm, recipients and last result, with its actions. */
 export function ScheduleRow({
   schedule,
   about,

@@ -1,7 +1,7 @@
 import type { ReportSchedule } from '@/api/schedules'
 import { hourName, weekdayName } from '@/lib/format'
 
-/** The days of the week, of which 1 is Monday. */
+/** Weekdays; 1 is Monday. */
 export const weekdays = Array.from({ length: 7 }, (_, i) => ({
   value: String(i + 1),
   label: weekdayName(i + 1),
@@ -19,7 +19,7 @@ export const hours = Array.from({ length: 24 }, (_, hour) => ({
   label: hourName(hour),
 }))
 
-/** How often reports go out. */
+/** How often reports are sent. */
 export const frequencies = [
   { value: 'weekly', label: 'Every week' },
   { value: 'monthly', label: 'Every month' },

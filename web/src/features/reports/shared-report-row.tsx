@@ -13,7 +13,7 @@ const statuses: Record<SharedReport['status'], { label: string; tone: Tone }> = 
   revoked: { label: 'Revoked', tone: 'bad' },
 }
 
-/** One link: what it shows, whether it still opens, who has looked, and what can be done with it. */
+/** One link: its report, status and views, with its actions. */
 export function SharedReportRow({
   link,
   about,
@@ -21,7 +21,7 @@ export function SharedReportRow({
   onRevoke,
 }: {
   link: SharedReport
-  /** Which site, where there are several. */
+  /** The site's name, if there are several sites. */
   about: string | undefined
   onExtend: () => void
   onRevoke: () => void

@@ -11,10 +11,10 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { ExtendDialog, RevokeLinkDialog } from './link-dialogs'
 import { SharedReportRow } from './shared-report-row'
 
-/** How many links are shown before somebody asks for all. */
+/** Links shown before Show all. */
 const few = 4
 
-/** The links that clients have, the newest first. */
+/** The account's links, newest first. */
 export function SharedReports() {
   const { links, loading, error, reload } = useLinks()
   const { sites } = useSites()

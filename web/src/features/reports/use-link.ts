@@ -6,7 +6,7 @@ import type { ReportSettings } from '@/api/reports'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
-/** Makes a link to a report and copies it; refused tells what is wrong with which field. */
+/** Creates a link to a report and copies it; `refused` receives the errors by field. */
 export function useLink(settings: ReportSettings, refused: (errors: Record<string, string>) => void) {
   const [busy, run] = useBusy()
   const [terms, setTerms] = useState<LinkTerms>({ expirationDays: 30, password: '' })

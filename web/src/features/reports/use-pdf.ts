@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import type { ReportErrors } from './report-options'
 
-/** Generates the PDF of a report and hands it to the browser; says what is wrong with which part. */
+/** Generates the PDF of a report and saves it; returns the errors by field. */
 export function usePDF(settings: ReportSettings) {
   const [busy, run] = useBusy()
   const [errors, setErrors] = useState<ReportErrors>({})

@@ -7,7 +7,7 @@ import { Badge } from '@/ui/badges/badge'
 type Row = TableRowOf<'/api/seo/queries'>
 const column = columnsOf<Row>()
 
-/** What people searched for when they saw the site. */
+/** The queries for which the site was shown. */
 export const queries: TableDefinition<'/api/seo/queries'> = {
   path: '/api/seo/queries',
   title: 'Queries',

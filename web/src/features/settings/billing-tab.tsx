@@ -15,7 +15,7 @@ import { Notice } from '@/ui/notice'
 
 type User = Schemas['User']
 
-/** Which plan the account is on, how much is left of its trial, and where its invoices are. */
+/** The account's plan, trial and invoices. */
 export function BillingTab() {
   const { user } = useUser()
   const { billing } = useBilling()
@@ -72,7 +72,7 @@ function Plan({ code, billing }: { code: string; billing: Billing | undefined })
   )
 }
 
-/** What becomes of a plan, in a sentence. */
+/** What happens to the plan next, in a sentence. */
 function next({ cancelsAt, nextPlan, periodEndsAt, status }: Billing, name: (id: string) => string) {
   if (cancelsAt) return `It is cancelled and ends on ${day(cancelsAt)}.`
   if (nextPlan !== '' && periodEndsAt) return `It changes to ${name(nextPlan)} on ${day(periodEndsAt)}.`
@@ -85,7 +85,7 @@ function Management({ billing }: { billing: Billing | undefined }) {
   const [busy, run] = useBusy()
   const open = () =>
     void run(async () => {
-      // Opened at once: a browser takes a window that comes later for an advertisement.
+      // Opened in the click itself: browsers block windows that are opened later.
       const tab = window.open('', '_blank')
       try {
         const url = await startPortal()

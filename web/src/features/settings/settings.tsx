@@ -9,7 +9,7 @@ import { TeamTab } from './team-tab'
 import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
-// Code of its own: most visits here are about connections.
+// Separate chunks: most visits are about connections.
 const TuningTab = lazy(async () => ({
   default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
 }))
@@ -53,10 +53,10 @@ const tabs = [
   },
 ] as const
 
-/** What belongs to one tab only: the sheets that are open in it. */
+/** The sheets that are open in one tab only. */
 const ofOneTab = { help: '', rule: '' }
 
-/** What the account is connected to, who belongs to it, what it pays, what it says to the detectors, the programs that work for it, and all of its data; the tab stands in the URL. */
+/** Connections, team, billing, tuning, API tokens and account data; the tab is in the URL. */
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()

@@ -3,7 +3,7 @@ import { Badge } from '@/ui/badges/badge'
 import { Card } from '@/ui/card'
 import { SiteMark } from '@/ui/site-mark'
 
-/** Who belongs to the account: so far only its owner. */
+/** The members of the account: so far only its owner. */
 export function TeamTab() {
   const { user } = useUser()
   if (!user) return null

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/overlays/dialog'
 import { Notice } from '@/ui/notice'
 
-/** What became a site and what did not, with the reasons. */
+/** Which properties became sites, and why the others did not. */
 export const AddedSummary = ({
   outcome: { added, skipped },
   onClose,

@@ -12,11 +12,11 @@ type PropertyChecklistProps = {
   properties: Property[]
   busy: boolean
   onAdd: (ids: string[]) => void
-  /** What stands beside the button that adds. */
+  /** Content beside the button that adds. */
   children: ReactNode
 }
 
-/** Properties to tick; those that are sites already stand at the end and cannot be. */
+/** Properties to select; those that are sites already come last and are disabled. */
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
   const [sought, setSought] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -13,7 +13,7 @@ import { ConnectGoogle } from './connect-google'
 import { browserCurrency, browserTimeZone } from './locale'
 import { PropertyChecklist } from './property-checklist'
 
-/** Makes sites of the properties of Search Console: the fast way to add many. */
+/** Adds sites from Search Console properties: the fast way to add many. */
 export function SearchConsoleDialog({ onClose }: { onClose: () => void }) {
   const [outcome, setOutcome] = useState<AddedSites | null>(null)
   return (

@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
-/** One site with what can be done to it; its name leads to its Overview. */
+/** One site with its actions; its name links to its Overview. */
 export const SiteCard = ({
   site,
   active,

@@ -9,7 +9,10 @@ import { changesOf, emptyFields, fieldsOf } from './site-changes'
 import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
-/** Asks for a new site, adds it and chooses it: what is uploaded next is most likely its crawl. Its overview says how data comes to it. */
+/**
+ * Adds a site and selects it, as the next step is usually to upload its crawl. Its Overview explains how to
+ * connect data.
+ */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
   async function add({ ga4PropertyId, ...site }: SiteFields) {
@@ -28,7 +31,7 @@ export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () =>
   )
 }
 
-/** Changes a site: sends the changed fields only, and nothing when nothing changed. */
+/** Edits a site: sends only the changed fields, and nothing without changes. */
 export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => void }) {
   async function save(fields: SiteFields) {
     const changes = changesOf(site, fields)
@@ -47,7 +50,7 @@ export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => v
   )
 }
 
-/** Asks before a site and all that belongs to it is deleted. */
+/** Confirms the deletion of a site. */
 export const DeleteSiteDialog = ({ site, onClose }: { site: Site; onClose: () => void }) => (
   <ConfirmDialog
     title={`Delete ${site.name}`}
@@ -68,11 +71,11 @@ export const DeleteSiteDialog = ({ site, onClose }: { site: Site; onClose: () =>
 type Outcome = {
   done: [title: string, text: string]
   failed: [title: string, fallback: string]
-  /** What comes next. */
+  /** An action to offer next. */
   next?: ToastAction
 }
 
-/** Shows how a write ended, and rethrows a failure. */
+/** Shows a toast for the result of a write, and rethrows its error. */
 async function withToast<T>(write: Promise<T>, { done, failed, next }: Outcome) {
   try {
     const written = await write
@@ -84,7 +87,7 @@ async function withToast<T>(write: Promise<T>, { done, failed, next }: Outcome) 
   }
 }
 
-/** Shows why a write failed; a lost session has a toast of its own. */
+/** Shows why a write failed; a 401 has its own toast. */
 function toastSiteFailure(error: unknown, title: string, fallback: string) {
   if (error instanceof ApiError && error.status === 401) return
   toast(title, { description: messageOf(error, fallback), tone: 'bad' })

@@ -7,7 +7,7 @@ import { mostPopular, planTexts } from './plans'
 
 type Plan = Billing['plans'][number]
 
-/** A plan, what is in it, and the button that chooses it. */
+/** A plan with its features and the button that chooses it. */
 export function PlanCard({
   plan,
   action,
@@ -16,7 +16,7 @@ export function PlanCard({
   onChoose,
 }: {
   plan: Plan
-  /** What the button says; undefined for the plan that the account has. */
+  /** The label of the button; undefined for the current plan. */
   action: string | undefined
   busy: boolean
   disabled: boolean

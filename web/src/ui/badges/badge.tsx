@@ -10,7 +10,7 @@ const tones = {
   outline: 'border border-line-strong text-ink-2',
 }
 
-/** What a badge's colour says. */
+/** The color of a badge by its meaning. */
 export type Tone = keyof typeof tones
 
 /** A small label: a status, a kind, a count. */

@@ -1,7 +1,9 @@
 import { cx } from '@/lib/cx'
 import { percent } from '@/lib/format'
 
-/** A change with an arrow, as a fraction or in words of its own; its colour says whether that direction is good. */
+/**
+ * A change with an arrow, as a fraction or as a given text; its color shows whether the direction is good.
+ */
 export function Delta({
   value,
   goodWhen = 'up',
@@ -9,13 +11,13 @@ export function Delta({
   className,
 }: {
   value: number
-  /** How much it is, where that is no percentage. */
+  /** The amount, if it is not a percentage. */
   text?: string
   goodWhen?: 'up' | 'down' | 'none'
   className?: string
 }) {
   const up = value > 0
-  // What reads as no change is none.
+  // A change that rounds to zero is none.
   const still = !/[1-9]/.test(text)
   const plain = still || goodWhen === 'none'
   const good = (up ? 'up' : 'down') === goodWhen

@@ -1,4 +1,4 @@
 import { Badge } from './badge'
 
-/** Stands wherever the data of a demo site could be taken for measured. */
+/** Marks demo data that could be taken for real data. */
 export const DemoBadge = () => <Badge tone="warn">Demo data</Badge>

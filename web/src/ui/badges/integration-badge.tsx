@@ -9,7 +9,7 @@ const states: Record<IntegrationStatus, { label: string; icon: IconName; tone: T
   disconnected: { label: 'Not connected', icon: 'dismiss', tone: 'neutral' },
 }
 
-/** Where a connection stands, as a label. */
+/** The status of a connection as a label. */
 export function IntegrationBadge({ status }: { status: IntegrationStatus }) {
   const { label, icon, tone } = states[status]
   return (

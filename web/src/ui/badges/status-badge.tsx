@@ -8,7 +8,7 @@ const tones: Record<Status, Tone> = {
   dismissed: 'bad',
 }
 
-/** Where an insight stands, as a label. */
+/** The status of an insight as a label. */
 export const StatusBadge = ({ status }: { status: Status }) => (
   <Badge tone={tones[status]}>{statusLabel(status)}</Badge>
 )

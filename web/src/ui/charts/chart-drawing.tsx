@@ -15,13 +15,13 @@ type ChartDrawingProps = {
   data: ChartData
   plot: Plot
   shaded: { from: string; to: string } | undefined
-  /** Where something happened, from the left. */
+  /** The x positions of the marks. */
   lines: readonly number[]
-  /** The day that is looked at. */
+  /** The day under the pointer. */
   at: number | null
 }
 
-/** The lines of a chart, without its words: those stand beside it. */
+/** The SVG of a chart; its texts are HTML beside it. */
 export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProps) {
   const gradient = useId()
   const { days, values, previous } = data
@@ -103,7 +103,7 @@ export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProp
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      {/* A day between two gaps has no line. */}
+      {/* A day between two gaps has no line, so it gets a dot. */}
       {drawn.map(
         (point, i) =>
           has(point) &&
@@ -123,7 +123,7 @@ export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProp
   )
 }
 
-/** Days that are told from the others, as far as they are on the axis. */
+/** The shaded days, as far as they are on the axis. */
 function Shade({
   days,
   shaded,

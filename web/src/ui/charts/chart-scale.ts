@@ -1,9 +1,9 @@
-/** Steps of an axis that people can count in: so many times a power of ten. */
+/** Axis steps that are easy to count in, times a power of ten. */
 const roundSteps = [0.5, 1, 2, 2.5, 5, 10]
 
 /**
- * The marks of an axis that holds everything from min to max: three to five round steps, those that waste the least room. Things
- * that are counted have no half ones.
+ * The ticks of an axis from min to max: three to five round steps, those with the least wasted space. Whole
+ * numbers have no half steps.
  */
 export function ticks(min: number, max: number, whole = false) {
   const top = max > min ? max : min + 1
@@ -21,7 +21,7 @@ export function ticks(min: number, max: number, whole = false) {
   return Array.from({ length: steps + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
-/** Neighbours that stand closer than so many pixels, together: each of them could not be hit alone. */
+/** Groups marks closer than a distance in pixels, as each alone would be too small to hit. */
 export function clusters<T>(points: readonly T[], xOf: (point: T) => number, apart: number) {
   const groups: { x: number; points: T[] }[] = []
   for (const point of points.toSorted((a, b) => xOf(a) - xOf(b))) {
@@ -32,10 +32,10 @@ export function clusters<T>(points: readonly T[], xOf: (point: T) => number, apa
   return groups
 }
 
-/** As many points of a group are told one by one. */
+/** The most marks of a group to list one by one. */
 export const toldOfMarks = 5
 
-/** Room for the names of the days, for the end of the line, and for one name, in pixels. */
+/** Space for the day labels, for the end of the line, and for one label, in pixels. */
 const below = 24
 const margin = 8
 const nameWidth = 76
@@ -43,14 +43,14 @@ const nameWidth = 76
 type Wanted = {
   width: number
   height: number
-  /** Where the drawing begins. */
+  /** The top of the plot. */
   top: number
   lowIsBest: boolean
   whole: boolean
   tick: (value: number) => string
 }
 
-/** Where a chart of so many days draws the figures it holds, all in pixels. */
+/** The layout of a chart: the positions of days and values, in pixels. */
 export function layOut(known: readonly number[], days: number, wanted: Wanted) {
   const { width, height: bottom, top, lowIsBest, whole, tick } = wanted
   const steps = ticks(lowIsBest ? Math.min(...known) : Math.min(0, ...known), Math.max(...known), whole)
@@ -71,20 +71,20 @@ export function layOut(known: readonly number[], days: number, wanted: Wanted) {
     bottom,
     margin,
     lowIsBest,
-    /** Every how manieth day is named. */
+    /** The interval of the labelled days. */
     every: Math.ceil(days / Math.max(2, Math.floor((right - left) / nameWidth))),
     x,
     y: (value: number) => {
       const share = (value - lowest) / span
       return top + height * (lowIsBest ? share : 1 - share)
     },
-    /** The day nearest to a place. */
+    /** The day nearest to an x position. */
     dayAt: (place: number) =>
       Math.max(0, Math.min(days - 1, Math.round(((place - left) / (right - left)) * last))),
-    /** Where something about a day stands: on the side that has more room. */
+    /** The side of a day with more room for a tip. */
     beside: (day: number) => (x(day) > width / 2 ? { right: width - x(day) + 12 } : { left: x(day) + 12 }),
   }
 }
 
-/** The measures of a chart. */
+/** The layout of a chart. */
 export type Plot = ReturnType<typeof layOut>

@@ -1,7 +1,7 @@
 import { calendarDay } from '@/lib/format'
 import type { ChartData } from './line-chart'
 
-/** A chart for who does not see it. */
+/** The chart's data as a table for screen readers. */
 export function ChartTable({ data }: { data: ChartData }) {
   const { name, days, values, previous, previousName = 'Before', text, marks = [] } = data
   const cell = (value: number | null | undefined) => (

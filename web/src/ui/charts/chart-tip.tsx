@@ -6,7 +6,7 @@ import type { ChartData, ChartMark } from './line-chart'
 
 type ChartTipProps = { data: ChartData; at: number; marks: readonly ChartMark[]; style: CSSProperties }
 
-/** What a chart says of one day: its figures and what happened. */
+/** The tooltip of one day: its figures and marks. */
 export function ChartTip({ data, at, marks, style }: ChartTipProps) {
   const { name, days, values, previous, previousName = 'Before', text } = data
   const day = days[at] ?? ''

@@ -11,7 +11,7 @@ const chart = (what: Partial<Parameters<typeof LineChart>[0]> = {}) =>
 describe('a line chart', () => {
   it('leaves a gap where a day has no figure, and never draws it as zero', () => {
     const { container } = chart()
-    // Two lines: a second one begins after the gap.
+    // A new path segment begins after the gap.
     expect(container.querySelector('[data-line]')!.getAttribute('d')!.match(/M/g)).toHaveLength(2)
     expect(screen.getByRole('row', { name: 'Nov 18, 2026 No figure' })).toBeInTheDocument()
   })

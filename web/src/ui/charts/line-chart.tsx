@@ -6,43 +6,43 @@ import { ChartTable } from './chart-table'
 import { ChartTip } from './chart-tip'
 import { useWidth } from './use-width'
 
-/** Something that happened on a day. */
+/** An event on a day. */
 export type ChartMark = { day: string; text: string }
 
-/** What a chart shows. */
+/** The data of a chart. */
 export type ChartData = {
-  /** What the line is, such as "Clicks". */
+  /** The name of the series, such as "Clicks". */
   name: string
-  /** Calendar days without gaps, the oldest first. */
+  /** Calendar days without gaps, oldest first. */
   days: readonly string[]
-  /** The figure of each day; null where there is none, which is a gap in the line. */
+  /** The value of each day; null is a gap in the line. */
   values: readonly (number | null)[]
-  /** What it is compared with, day beside day: a dotted line. */
+  /** The comparison, aligned by day: a dotted line. */
   previous?: readonly (number | null)[] | undefined
   previousName?: string | undefined
-  /** A figure in words. */
+  /** Formats a value. */
   text: (value: number) => string
   marks?: readonly ChartMark[] | undefined
 }
 
 type LineChartProps = ChartData & {
-  /** A figure on the axis, where there is less room. */
+  /** Formats a value on the axis, with less room. */
   tick?: (value: number) => string
-  /** A smaller figure is better, such as a position: it stands higher, and the axis need not begin at zero. */
+  /** Lower is better, such as a position: the axis is inverted and need not begin at zero. */
   lowIsBest?: boolean
-  /** What is counted has no halves. */
+  /** Whole numbers: no half ticks. */
   whole?: boolean
-  /** Days that are told from the others, both ends in them. */
+  /** Shaded days, both inclusive. */
   shaded?: { from: string; to: string } | undefined
   height?: number
 }
 
-/** The least size of something to press, in pixels. */
+/** The minimum size of a click target, in pixels. */
 const target = 24
 
 /**
- * One figure day by day, as wide as its box; nothing where no day has one. The pointer, a finger or the arrow keys go from day to
- * day; marks can be pressed. Who sees no chart gets the same figures as a table.
+ * A line chart of daily values, as wide as its box; nothing without values. Pointer, touch and arrow keys
+ * move from day to day; marks can be clicked. Screen readers get the same figures as a table.
  */
 export function LineChart({
   tick,
@@ -63,7 +63,7 @@ export function LineChart({
   const last = days.length - 1
   const inSight = marks.filter((mark) => days.includes(mark.day))
   const groups = clusters(
-    // What is said twice of a day is told once.
+    // Marks repeated on a day are shown once.
     [...new Map(inSight.map((mark) => [`${mark.day} ${mark.text}`, mark])).values()],
     (mark) => plot.x(days.indexOf(mark.day)),
     target,
@@ -76,7 +76,7 @@ export function LineChart({
   const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setAt(null)
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Escape' && at !== null) {
-      // Closes what is said of the day, not the sheet around the chart.
+      // Escape closes the tip, not the sheet around the chart.
       event.stopPropagation()
       return setAt(null)
     }
@@ -156,7 +156,7 @@ function listed(texts: readonly string[]) {
   return [...texts.slice(0, toldOfMarks), ...(more > 0 ? [`${more} more`] : [])].join('. ')
 }
 
-/** Where the keys of a slider lead. */
+/** The target day of each slider key. */
 const moves: Record<string, (at: number, last: number) => number> = {
   ArrowRight: (at) => at + 1,
   ArrowUp: (at) => at + 1,

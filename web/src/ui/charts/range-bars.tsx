@@ -1,6 +1,6 @@
 import { cx } from '@/lib/cx'
 
-/** An estimate on a line: from its low to its high end, with a dot where it most likely is. */
+/** An estimate: low, high and most likely value. */
 export type Range = { low: number; mid: number; high: number }
 
 const looks = {
@@ -10,8 +10,8 @@ const looks = {
 }
 
 /**
- * Ranges under each other on one scale, which holds zero: what lies left of the mark is below it. The figures stand beside as text;
- * the bars themselves are decoration.
+ * Ranges under each other on one scale that includes zero. The figures are text beside them; the bars are
+ * decoration.
  */
 export function RangeBars({ bars }: { bars: readonly (Range & { name: string; tone: keyof typeof looks })[] }) {
   const least = Math.min(0, ...bars.map((bar) => bar.low))

@@ -22,7 +22,7 @@ const areaPath = area<Point>(
   .defined(has)
   .curve(curveMonotoneX)
 
-/** A trend without axes; it fills its box, and null is a gap in it. Without a label it is decoration. */
+/** A trend without axes that fills its box; null is a gap. Without a label it is decoration. */
 export function Sparkline({
   data,
   color = 'var(--color-c1)',

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
-/** A part of a bar: how much, and the colour of its kind. */
+/** A part of a bar with its color. */
 export type BarPart = { name: string; value: number; color: string }
-/** One bar with what stands under it. */
+/** A bar with its caption. */
 export type StackedBar = { key: string; title: string; parts: BarPart[]; below: ReactNode }
 
 const width = 20
 const height = 72
 const gap = 1
-/** So that a part of one in thousands is still seen. */
+/** The minimum height of a part, so that small ones are visible. */
 const smallest = 2
 
 /**
- * A few stacked bars side by side on one scale, from the bottom up in the order of their parts. The figures under the
- * bars are text, so that everybody reads them; the bars themselves are decoration.
+ * A few stacked bars side by side on one scale, from the bottom up. The figures below are text for everybody;
+ * the bars are decoration.
  */
 export function StackedBars({ label, bars }: { label: string; bars: StackedBar[] }) {
   const largest = Math.max(1, ...bars.map((bar) => total(bar.parts)))
@@ -44,7 +44,7 @@ export function StackedBars({ label, bars }: { label: string; bars: StackedBar[]
 
 const total = (parts: BarPart[]) => parts.reduce((sum, part) => sum + part.value, 0)
 
-/** Boxes from the bottom up; nothing to show leaves a line on the ground. */
+/** The boxes of a bar from the bottom up; an empty bar is a thin line. */
 function stack(parts: BarPart[], scale: number) {
   let top = height
   const boxes = parts

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in pixels, before the first paint and whenever it changes; what is said where nothing is laid out. */
+/**
+ * The width of an element in pixels, before the first paint and on every change; `unmeasured` where there is
+ * no layout.
+ */
 export function useWidth<T extends HTMLElement>(unmeasured: number) {
   const ref = useRef<T>(null)
   const [width, setWidth] = useState(unmeasured)

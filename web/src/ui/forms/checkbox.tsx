@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 
-/** A row that can be ticked, anywhere on it. */
+/** A checkbox with its label; a click anywhere on the row toggles it. */
 export const Checkbox = ({
   checked,
   disabled = false,

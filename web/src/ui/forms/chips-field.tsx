@@ -5,7 +5,7 @@ import { Icon } from '@/ui/icons'
 
 const none: readonly string[] = []
 
-/** Words or paths that are added and taken away one by one; several can be pasted, one to a line. */
+/** A list of words or paths, added and removed one by one; several can be pasted, one per line. */
 export function ChipsField({
   label,
   hint,
@@ -21,9 +21,9 @@ export function ChipsField({
   error?: string | undefined
   placeholder: string
   values: readonly string[]
-  /** Those that are there by themselves and cannot be taken away. */
+  /** Built-in ones that cannot be removed. */
   fixed?: readonly string[]
-  /** Why they are there. */
+  /** Why they are built in. */
   fixedReason?: string
   onChange: (values: string[]) => void
 }) {
@@ -69,7 +69,7 @@ export function ChipsField({
                 aria-label={`Remove ${value}`}
                 onClick={() => {
                   onChange(values.filter((other) => other !== value))
-                  // The button goes with its chip: the next one is added or removed from here.
+                  // The remove button disappears with its chip, so the focus moves to the input.
                   input.current?.focus()
                 }}
                 className="hit flex size-7 shrink-0 items-center justify-center rounded-sm hover:bg-accent-soft"

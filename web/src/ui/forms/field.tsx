@@ -22,7 +22,7 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & 
   ref?: Ref<HTMLInputElement>
 }
 
-/** A text box with its label, a hint, and what is wrong with the text in it. */
+/** A text box with its label, hint and error. */
 export function TextField({ label, hint, error, onChange, className, ...rest }: TextFieldProps) {
   const id = useId()
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -52,7 +52,7 @@ export function TextField({ label, hint, error, onChange, className, ...rest }: 
   )
 }
 
-/** A choice of one from a list, with its label. */
+/** A select with its label. */
 export const LabelledSelect = <T extends string>({
   label,
   error,
@@ -73,5 +73,5 @@ export const LabelledSelect = <T extends string>({
   </div>
 )
 
-/** For the ref of a box that takes the place of a pressed button: it takes the focus too. */
+/** A ref that focuses an input which replaces the clicked button. */
 export const focusWhenShown = (input: HTMLInputElement | null) => input?.focus()

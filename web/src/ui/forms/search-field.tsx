@@ -2,7 +2,7 @@ import { cx } from '@/lib/cx'
 import { Input } from './field'
 import { Icon } from '@/ui/icons'
 
-/** A search box with its glass. */
+/** A search box. */
 export function SearchField({
   label,
   value,

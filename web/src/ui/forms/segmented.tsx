@@ -1,10 +1,10 @@
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 
-/** One of the things to choose, with how many there are of it when that is known. */
+/** An option with its count, if known. */
 export type SegmentedOption<T extends string> = { value: T; label: string; count?: number }
 
-/** A choice of one out of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function Segmented<T extends string>({
   label,
   value,

@@ -2,10 +2,10 @@ import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headless
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
-/** One of the things to choose; the value may not be empty. */
+/** An option; its value may not be empty. */
 export type SelectOption<T extends string> = { value: T; label: string }
 
-/** A choice of one from a list. */
+/** A select. */
 export function Select<T extends string>({
   value,
   options,

@@ -6,7 +6,7 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange
   onChange: (value: string) => void
 }
 
-/** A box for several lines of text with its label, and what is wrong with the text in it. */
+/** A text area with its label and error. */
 export function TextArea({ label, error, onChange, ...rest }: TextAreaProps) {
   const id = useId()
   return (

@@ -15,12 +15,12 @@ type ConfirmDialogProps = {
   success: { title: string; description?: string }
   onError: (error: unknown) => void
   onClose: () => void
-  /** Called instead of onClose once it is done. */
+  /** Called instead of onClose after success. */
   onDone?: () => void
   children: ReactNode
 }
 
-/** Asks before something is done, does it once, and says how it went; a failure leaves the dialog open. */
+/** Confirms and runs an action, and shows a toast; after a failure the dialog stays open. */
 export function ConfirmDialog({
   title,
   action,
@@ -59,7 +59,7 @@ export function ConfirmDialog({
   )
 }
 
-/** The sentence that says what follows. */
+/** The explanation in the dialog. */
 export const ConfirmText = ({ children }: { children: ReactNode }) => (
   <p className="text-pretty text-ink-2">{children}</p>
 )

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 
 type DialogProps = { open: boolean; onClose: () => void; title: string; wide?: boolean; children: ReactNode }
 
-/** A window over the page; the footer of its actions belongs to the children (see DialogActions). */
+/** A modal dialog; its children include its buttons (see DialogActions). */
 export function Dialog({ open, onClose, title, wide = false, children }: DialogProps) {
   return (
     <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
@@ -34,7 +34,7 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-5 flex justify-end gap-2">{children}</div>
 )
 
-/** A panel at the right edge, the whole screen on a phone: the detail of one thing in a list. */
+/** A panel at the right edge, full screen on a phone: the detail of one list item. */
 export function Sheet({
   open,
   onClose,
@@ -62,12 +62,12 @@ export const SheetTitle = ({ children }: { children: ReactNode }) => (
   <DialogTitle className="text-xl font-semibold text-balance">{children}</DialogTitle>
 )
 
-/** The part of a sheet that scrolls. */
+/** The scrollable part of a sheet. */
 export const SheetBody = ({ label, children }: { label: string; children: ReactNode }) => (
   <div
     role="region"
     aria-label={label}
-    // What scrolls must be reachable by keyboard.
+    // Scrollable content must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"

@@ -15,13 +15,13 @@ const itemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left data-disabled:opacity-50 data-focus:bg-hover pointer-coarse:min-h-11'
 
 type MenuProps = {
-  /** Names a button that shows no words. */
+  /** The accessible name of a button without text. */
   label?: string
   button: ReactNode
   buttonClassName?: string
   align?: 'start' | 'end'
   width?: string
-  /** Draws the list over everything else: for buttons in boxes that cut off what sticks out, such as tables. */
+  /** Renders the list in a portal: for buttons inside boxes with overflow, such as tables. */
   floating?: boolean
   children: ReactNode
 }
@@ -63,7 +63,7 @@ export function Menu({
   )
 }
 
-/** The usual menu of a row: three dots. */
+/** The menu of a row: three dots. */
 export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu label={label} button={<Icon name="more" />} align="end" width="w-44" floating>
     {children}
@@ -94,7 +94,7 @@ export function MenuAction({
   )
 }
 
-/** A place to go to, in a menu. */
+/** A link in a menu. */
 export const MenuLink = ({ href, icon, children }: { href: string; icon?: IconName; children: ReactNode }) => (
   <HeadlessMenuItem>
     <Link href={href} className={itemClass}>
@@ -104,7 +104,7 @@ export const MenuLink = ({ href, icon, children }: { href: string; icon?: IconNa
   </HeadlessMenuItem>
 )
 
-/** A file to download, in a menu. A plain link: the browser sends the cookies and takes the file as it comes. */
+/** A download in a menu, as a plain link: the browser sends the cookies and streams the file. */
 export const MenuDownload = ({
   href,
   icon = 'download',
@@ -124,5 +124,5 @@ export const MenuDownload = ({
   </HeadlessMenuItem>
 )
 
-/** A line between groups of actions. */
+/** A separator between groups of actions. */
 export const MenuSeparator = () => <HeadlessSeparator className="my-1 h-px bg-line" />

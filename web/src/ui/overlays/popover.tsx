@@ -3,20 +3,20 @@ import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
 
 type PopoverProps = {
-  /** Names a button that shows no words. */
+  /** The accessible name of a button without text. */
   label?: string
   button: ReactNode
   buttonClassName?: string
   title: string
   align?: 'start' | 'end'
   onOpen: () => void
-  /** What the panel shows; a function is given what closes it. */
+  /** The content; a function receives the close callback. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /**
- * A panel that a button opens and that Escape, a click elsewhere or a second click closes. It stands below the nearest
- * positioned ancestor, such as the header. A field in it takes the focus.
+ * A panel opened by a button and closed by Escape, a click outside or a second click. It is placed below the
+ * nearest positioned ancestor, such as the header. A field in it receives the focus.
  */
 export function Popover({
   label,
@@ -47,7 +47,7 @@ export function Popover({
     return () => {
       document.removeEventListener('pointerdown', onPointer)
       document.removeEventListener('keydown', onKey)
-      // What had the focus went with the panel.
+      // The focused element was removed with the panel.
       if (document.activeElement === document.body) opener?.focus()
     }
   }, [open])

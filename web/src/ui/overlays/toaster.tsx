@@ -6,7 +6,10 @@ import { Icon } from '@/ui/icons'
 
 const dots = { neutral: 'bg-accent', good: 'bg-good', bad: 'bg-bad' }
 
-/** Shows the toast of the store for five seconds, on a phone above what the thumb reaches for, beside an open panel above what it can do; a swipe to the right closes it, F8 moves the focus to it. */
+/**
+ * Shows the store's toast for five seconds, clear of the thumb on a phone and of the actions of an open
+ * panel; swiping right closes it, F8 focuses it.
+ */
 export function Toaster() {
   const current = useToasts((s) => s.current)
   const close = useToasts((s) => s.close)

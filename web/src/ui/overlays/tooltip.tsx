@@ -1,12 +1,12 @@
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react'
 import { cx } from '@/lib/cx'
 
-/* Shared by all tooltips: the first waits; once one has closed, the next within the skip window opens at once. */
+/* Shared by all tooltips: after one has closed, the next opens at once within the skip window. */
 const openDelay = 700
 const skipWindow = 300
 let lastClosed = -Infinity
 
-/** A short name that appears beside a control on hover or keyboard focus. */
+/** A short label beside a control on hover or keyboard focus. */
 export function Tooltip({
   label,
   children,

@@ -9,10 +9,10 @@ import { dayAfter, isSnoozed } from '../snooze'
 import { useEdit } from '../use-edit'
 import { useStatusChange } from '../use-status-change'
 
-/** Why people let an opportunity go, most often. */
+/** The most common reasons to dismiss an opportunity. */
 const reasons = ['Not worth the work', 'Done in another way', 'Not a problem', 'Not ours to change']
 
-/** The moves that make sense from where the opportunity stands. Done, dismissed and snoozed close the detail. */
+/** The status changes available for the opportunity. Done, dismissed and snoozed close the detail. */
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
   const { busy, change } = useStatusChange(insight)
   const { busy: editing, snooze, wake } = useEdit(insight)

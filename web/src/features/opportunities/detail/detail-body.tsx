@@ -19,7 +19,7 @@ import { DetailTrend } from './detail-trend'
 import { DetailWorth } from './detail-worth'
 import { isSnoozed } from '../snooze'
 
-/** Everything known about one opportunity: what it is worth, what to do, and why we say so. */
+/** All sections of an opportunity: its value, what to do, and the evidence. */
 export function DetailBody({
   insight,
   list,

@@ -3,7 +3,7 @@ import { evidenceText, fieldName } from '@/lib/insight'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { EvidenceRows } from './evidence-rows'
 
-/** Figures that stand in words under the worth of an opportunity. */
+/** Figures that the basis of the value already shows. */
 const saidAlready = new Set([
   'probabilityReal',
   'probabilityFix',
@@ -14,10 +14,10 @@ const saidAlready = new Set([
   'clickValueSource',
 ])
 
-/** Where the figures are from comes first. */
+/** The sources of the figures come first. */
 const first = ['window', 'source', 'coverage']
 
-/** The figures and the rows that an opportunity stands on. */
+/** The figures and rows behind an opportunity. */
 export function DetailEvidence({ insight }: { insight: Insight }) {
   const names = Object.keys(insight.evidence).filter((name) => !saidAlready.has(name))
   const ordered = [

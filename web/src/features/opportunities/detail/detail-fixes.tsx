@@ -10,10 +10,10 @@ import { SheetSection } from '@/ui/overlays/dialog'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** Lines of a fix that are in sight until all are asked for. */
+/** Lines of a fix shown before Show all. */
 const shortLength = 6
 
-/** What is ready to paste or to upload elsewhere: what mends the thing itself first, the ticket for somebody else last. */
+/** What is ready to paste or upload elsewhere: the fix itself first, the ticket for a colleague last. */
 export function DetailFixes({ insight }: { insight: Insight }) {
   const { fixes, loading, error, reload } = useFixes(insight.id)
   const ordered = fixes?.toSorted((a, b) => Number(a.kind === 'ticket') - Number(b.kind === 'ticket'))
@@ -67,13 +67,13 @@ function FixCard({ fix }: { fix: Fix }) {
         </div>
       </header>
       <pre
-        // What scrolls must be reachable by keyboard.
+        // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Preview of ${fix.title}`}
         className={cx(
           'max-h-80 overflow-auto bg-sunken px-3.5 py-2.5 font-mono text-xs focus-visible:-outline-offset-2',
-          // Rows of a table stay rows; words may run on.
+          // CSV keeps its lines; text wraps.
           fix.mediaType !== 'text/csv' && 'whitespace-pre-wrap',
         )}
       >

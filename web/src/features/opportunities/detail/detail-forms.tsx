@@ -5,7 +5,7 @@ import { dayAfter, snoozeDays } from '../snooze'
 
 type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: () => void }
 
-/** Chooses the day until which an opportunity sleeps. */
+/** Asks for the day until which an opportunity is snoozed. */
 export function SnoozeForm(props: FormProps) {
   const { least, most } = snoozeDays()
   return (
@@ -19,7 +19,7 @@ export function SnoozeForm(props: FormProps) {
   )
 }
 
-/** Takes down why an opportunity is let go. */
+/** Asks why an opportunity is dismissed. */
 export const DismissForm = (props: FormProps) => (
   <OneLine
     {...props}
@@ -37,7 +37,7 @@ type OneLineProps = FormProps & {
   input: { type?: string; min?: string; max?: string; maxLength?: number; placeholder?: string }
 }
 
-/** One box in the place of the actions; Escape brings them back. */
+/** A one-line form in place of the actions; Escape restores them. */
 function OneLine({ label, action, initial, input, busy, onSubmit, onCancel }: OneLineProps) {
   const [text, setText] = useState(initial)
   const submit = (event: FormEvent) => {
@@ -54,7 +54,7 @@ function OneLine({ label, action, initial, input, busy, onSubmit, onCancel }: On
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Leaves the box, not the sheet.
+          // Escape closes the form, not the sheet.
           event.stopPropagation()
           onCancel()
         }}

@@ -12,7 +12,7 @@ type DetailHeaderProps = {
   onClose: () => void
 }
 
-/** Where the open opportunity stands in the list, the way to its neighbours, and copies to hand on. */
+/** The position of the open opportunity in the list, links to its neighbors, and copy actions. */
 export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeaderProps) {
   const { fixes } = useFixes(id)
   const ticket = fixes?.find((fix) => fix.kind === 'ticket')

@@ -8,7 +8,9 @@ import { SheetSection } from '@/ui/overlays/dialog'
 import { Meter } from '@/ui/meter'
 import { RangeBars } from '@/ui/charts/range-bars'
 
-/** What came of a fix: the wait for it, the gain that was measured beside the forecast, or why there is none to tell. */
+/**
+ * The outcome of a fix: still measuring, the measured gain beside the forecast, or why it cannot be measured.
+ */
 export function DetailOutcome({ insight, outcome }: { insight: Insight; outcome: Outcome }) {
   return (
     <SheetSection title="Outcome" aside={`Fixed on ${day(outcome.fixedAt)}`}>
@@ -49,7 +51,7 @@ function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: 
   )
 }
 
-/** Whether a figure of it came on any day. */
+/** Whether any metric has a value on any day. */
 const isCounted = ({ metrics, days }: Schemas['InsightDays']) =>
   metrics.some(({ name }) => days.some(({ values }) => typeof values[name] === 'number'))
 

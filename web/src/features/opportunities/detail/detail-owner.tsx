@@ -6,7 +6,7 @@ import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
 import { useEdit } from '../use-edit'
 
-/** What people said of an opportunity: who sees to it, and why it is where it is. */
+/** What people entered about an opportunity: its assignee and the reason for its status. */
 export const DetailOwner = ({ insight }: { insight: Insight }) => (
   <dl className="mt-3 space-y-1">
     <Editable insight={insight} field="assignee" />
@@ -31,7 +31,7 @@ const fields = {
   },
 } as const
 
-/** One line of text that turns into a box to write it in. */
+/** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
   const { busy, assign, explain } = useEdit(insight)
   const [text, setText] = useState<string | null>(null)
@@ -84,7 +84,7 @@ type EditBoxProps = {
   onText: (text: string) => void
   onSave: (text: string) => void
   onCancel: () => void
-  /** Offers the user's own name. */
+  /** Offers to assign the user. */
   offersMe: boolean
 }
 
@@ -105,7 +105,7 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Leaves the box, not the sheet.
+          // Escape closes the box, not the sheet.
           event.stopPropagation()
           onCancel()
         }}

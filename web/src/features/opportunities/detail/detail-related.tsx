@@ -13,7 +13,10 @@ type DetailRelatedProps = {
   onClose: () => void
 }
 
-/** The others of the task: one visit to the page settles them, and their clicks count once. */
+/**
+ * The other opportunities of the same task: one visit to the page settles them all, and their clicks count
+ * once.
+ */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
   const { busy, changeWith } = useStatusChange(insight)
   const lead = useKnown(insight.leadId, list) ?? insight
@@ -47,7 +50,7 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
   )
 }
 
-/** An insight of the list, or read where a filter hides it; undefined without an id. */
+/** An insight from the list, or loaded when a filter hides it; undefined without an id. */
 function useKnown(id: string | undefined, list: readonly Insight[]) {
   const listed = list.find((one) => one.id === id)
   const { insight } = useInsight(listed || id === undefined ? null : id)

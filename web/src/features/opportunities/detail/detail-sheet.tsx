@@ -3,10 +3,10 @@ import type { Insight } from '@/api/insights'
 import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 
-// Fetched with the first opportunity that is opened: the list does not wait for it.
+// Loaded with the first opportunity that is opened: the list does not wait for it.
 const Detail = lazy(async () => ({ default: (await import('./detail')).Detail }))
 
-/** Which opportunity is open, among which others. */
+/** The open opportunity and the list it belongs to. */
 export type DetailProps = {
   /** The open opportunity; empty when none is. */
   id: string
@@ -15,9 +15,9 @@ export type DetailProps = {
   onClose: () => void
 }
 
-/** The detail of one opportunity. The list need not hold it: a link may open any. */
+/** The detail of one opportunity. It need not be in the list: a link may open any. */
 export function DetailSheet({ id, ...rest }: DetailProps) {
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(id)
   if (id !== '' && id !== shown) setShown(id)
   return (

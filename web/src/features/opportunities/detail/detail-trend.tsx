@@ -11,16 +11,16 @@ import { Segmented } from '@/ui/forms/segmented'
 import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 
-/** More metrics than these do not stand beside each other. */
+/** The most metrics to offer as buttons; more become a select. */
 const inSight = 4
 
-/** As many days are shown at first; more are read as a mean of a week, as single days would be a thicket. */
+/** Up to this many days are shown daily; longer spans are smoothed by weekly means. */
 const recent = 120
 
-/** Types that compare with a year before, which is what the reader wants to see. */
+/** Types that compare with the previous year. */
 const comparesYears = new Set(['content_decay'])
 
-/** How what the opportunity is about did, day by day, and what was changed meanwhile. */
+/** The daily metrics of the opportunity's subject, with the changes of that time. */
 export function DetailTrend({ insight }: { insight: Insight }) {
   const { days, loading, error, reload } = useInsightDays(insight.id)
   return (

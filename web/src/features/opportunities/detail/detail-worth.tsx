@@ -4,7 +4,7 @@ import { num, price, share } from '@/lib/format'
 import { amountOf, valueRange, valueUnknownReason } from '@/lib/insight'
 import { RangeBars } from '@/ui/charts/range-bars'
 
-/** What an opportunity is worth if it is fixed, how far that is known, and what it rests on. */
+/** The value of an opportunity, its range and its basis. */
 export function DetailWorth({ insight }: { insight: Insight }) {
   const { value } = insight
   return (
@@ -35,7 +35,7 @@ export function DetailWorth({ insight }: { insight: Insight }) {
   )
 }
 
-/** What the figures above rest on, in words. */
+/** The basis of the figures above, in words. */
 function Basis({ insight: { value, evidence, confidence } }: { insight: Insight }) {
   const real = figure(evidence['probabilityReal'])
   const fix = figure(evidence['probabilityFix'])

@@ -7,9 +7,9 @@ import { DetailBody } from './detail-body'
 import { DetailHeader } from './detail-header'
 import type { DetailProps } from './detail-sheet'
 
-/** One opportunity from its place in the list down to what can be done with it. */
+/** One opportunity: header, body and actions. */
 export function Detail({ id, list, onOpen, onClose }: DetailProps) {
-  // Read by itself too: a change of status may take it out of the list while it is open.
+  // Also loaded on its own: a status change may remove it from the list while it is open.
   const { insight: read, error, reload } = useInsight(id)
   const insight = read ?? list.find((one) => one.id === id)
   return (

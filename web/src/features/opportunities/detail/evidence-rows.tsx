@@ -9,7 +9,7 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-/** Rows drawn before Show all. */
+/** Rows shown before Show all. */
 const first = 10
 
 /** The rows behind an opportunity, and the query that found them. */
@@ -21,7 +21,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   if (!evidence) return null
   const { rows } = evidence
   const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
-  // What the opportunity is about stands at its top, and need not stand in every row.
+  // The subject of the opportunity is in its header and need not be repeated in every row.
   const telling = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
   const columns = telling.length > 0 ? telling : filled
   return (
@@ -36,7 +36,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
             </TableHead>
             <TableBody>
               {(all ? rows : rows.slice(0, first)).map((row, i) => (
-                // The rows of an answer keep their order and have no identity of their own.
+                // The rows of a response keep their order and have no id.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
                   {columns.map((column) => (
@@ -68,7 +68,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** A long text gets room to be read, an address is a link. */
+/** A long text is shown in full, an address is a link. */
 function Cell({ column, value, currency }: { column: string; value: unknown; currency: string | undefined }) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency)
@@ -90,7 +90,7 @@ function Cell({ column, value, currency }: { column: string; value: unknown; cur
 const Code = ({ label, text }: { label: string; text: string }) => (
   <section aria-label={label} className="mt-2">
     <h4 className="text-xs text-ink-3">{label}</h4>
-    {/* What scrolls must be reachable by keyboard. */}
+    {/* Scrollable content must be reachable by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0} className="mt-1 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
       {text}

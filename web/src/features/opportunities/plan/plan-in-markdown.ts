@@ -4,7 +4,7 @@ import { amountOf, valuesWithRange } from '@/lib/insight'
 import { tasksOf } from '@/lib/tasks'
 import { hoursText } from './plan-item'
 
-/** A plan as a list to tick off, for a tracker or a note. */
+/** A plan as a Markdown checklist, for a tracker or a note. */
 export function planInMarkdown(plan: Plan, where: string, nameOf: (siteId: string) => string) {
   const several = new Set(plan.items.map((item) => item.insight.siteId)).size > 1
   const line = ({ insight, hours, expected }: Plan['items'][number]) => {
@@ -27,5 +27,5 @@ export function planInMarkdown(plan: Plan, where: string, nameOf: (siteId: strin
     .concat('\n')
 }
 
-/** A text in Markdown as it is: a page's address or a query may hold what Markdown would take for marks. */
+/** Escapes Markdown: a page's address or a query may contain its characters. */
 const escaped = (text: string) => text.replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`)

@@ -9,13 +9,13 @@ import { useStatusChange } from '../use-status-change'
 
 type PlanItemProps = {
   item: Plan['items'][number]
-  /** Of what stands under another there is none. */
+  /** Its number in the plan; absent for the others of a task. */
   place?: number
   siteName: string | undefined
   onOpen: (id: string) => void
 }
 
-/** One thing of a plan: what, how long, what it brings; it can be opened, and ticked off. */
+/** One item of a plan with its hours and expected value; it can be opened and marked as done. */
 export function PlanItem({ item: { insight, hours, expected }, place, siteName, onOpen }: PlanItemProps) {
   const { busy, change } = useStatusChange(insight)
   return (

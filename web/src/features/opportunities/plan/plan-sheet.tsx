@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 
-// Fetched when somebody plans.
+// Loaded when a plan is opened.
 const Plan = lazy(async () => ({ default: (await import('./plan')).Plan }))
 
-/** What a plan is asked for. */
+/** The parameters of a plan. */
 export type PlanProps = {
-  /** As written in the URL; empty when nothing is planned. */
+  /** As in the URL; empty when no plan is open. */
   hours: string
   /** The site it is for, or none for all; null waits. */
   site: { siteId?: string } | null
@@ -18,9 +18,9 @@ export type PlanProps = {
   onClose: () => void
 }
 
-/** The plan for a number of hours, in a panel of its own. */
+/** The plan for a number of hours, in a panel. */
 export function PlanSheet({ hours, ...rest }: PlanProps) {
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(hours)
   if (hours !== '' && hours !== shown) setShown(hours)
   return (

@@ -19,11 +19,11 @@ import { planInMarkdown } from './plan-in-markdown'
 import { hoursText, PlanItem } from './plan-item'
 import type { PlanProps } from './plan-sheet'
 
-/** What a plan can have, as the server has it. */
+/** The server's limits on the hours of a plan. */
 const [least, most] = [0.5, 2000]
 const usual = [4, 10, 20, 40].map((hours) => ({ value: String(hours), label: `${hours} h` }))
 
-/** What to do first in so many hours: the set with the most expected value, in the order to do it. */
+/** What to do first within a number of hours: the set with the highest expected value, in order. */
 export function Plan({ hours, site, everywhere, onHours, onOpen, onClose }: PlanProps) {
   const [written, setWritten] = useState(hours)
   const settled = useSettled(written)
@@ -86,7 +86,7 @@ export function Plan({ hours, site, everywhere, onHours, onOpen, onClose }: Plan
 
 type PlanResultProps = {
   plan: PlanAnswer
-  /** Names a site, where there are several. */
+  /** The name of a site, if there are several. */
   nameOf: ((siteId: string) => string) | undefined
   onOpen: (id: string) => void
 }

@@ -1,14 +1,13 @@
 import type { PortfolioSite } from '@/api/portfolio'
 
-/** A site of the account with its figures. */
+/** A site of the account with its totals. */
 export type PortfolioRow = PortfolioSite & { name: string; domain: string }
 
 type Value = PortfolioSite['values'][number]
 
 /**
- * Sites by one column, downwards with a minus in front. Amounts of different units cannot be compared: money comes before clicks and
- * each currency for itself, that of most sites first, whichever way it runs, and what is unknown at the end. What is equal stays as the
- * server has it.
+ * Sorts by one column, descending with a leading minus. Different units cannot be compared: money comes before
+ * clicks, the currency of most sites first, unknown amounts last. Ties keep the server's order.
  */
 export function inOrder(rows: readonly PortfolioRow[], sort: string) {
   const turn = sort.startsWith('-') ? -1 : 1
@@ -19,7 +18,7 @@ export function inOrder(rows: readonly PortfolioRow[], sort: string) {
   return compare ? rows.toSorted((a, b) => compare(a, b, turn)) : [...rows]
 }
 
-/** Whether the amounts of these sites are of several currencies, or of money and of clicks. */
+/** Whether the amounts of these sites are in several currencies, or in money and clicks. */
 export const isMixed = (rows: readonly PortfolioRow[]) =>
   new Set(rows.flatMap(({ expected }) => expected.slice(0, 1).map(unitOf))).size > 1
 

@@ -7,12 +7,12 @@ import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
 import type { PortfolioRow as Row } from './portfolio-order'
 
-/** Columns that only a wide table has; a narrow one says them under the name. */
+/** Columns of the wide table only; the narrow one has their figures below the name. */
 export const wide = 'hidden @3xl:table-cell'
 
 type PortfolioRowProps = { row: Row; onOpen: (id: string) => void; onSelect: () => void }
 
-/** One site beside the others: a press anywhere selects it, one on its top opportunity opens that. */
+/** One site of the portfolio: a click selects it, a click on its top opportunity opens that. */
 export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
   return (
     <TableRow onOpen={onSelect}>
@@ -73,7 +73,7 @@ const Below = ({ children }: { children: ReactNode }) => (
   <span className="block text-xs whitespace-nowrap text-ink-3">{children}</span>
 )
 
-/** One amount a line for each unit, with its range. */
+/** One amount per unit, each on its own line with its range. */
 function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
   const values = row[of]
   if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>

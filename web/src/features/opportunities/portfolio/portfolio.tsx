@@ -15,7 +15,7 @@ import { SortHeader, Table, TableBody, TableHead } from '@/ui/table'
 import { inOrder, isMixed, type PortfolioRow as Row } from './portfolio-order'
 import { PortfolioRow, wide } from './portfolio-row'
 
-/** Rows drawn at first, and with every press on Show more: hundreds of sites stay quick. */
+/** Rows shown at first and added by each Show more: rendering hundreds of sites at once is slow. */
 const batch = 50
 
 const columns = [
@@ -40,11 +40,11 @@ const columns = [
 
 type PortfolioProps = {
   onOpen: (id: string) => void
-  /** A site was chosen, which is the selected one now. */
+  /** Called when a site was selected. */
   onSelect: () => void
 }
 
-/** Every site of the account beside the others: where the most is to be won. */
+/** Every site of the account with its totals: where there is the most to gain. */
 export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   const { sites: figures, total, loading, error, reload } = usePortfolio()
   const { sites } = useSites()

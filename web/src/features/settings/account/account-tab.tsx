@@ -10,7 +10,7 @@ import { SiteMark } from '@/ui/site-mark'
 import { AuditLog } from './audit-log'
 import { DeleteAccountDialog } from './delete-account-dialog'
 
-/** Who is signed in, all that is kept for them, what was done in the account, and its end. */
+/** The signed-in user, the data export, the audit log and the account's deletion. */
 export function AccountTab() {
   const { user } = useUser()
   const [deleting, setDeleting] = useState(false)

@@ -11,11 +11,11 @@ import { Table, TableHead, TableHeader } from '@/ui/table'
 
 const step = 20
 
-/** Who did what in the account, the newest first. */
+/** The actions of users in the account, newest first. */
 export function AuditLog() {
   const [limit, setLimit] = useState(step)
   const { entries, loading, error, total, reload } = useAudit(limit)
-  // While more is read, what is there stays.
+  // The loaded entries stay while more are loading.
   const [shown, setShown] = useState<AuditEntry[]>()
   if (entries && entries !== shown) setShown(entries)
   return (

@@ -15,7 +15,7 @@ const consequences = [
   'That you had a free trial is remembered, so that a new account goes on with it.',
 ]
 
-/** Asks before the account is deleted, and says what that means; who typed its address means it. */
+/** Confirms the account's deletion, once its e-mail address was typed. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState<string>()

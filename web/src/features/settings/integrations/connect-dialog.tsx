@@ -17,7 +17,7 @@ import { EnvironmentVariables } from './environment-variables'
 import { PropertyPicker } from './property-picker'
 import { useIntegrationActions } from './use-integration-actions'
 
-/** The ways to connect one provider: what the administrator set up, a sign-in with Google, a property, or a key. */
+/** The ways to connect a provider: server credentials, Google sign-in, a property, or the user's own key. */
 export function ConnectDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
   const { busy, test, connect } = useIntegrationActions(integration)
   const [chosen, setChosen] = useState('')
@@ -25,11 +25,11 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   const [refused, setRefused] = useState('')
   const { name, provider, siteId, signIn, signedInAs, missingEnvVars } = integration
   const hasProperties = isGoogleAccount(provider)
-  // Without any credentials the provider need not be asked.
+  // Without any credentials there are no properties to load.
   const hasCredentials = signedInAs !== '' || !missingEnvVars.includes('GOOGLE_APPLICATION_CREDENTIALS')
   const canAsk = hasProperties && hasCredentials
   const properties = useProperties(provider, canAsk ? { siteId } : null)
-  // With other credentials only a choice counts: what was read so far need not be open to them.
+  // With new credentials only an explicit choice counts: they may not have access to the current property.
   const property = chosen || (credentials ? '' : proposed(properties.properties, integration.property))
   const something = property !== '' || credentials !== null
 
@@ -81,7 +81,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   )
 }
 
-/** The property to start at: the one that is read, else the site's when there is no doubt which that is. */
+/** The initial property: the current one, else the site's own if it is unambiguous. */
 function proposed(properties: Property[] = [], current: string) {
   if (properties.some((one) => one.id === current)) return current
   const matching = properties.filter((one) => one.matches)

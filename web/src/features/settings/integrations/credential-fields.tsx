@@ -2,14 +2,14 @@ import { useId, useState } from 'react'
 import type { Provider } from '@/lib/integration'
 import { TextField } from '@/ui/forms/field'
 
-/** What a customer brings to connect with, as the server takes it. */
+/** The user's own credentials, in the shape of the API. */
 export type Credentials = Record<string, unknown>
 
 type Change = (credentials: Credentials | null) => void
 
 const kept = 'It is kept encrypted, used for this connection only and never shown again.'
 
-/** Asks for an API key of the customer's own. */
+/** Asks for the user's own API key. */
 export function ApiKeyField({ onChange }: { onChange: Change }) {
   const [key, setKey] = useState('')
   return (
@@ -28,7 +28,9 @@ export function ApiKeyField({ onChange }: { onChange: Change }) {
   )
 }
 
-/** Asks for the key file of a service account of the customer's own, and for Google Ads for the account to read. */
+/**
+ * Asks for the key file of the user's own service account, and for Google Ads also for the account to read.
+ */
 export function KeyFileField({ provider, onChange }: { provider: Provider; onChange: Change }) {
   const id = useId()
   const [keyFile, setKeyFile] = useState<Credentials | null>(null)
@@ -87,7 +89,7 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
   )
 }
 
-/** The key in a file, when it is one of a service account. */
+/** The key in a file, if it is one of a service account. */
 function parseKeyFile(text: string): Credentials | null {
   try {
     const parsed: unknown = JSON.parse(text)

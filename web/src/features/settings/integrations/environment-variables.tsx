@@ -3,8 +3,8 @@ import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
 /**
- * The environment variables that a provider is set up with, and which of them are missing: those of a connection that
- * works are not missed, it has credentials of its own. Nothing when there are none.
+ * The environment variables of a provider and which of them are missing; none are missing if the connection
+ * works, as it has its own credentials. Renders nothing if there are none.
  */
 export function EnvironmentVariables({ integration }: { integration: Integration }) {
   const { requiredEnvVars, missingEnvVars, status } = integration

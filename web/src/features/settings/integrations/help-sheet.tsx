@@ -9,14 +9,14 @@ import { ProviderMark } from '@/ui/provider-mark'
 import { EnvironmentVariables } from './environment-variables'
 import { signInSteps } from './provider-help'
 
-/** Where the help of a provider is. */
+/** The address of a provider's help. */
 export const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${provider}`
 
-/** How to connect the provider that the URL names in `help`, and what is then read. */
+/** How to connect the provider in the URL's `help`, and what is synced then. */
 export function HelpSheet({ integrations }: { integrations: Integration[] }) {
   const [{ help }, set] = useUrlState({ help: '' })
   const named = integrations.find((one) => one.provider === help)
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(named)
   if (named && named !== shown) setShown(named)
   const close = () => set({ help: '' })

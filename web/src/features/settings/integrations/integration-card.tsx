@@ -14,7 +14,7 @@ import { IntegrationFacts } from './integration-facts'
 import { ReadingHistory } from './reading-history'
 import { useIntegrationActions } from './use-integration-actions'
 
-/** One provider for one site: where it stands, what it has brought and what can be done about it. */
+/** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
   const { busy, test, disconnect } = useIntegrationActions(integration)

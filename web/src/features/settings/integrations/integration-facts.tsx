@@ -3,13 +3,13 @@ import type { Integration } from '@/api/integrations'
 import { ago, moment, until } from '@/lib/format'
 import { isGoogleAccount } from '@/lib/integration'
 
-/** What a connection reads, with whose access, and when. */
+/** The property, credentials and sync times of a connection. */
 export function IntegrationFacts({
   integration,
   onChange,
 }: {
   integration: Integration
-  /** Offers another property. */
+  /** Offers to choose another property. */
   onChange?: (() => void) | undefined
 }) {
   const { provider, property, propertyName, signedInAs, lastSyncAt, nextSyncAt, status } = integration

@@ -13,13 +13,13 @@ import { HelpSheet } from './help-sheet'
 import { IntegrationCard } from './integration-card'
 import { SyncHistory } from './sync-history'
 
-/** The connections of the selected site, and when they were read. */
+/** The connections of the selected site and their syncs. */
 export function IntegrationsTab() {
   const { site, loading, error } = useSelectedSite()
   const { reload } = useSites()
   if (loading) return <LoadingCards />
   if (error) return <LoadError error={error} onRetry={reload} />
-  // Another site is another screen: what is typed or open for one may not show under the other.
+  // The key resets what was typed or opened for another site.
   return site ? <SiteIntegrations key={site.id} site={site} /> : <NoSite />
 }
 

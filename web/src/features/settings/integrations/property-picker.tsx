@@ -6,7 +6,7 @@ import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/forms/search-field'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** From so many on, a list is searched rather than read. */
+/** From this many on, the list has a search. */
 const many = 8
 
 type PropertyPickerProps = {
@@ -16,7 +16,7 @@ type PropertyPickerProps = {
   onChange: (property: string) => void
 }
 
-/** What the credentials open, what matches the site first; one of them can be chosen. */
+/** The properties that the credentials give access to, those matching the site first; one can be chosen. */
 export function PropertyPicker({ list, siteId, value, onChange }: PropertyPickerProps) {
   const { properties, loading, error, reload } = list
   return (

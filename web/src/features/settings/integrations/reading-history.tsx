@@ -3,7 +3,7 @@ import { calendarDay, num } from '@/lib/format'
 import { isReadingHistory } from '@/lib/integration'
 import { Meter } from '@/ui/meter'
 
-/** How many days a connection has brought, how far it is while older ones are being read, and what they lack. */
+/** The days synced so far, the progress of the backfill, and the days with incomplete data. */
 export function ReadingHistory({ integration }: { integration: Integration }) {
   const { daysRead, daysWanted, oldestDay, newestDay, truncatedDays, name } = integration
   const reading = isReadingHistory(integration)

@@ -11,10 +11,10 @@ import { LoadError } from '@/ui/load-error'
 import { ProviderMark } from '@/ui/provider-mark'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** The first page of runs; each press on Load more brings as many again. */
+/** The first page; each Load more adds one of the same size. */
 const newest = { limit: 10 }
 
-/** When the providers of a site were read, what that brought and what went wrong. */
+/** The syncs of a site with their results and errors. */
 export function SyncHistory({ siteId }: { siteId: string }) {
   const { syncs, total } = useSyncs(siteId, newest)
   const aside = total !== null && total > 0 && (
@@ -33,7 +33,7 @@ export function SyncHistory({ siteId }: { siteId: string }) {
   )
 }
 
-/** One page of runs and, when asked for, the page after it. */
+/** One page of syncs and, once requested, the next one. */
 function Runs({ siteId, query }: { siteId: string; query: Query<'/api/sites/{id}/syncs'> }) {
   const { syncs, next, loading, error, reload } = useSyncs(siteId, query)
   const [more, setMore] = useState(false)
@@ -86,7 +86,7 @@ function Run({ run }: { run: SyncRun }) {
   )
 }
 
-/** How many reports of a day came, and of how many when some are missing. */
+/** The number of reports synced for a day, and of how many if some are missing. */
 const reportsOf = ({ days, daysWanted }: SyncRun) =>
   days < daysWanted
     ? `${num(days)} of ${num(daysWanted)} daily reports`

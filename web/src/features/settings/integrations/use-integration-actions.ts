@@ -25,7 +25,7 @@ const words = {
   },
 }
 
-/** What can be done to one connection. Each tells the user what came of it and answers that, or nothing when it failed. */
+/** The actions on a connection. Each shows a toast and returns the result, undefined if it failed. */
 export function useIntegrationActions(integration: Integration) {
   const [busy, run] = useBusy()
   return {

@@ -6,7 +6,9 @@ import { toast } from '@/lib/toast'
 
 const parameters = ['google', 'provider', 'siteId', 'message']
 
-/** Says once what came of signing in with Google, which the server writes into the address it sends the browser to. */
+/**
+ * Shows the result of signing in with Google once; the server puts it into the query of the return address.
+ */
 export function useSignInOutcome() {
   const [params, setParams] = useSearchParams()
   const [, navigate] = useLocation()
@@ -23,7 +25,7 @@ export function useSignInOutcome() {
     } else {
       toast('Connection Failed', { description: message || 'Failed to connect integration', tone: 'bad' })
     }
-    // Who signed in before there was a site wants to choose from what the account has.
+    // A sign-in before the first site leads to the choice from the account's properties.
     if (outcome === 'connected' && provider === 'gsc' && !siteId) {
       navigate('/sites?add=search-console', { replace: true })
       return

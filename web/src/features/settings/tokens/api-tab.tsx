@@ -11,7 +11,7 @@ import { CreateTokenDialog } from './create-token-dialog'
 import { RevokeTokenDialog } from './revoke-token-dialog'
 import { TokenRow } from './token-row'
 
-/** The tokens with which programs make calls for the account, and how to begin. */
+/** The account's API tokens, and how to get started. */
 export function ApiTab() {
   const { tokens, loading, error, reload } = useTokens()
   const [creating, setCreating] = useState(false)

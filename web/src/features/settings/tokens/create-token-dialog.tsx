@@ -20,7 +20,7 @@ const lifetimes = [
   { value: '', label: 'Never' },
 ] as const
 
-/** Asks what a token is for and what it may do, and then shows it, this once. */
+/** Creates a token and shows it this once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState('')
   return made === '' ? (

@@ -2,7 +2,7 @@ import { toastFailure } from '@/api/core/failure'
 import { revokeToken, type Token } from '@/api/tokens'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 
-/** Asks before a token ends. */
+/** Confirms the revocation of a token. */
 export const RevokeTokenDialog = ({ token, onClose }: { token: Token; onClose: () => void }) => (
   <ConfirmDialog
     title="Revoke the token?"

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 
 const isPast = (at: string | null) => at !== null && new Date(at) <= new Date()
 
-/** One token: whose it is, what it may do, when it was used and until when it lasts. */
+/** One token: its name, scope, last use and expiration. */
 export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const { name, prefix, scope, createdAt, lastUsedAt, expiresAt } = token
   const expired = isPast(expiresAt)

@@ -19,7 +19,7 @@ const token: Token = {
 }
 const secret = `upslope_${'A'.repeat(59)}`
 
-/** A server that keeps tokens; it remembers what it was asked to make. */
+/** A server that stores tokens and records its requests. */
 function serve(tokens: Token[], refuse: () => Response | undefined = () => undefined) {
   const kept = [...tokens]
   const asked: unknown[] = []

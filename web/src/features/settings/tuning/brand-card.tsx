@@ -9,7 +9,7 @@ import type { Tuning } from './use-tuning'
 
 type BrandCardProps = { site: Site; rules: SiteRules; tuning: Tuning }
 
-/** Which searches name the brand: they are no opportunity, as who looks for the site finds it. */
+/** The searches that name the brand: they are no opportunities, as these users look for the site anyway. */
 export function BrandCard({ site, rules, tuning: { values, faults, change } }: BrandCardProps) {
   return (
     <Card
@@ -47,7 +47,7 @@ export function BrandCard({ site, rules, tuning: { values, faults, change } }: B
   )
 }
 
-/** Searches that look like the brand: they count as it until somebody who knows says otherwise. */
+/** Searches that look like the brand: they count as such until the user decides. */
 const Suspected = ({
   rules: { suspectedBrand },
   values: { brandTerms, notBrand },

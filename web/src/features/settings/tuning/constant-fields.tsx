@@ -7,7 +7,7 @@ import { constantFault } from './faults'
 import { bound, quantity } from './quantity'
 import type { Tuning } from './use-tuning'
 
-/** The numbers of a rule that a site can set, each with its default and its bounds. */
+/** The parameters of a rule that a site can set, each with its default and its bounds. */
 export function ConstantFields({
   rule: { type, title, constants },
   rules,
@@ -41,7 +41,7 @@ function ConstantField({
 }) {
   const { name, title, value, unit, least, most } = constant
   const text = values.parameters[type]?.[name] ?? numberText(rules.parameters[type]?.[name])
-  // What is typed stands as it was typed, for as long as it means what the draft says.
+  // The text stays as it was typed as long as it equals the draft's value.
   const [typed, setTyped] = useState('')
   const shown = meantBy(typed, unit) === text ? typed : shownFor(text, unit)
   const set = (next: string) => {
@@ -71,7 +71,7 @@ function ConstantField({
   )
 }
 
-/** Shares are shown in percent: the text in the box for a number of the rules, and the other way round. */
+/** Shares are shown in percent: conversions between the text box and the rule's fraction. */
 const shownFor = (text: string, unit: string) => scaled(text, unit, 100)
 const meantBy = (text: string, unit: string) => scaled(text, unit, 0.01)
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { SiteRules, SiteRulesEdit } from '@/api/rules'
 
-/** What a person typed and has not saved; what is absent stands as it is saved. Numbers are texts until then. */
+/** Unsaved edits; absent fields are as saved. Numbers are texts until they are saved. */
 export type Draft = {
   brandTerms?: string[]
   brandPattern?: string
@@ -9,17 +9,17 @@ export type Draft = {
   conversionValue?: string
   targetCpa?: string
   excludedPaths?: string[]
-  /** Type of insight, then constant. */
+  /** By type of insight, then by parameter. */
   parameters?: Record<string, Record<string, string>>
 }
 
-/** The rules as they would be, with numbers as texts; an empty text is none. */
+/** The rules with the draft applied; numbers are texts, an empty one is none. */
 export type Edited = Required<Draft>
 
-/** Drafts outlive their screen, so that a look at another one costs nothing. By site. */
+/** Drafts by site; they survive a visit to another screen. */
 const useDrafts = create<Record<string, Draft>>()(() => ({}))
 
-/** The draft of a site, and what changes and empties it. */
+/** The draft of a site, with its setter and reset. */
 export function useDraft(siteId: string) {
   const draft = useDrafts((drafts) => drafts[siteId]) ?? nothing
   return {
@@ -32,10 +32,10 @@ export function useDraft(siteId: string) {
 
 const nothing: Draft = {}
 
-/** Forgets what was typed for every site. */
+/** Discards the drafts of all sites. */
 export const forgetDrafts = () => useDrafts.setState({}, true)
 
-/** The saved rules with the draft over them. */
+/** The saved rules with the draft applied. */
 export function edited(rules: SiteRules, draft: Draft): Edited {
   return {
     brandTerms: draft.brandTerms ?? rules.brandTerms,
@@ -48,13 +48,13 @@ export function edited(rules: SiteRules, draft: Draft): Edited {
   }
 }
 
-/** A number as it stands in a text box; nothing for none. */
+/** A number as text for a text box; empty for none. */
 export const numberText = (value: number | null | undefined) => (value == null ? '' : String(value))
 
-/** The number in a text box: null for none, NaN for what is no number. A comma may stand for the point. */
+/** The number in a text box: null if empty, NaN if it is not a number. A decimal comma is accepted. */
 export const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
-/** What of the draft differs from what is saved, as the server takes it; undefined when nothing does. */
+/** The changes of the draft in the shape of the API; undefined if nothing differs from the saved rules. */
 export function editOf(rules: SiteRules, draft: Draft): SiteRulesEdit | undefined {
   const edit: SiteRulesEdit = {}
   for (const list of ['brandTerms', 'notBrand', 'excludedPaths'] as const) {
@@ -85,7 +85,7 @@ function parametersOf(rules: SiteRules, draft: Draft) {
 const sameTexts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, i) => text === other[i])
 
-/** How many things an edit changes. */
+/** The number of changes in an edit. */
 export const changesIn = ({ parameters = {}, ...others }: SiteRulesEdit) =>
   Object.keys(others).length +
   Object.values(parameters).reduce((sum, constants) => sum + Object.keys(constants).length, 0)

@@ -2,7 +2,7 @@ import { Card } from '@/ui/card'
 import { ChipsField } from '@/ui/forms/chips-field'
 import type { Tuning } from './use-tuning'
 
-/** Pages that nobody wants to hear of. */
+/** Pages that never get opportunities. */
 export const ExcludedCard = ({ tuning: { values, faults, change } }: { tuning: Tuning }) => (
   <Card title="Pages to leave out">
     <div className="px-4 py-4">

@@ -2,10 +2,10 @@ import type { RuleConstant } from '@/api/rules'
 import { numberOf, type Draft } from './draft'
 import { bound } from './quantity'
 
-/** What is wrong, by the field of the server. */
+/** Errors by the server's field names. */
 export type Faults = Partial<Record<string, string>>
 
-/** What can be told to be wrong before it is sent, in the words of the server where it has some. */
+/** Validates a draft before it is sent, in the server's words where it has some. */
 export function faultsOf(draft: Draft): Faults {
   const faults: Faults = {}
   for (const field of ['conversionValue', 'targetCpa'] as const) {
@@ -22,7 +22,7 @@ export function faultsOf(draft: Draft): Faults {
   return faults
 }
 
-/** What is wrong with the text in the box of a constant. */
+/** The error in the text of a parameter. */
 export function constantFault({ least, most, unit }: RuleConstant, text: string): string | undefined {
   const value = numberOf(text)
   if (value === null) return undefined

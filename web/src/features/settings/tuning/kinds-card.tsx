@@ -14,7 +14,7 @@ import { ConstantFields } from './constant-fields'
 import { ruleAddress } from '@/lib/rule-address'
 import type { Tuning } from './use-tuning'
 
-/** Every kind of opportunity: how it works, how often its fixes worked here, and the numbers that can be set. */
+/** Every type of opportunity: how it works, its success rate on the site, and its parameters. */
 export function KindsCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
   const { types, loading, error, reload } = useInsightTypes()
   return (
@@ -93,7 +93,7 @@ function Constants({ type, rules, tuning }: { type: string; rules: SiteRules; tu
   return rule && <ConstantFields rule={rule} rules={rules} tuning={tuning} />
 }
 
-/** How often fixes of this kind worked on the site, as far as that was measured. */
+/** The success rate of this type's fixes on the site, as far as measured. */
 export function hitRateText(rate: HitRate | undefined) {
   if (!rate || rate.measured === 0) return 'No fix of this kind was measured here yet'
   const fixes = rate.measured === 1 ? 'the 1 fix' : `${rate.measured} fixes`

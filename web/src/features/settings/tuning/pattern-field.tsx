@@ -3,11 +3,11 @@ import { num } from '@/lib/format'
 import { useSettled } from '@/lib/use-settled'
 import { TextField } from '@/ui/forms/field'
 
-/** How many searches the pattern is tried on, and how many of those that it fits are named. */
+/** The number of searches to test the pattern on, and of matches to name. */
 const tried = 200
 const named = 4
 
-/** A regular expression of searches that name the brand, tried on those of the site while it is typed. */
+/** A regular expression for brand searches, tested on the site's own searches while typing. */
 export function PatternField({
   siteId,
   value,
@@ -48,7 +48,9 @@ export function PatternField({
   )
 }
 
-/** What the pattern fits, in a sentence. Browsers know other patterns than the server, whose word counts. */
+/**
+ * The matches of the pattern in a sentence. The browser's dialect differs from the server's, which decides.
+ */
 export function tryPattern(pattern: string, queries: readonly string[]) {
   const expression = compile(pattern)
   if (!expression) return 'This browser cannot try the pattern. Saving checks it.'
@@ -64,7 +66,7 @@ export function tryPattern(pattern: string, queries: readonly string[]) {
 
 function compile(pattern: string) {
   try {
-    // RE2 writes flags in front, which stand for themselves here.
+    // RE2 has leading flags, which JavaScript has not; the flags below replace them.
     return new RegExp(pattern.replace(/^\(\?[imsU]+\)/, ''), 'iu')
   } catch {
     return undefined

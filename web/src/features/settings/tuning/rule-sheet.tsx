@@ -10,10 +10,10 @@ import { TypeIcon } from '@/ui/type-icon'
 import { hitRateText } from './kinds-card'
 import { quantity } from './quantity'
 
-/** How the type of insight that the URL names in `rule` is found, sized and ranked. */
+/** How the type of insight in the URL's `rule` is found, valued and ranked. */
 export function RuleSheet({ rules }: { rules: SiteRules | undefined }) {
   const [{ rule: type }, set] = useUrlState({ rule: '' })
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(type)
   if (type !== '' && type !== shown) setShown(type)
   const close = () => set({ rule: '' })
@@ -90,7 +90,7 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
   </>
 )
 
-/** Lines of a formula: what each is of, then how it is worked out. */
+/** A formula line by line: its variables, then the calculation. */
 const Formula = ({ text }: { text: string }) => (
   <div className="space-y-2.5 rounded-md border border-line bg-sunken px-3.5 py-3">
     {text

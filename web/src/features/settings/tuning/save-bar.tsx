@@ -3,7 +3,7 @@ import { Button } from '@/ui/button'
 import { JobStatus } from '@/ui/job-status'
 import type { Tuning } from './use-tuning'
 
-/** What is not saved yet, at the foot of the window while there is something; then how far the scoring is. */
+/** The unsaved changes at the bottom of the window, then the progress of the scoring. */
 export function SaveBar({ tuning: { changes, faults, save, discard, busy, progress } }: { tuning: Tuning }) {
   if (changes === 0 && !busy) return null
   const wrong = Object.values(faults)[0]

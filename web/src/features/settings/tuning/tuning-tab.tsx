@@ -14,13 +14,13 @@ import { SaveBar } from './save-bar'
 import { useTuning } from './use-tuning'
 import { WorthCard } from './worth-card'
 
-/** What the owner of the selected site says to the detectors, and how each of them works. */
+/** The rules of the selected site, and how each detector works. */
 export function TuningTab() {
   const { site, loading, error } = useSelectedSite()
   const { reload } = useSites()
   if (loading) return <LoadingCards />
   if (error) return <LoadError error={error} onRetry={reload} />
-  // Another site is another screen: what is typed for one may not show under the other.
+  // The key resets what was typed for another site.
   return site ? <SiteTuning key={site.id} site={site} /> : <NoSite />
 }
 

@@ -20,7 +20,7 @@ function open(rules = siteRules(), path = '/settings?tab=tuning') {
   return { ...kept, visited: openApp(path) }
 }
 
-// What is not saved is kept for the way back to the tab, which is not the way of the next test.
+// Drafts survive the screen; the next test must not see them.
 afterEach(() => {
   const { result } = renderHook(() => useDraft(sites[0].id))
   act(() => result.current.discard())

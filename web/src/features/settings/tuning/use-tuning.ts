@@ -9,12 +9,12 @@ import { useJob } from '@/lib/use-job'
 import { changesIn, edited, editOf, useDraft, type Draft, type Edited } from './draft'
 import { faultsOf, type Faults } from './faults'
 
-/** What is typed about a site, what is wrong with it, and the way to save it. */
+/** The draft of a site with its errors and actions. */
 export type Tuning = {
-  /** The rules as they would be. */
+  /** The rules with the draft applied. */
   values: Edited
   faults: Faults
-  /** How many changes are not saved. */
+  /** The number of unsaved changes. */
   changes: number
   change: (changes: Draft) => void
   discard: () => void
@@ -36,7 +36,7 @@ const noRules: SiteRules = {
   hitRates: [],
 }
 
-/** The tuning of a site; until its rules are there, none. */
+/** The tuning of a site; until its rules are loaded, of empty ones. */
 export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
   const { draft, change, discard } = useDraft(site.id)
   const [refused, setRefused] = useState<Faults>({})
@@ -91,7 +91,9 @@ function outcome(changed: number | undefined, site: string) {
   return `${num(changed)} ${changed === 1 ? 'opportunity' : 'opportunities'} of ${site} changed.`
 }
 
-/** Before the window goes with what is not saved in it, the browser asks. Another screen keeps it, and says so. */
+/**
+ * Lets the browser warn before unsaved changes are lost. Another screen of the app keeps them and says so.
+ */
 function useLeavingWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return

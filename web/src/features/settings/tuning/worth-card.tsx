@@ -4,7 +4,7 @@ import { Card } from '@/ui/card'
 import { TextField } from '@/ui/forms/field'
 import type { Tuning } from './use-tuning'
 
-/** What a conversion brings and what it may cost: it turns clicks into money. */
+/** The value of a conversion and its target CPA, which convert clicks into money. */
 export function WorthCard({ site, tuning: { values, faults, change } }: { site: Site; tuning: Tuning }) {
   const { kpis } = useKPIs({ siteId: site.id })
   const adCurrency = kpis?.currency ?? site.currency

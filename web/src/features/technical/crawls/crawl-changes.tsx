@@ -1,7 +1,7 @@
 import type { Crawl } from '@/api/technical'
 import { num } from '@/lib/format'
 
-/** How many issues a crawl has that the one before had not, and the other way round; nothing for a first crawl. */
+/** The new and fixed issues of a crawl; nothing for a first crawl. */
 export function CrawlChanges({ crawl }: { crawl: Crawl }) {
   if (crawl.newIssues === null || crawl.goneIssues === null) return null
   return (

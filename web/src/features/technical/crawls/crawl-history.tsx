@@ -8,19 +8,19 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { CrawlChanges } from './crawl-changes'
 import { useRecentCrawls } from './use-recent-crawls'
 
-// Of a first crawl there is nothing to draw.
+// A first crawl has no timeline.
 const CrawlTimeline = lazy(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
 
-/** The crawls of the site, newest first, and how its issues developed over them. */
+/** The crawls of the site, newest first, and the number of issues over time. */
 export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (crawlId: string) => void }) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
   return (
     <Card title="Crawls" className="flex flex-col">
-      {/* One height for every state, or as tall as what stands beside it: what follows must not jump. */}
+      {/* One height for every state, or as tall as its neighbor, so that the layout does not shift. */}
       <div
         role="region"
         aria-label="Crawl history"
-        // What scrolls must be reachable by keyboard.
+        // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="grow basis-75 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -33,7 +33,7 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
           </EmptyState>
         )}
         {crawls && crawls.length > 0 && (
-          // Both at once: the list must not jump below a drawing that comes later.
+          // Both at once: a timeline that came later would shift the list.
           <Suspense fallback={<SkeletonRows rows={3} />}>
             {crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
             <ol className="py-1.5">

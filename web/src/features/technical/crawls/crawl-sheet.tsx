@@ -13,14 +13,14 @@ import { useRecentCrawls } from './use-recent-crawls'
 
 type CrawlSheetProps = {
   siteId: string
-  /** The open crawl; empty when none is. */
+  /** The id of the open crawl; empty when none is. */
   id: string
   onClose: () => void
 }
 
-/** One crawl of the history: what it held, and what each of its files was taken for. */
+/** One crawl of the history: its figures and files. */
 export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(id)
   if (id !== '' && id !== shown) setShown(id)
   return (

@@ -4,10 +4,10 @@ import { compact, day, num, shortDay, words } from '@/lib/format'
 import { StackedBars } from '@/ui/charts/stacked-bars'
 import { severities, severityColor, severityDot } from '../issues/severity'
 
-/** How many bars stand beside each other. */
+/** The number of bars. */
 const shown = 6
 
-/** The issues of the last crawls by severity, oldest first, with what came and what went. */
+/** The issues of the last crawls by severity, oldest first, with new and fixed ones. */
 export function CrawlTimeline({ crawls }: { crawls: Crawl[] }) {
   const bars = crawls
     .slice(0, shown)
@@ -49,7 +49,7 @@ export function CrawlTimeline({ crawls }: { crawls: Crawl[] }) {
   )
 }
 
-/** The bar in words. */
+/** The description of a bar. */
 function titleOf(crawl: Crawl) {
   const bySeverity = severities
     .filter((severity) => crawl.issuesBySeverity[severity] > 0)

@@ -8,7 +8,7 @@ type DeleteCrawlDialogProps = {
   onDeleted: () => void
 }
 
-/** Asks before a crawl is deleted, such as one that was uploaded to the wrong site. */
+/** Confirms the deletion of a crawl, such as one uploaded to the wrong site. */
 export const DeleteCrawlDialog = ({ crawl, onClose, onDeleted }: DeleteCrawlDialogProps) => (
   <ConfirmDialog
     title="Delete the crawl?"

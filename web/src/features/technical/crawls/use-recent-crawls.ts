@@ -1,6 +1,6 @@
 import { useCrawls } from '@/api/technical'
 
-/** How many crawls the history goes back. */
+/** The number of crawls in the history. */
 const limit = 12
 
 /** The newest crawls of a site, newest first. */

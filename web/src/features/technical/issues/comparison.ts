@@ -1,6 +1,6 @@
 import type { IssueCount } from '@/api/technical'
 
-/** What became of an issue since the crawl before, in the order of the choice, with the words on screen. */
+/** What became of an issue since the previous crawl, in the order of the filter. */
 export const comparisons = [
   { value: 'all', label: 'All' },
   { value: 'new', label: 'New' },
@@ -8,10 +8,10 @@ export const comparisons = [
   { value: 'gone', label: 'Gone' },
 ] as const
 
-/** One choice of the comparison. */
+/** A value of the comparison filter. */
 export type Comparison = (typeof comparisons)[number]['value']
 
-/** How many pages have a type of issue, of those that the comparison shows. */
+/** The number of pages with a type of issue under a comparison. */
 export function countOf(count: IssueCount, comparison: string) {
   if (comparison === 'new') return count.new ?? 0
   if (comparison === 'still_there') return count.stillThere ?? 0
@@ -19,11 +19,11 @@ export function countOf(count: IssueCount, comparison: string) {
   return count.pages
 }
 
-/** Whether a crawl before looked for any of the types; without one there is nothing to compare. */
+/** Whether any type was checked in the previous crawl too; otherwise there is nothing to compare. */
 export const isCompared = (counts: IssueCount[]) =>
   counts.some((count) => count.new !== null || count.gone !== null)
 
-/** The choices with their number over all types. */
+/** The options of the filter with their totals over all types. */
 export const comparisonOptions = (counts: IssueCount[]) =>
   comparisons.map(({ value, label }) => ({
     value,

@@ -7,7 +7,7 @@ import type { IssueView } from './use-issue-filters'
 
 type IssueMenuProps = { issue: TechnicalIssue; view: IssueView; onOpen: () => void }
 
-/** What can be done about one issue. */
+/** The actions on one issue. */
 export function IssueMenu({ issue, view, onOpen }: IssueMenuProps) {
   const [busy, run] = useBusy()
   const fixed = issue.status === 'fixed'
@@ -34,10 +34,10 @@ export function IssueMenu({ issue, view, onOpen }: IssueMenuProps) {
   )
 }
 
-/** The view without its search and severity: the affected pages of one kind of issue are asked for, all of them. */
+/** The view without search and severity: lists all affected pages of one type. */
 const ofSameType = ({ q: _search, severity: _severity, ...view }: IssueView): IssueView => view
 
-/** Moves an issue to another status, and offers to take that back. */
+/** Changes the status of an issue, with an undo in the toast. */
 async function changeStatus(issue: TechnicalIssue, status: TechnicalIssue['status']) {
   try {
     await setIssueStatus(issue.id, status)

@@ -9,7 +9,7 @@ import type { IssueView } from './use-issue-filters'
 
 type IssueRowProps = { issue: TechnicalIssue; view: IssueView; onOpen: () => void }
 
-/** One kind of issue on one page: a press anywhere shows all that is known of the page. */
+/** One issue on one page: a click anywhere opens the page's details. */
 export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
   return (
     <TableRow onOpen={onOpen}>
@@ -55,7 +55,7 @@ export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
   )
 }
 
-/** What sets an issue apart from the others: it came, went or came back, or somebody fixed it. */
+/** Badges: new, gone, back, or marked as fixed. */
 const Marks = ({ issue }: { issue: TechnicalIssue }) => (
   <>
     {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
@@ -81,7 +81,7 @@ function Detected({ issue }: { issue: TechnicalIssue }) {
   )
 }
 
-/** The page by the end of its id, and by its address, which is what people look for. */
+/** The path of the page over its full address. */
 const Page = ({ issue }: { issue: TechnicalIssue }) => (
   <span className="block">
     <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>

@@ -13,7 +13,7 @@ type IssueRowsProps = {
   onOpenPage: (url: string) => void
 }
 
-/** One page of issues and, when asked for, the page after it. */
+/** One page of issues and, once requested, the next one. */
 export function IssueRows({ query, view, onOpenPage }: IssueRowsProps) {
   const { issues, next, loading, error, reload } = useTechnicalIssues(query)
   const [more, setMore] = useState(false)

@@ -11,7 +11,7 @@ type IssueTableProps = {
   onOpenPage: (url: string) => void
 }
 
-/** The issues, a page of the server at a time. */
+/** The issues, loaded page by page. */
 export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTableProps) {
   return (
     <Table label="List of technical issues" minWidth={0}>
@@ -35,7 +35,7 @@ export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTable
           <span className="sr-only">Actions</span>
         </th>
       </TableHead>
-      {/* Other filters are another list, which starts again at its first page. */}
+      {/* Other filters are another list, which starts at its first page. */}
       <IssueRows key={JSON.stringify(query)} query={query} view={view} onOpenPage={onOpenPage} />
     </Table>
   )

@@ -4,7 +4,7 @@ import { num } from '@/lib/format'
 import { countOf } from './comparison'
 import { severityDot } from './severity'
 
-/** How many pages have each type of issue; a press shows that type alone, a second press all again. */
+/** The number of pages per type of issue; a click filters by that type, a second one clears the filter. */
 export function IssueTypes({
   counts,
   comparison,
@@ -49,7 +49,7 @@ export function IssueTypes({
   )
 }
 
-/** What came and what went since the crawl before, where anything did. */
+/** The new and fixed issues since the previous crawl, if any. */
 const Changes = ({ count }: { count: IssueCount }) => (
   <>
     {(count.new ?? 0) > 0 && (

@@ -14,13 +14,13 @@ import { NoIssues } from './no-issues'
 import { SeenFilter } from './seen-filter'
 import { useIssueFilters } from './use-issue-filters'
 
-/** The technical issues of the newest crawl of a site, compared with the crawl before. */
+/** The technical issues of a site's newest crawl, compared with the previous one. */
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
   const { filters, setFilters, view, query, narrowed, clear } = useIssueFilters(siteId)
   const { counts, loading: counting } = useIssueCounts({ siteId })
   const { issues, total, loading, error, reload } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
-  // The first time, controls and rows come together: the rows would jump below controls that came later.
+  // At first, controls and rows appear together: controls that came later would shift the rows.
   const settled = !counting && !loading
   const [opened, setOpened] = useState(false)
   if (settled && !opened) setOpened(true)
@@ -58,7 +58,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   )
 }
 
-/** How many issues the view has, and all of them as a file. */
+/** The number of issues in the view, and all of them as a file. */
 function ExportAll({ total, href }: { total: number | null; href: string }) {
   if (total === null || total === 0) return null
   const issues = `${num(total)} ${total === 1 ? 'issue' : 'issues'}`

@@ -4,13 +4,13 @@ import { useRecentCrawls } from '../crawls/use-recent-crawls'
 
 type NoIssuesProps = {
   siteId: string
-  /** Filters are on, or the site has issues that this view does not show. */
+  /** Filters are on, or the site has issues outside this view. */
   narrowed: boolean
   filters: { status: string; seen: string }
   onClear: () => void
 }
 
-/** An empty table, said by its cause: the filters, a clean crawl, or no crawl at all. */
+/** An empty table with its reason: filters, a clean crawl, or no crawl. */
 export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) {
   const { crawls } = useRecentCrawls(siteId)
   if (narrowed) {

@@ -2,7 +2,7 @@ import type { IssueCount } from '@/api/technical'
 import { Segmented } from '@/ui/forms/segmented'
 import { comparisonOptions, type Comparison } from './comparison'
 
-/** Chooses what became of the issues since the crawl before. */
+/** Filters by what became of the issues since the previous crawl. */
 export const SeenFilter = ({
   counts,
   value,

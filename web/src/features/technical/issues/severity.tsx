@@ -5,7 +5,7 @@ import { Badge, type Tone } from '@/ui/badges/badge'
 /** Every severity, worst first. */
 export const severities: Severity[] = ['critical', 'high', 'medium', 'low']
 
-/** The dot of each severity. */
+/** The dot's class of each severity. */
 export const severityDot: Record<Severity, string> = {
   critical: 'bg-bad',
   high: 'bg-c3',
@@ -13,7 +13,7 @@ export const severityDot: Record<Severity, string> = {
   low: 'bg-c-prev',
 }
 
-/** The colour of each severity in charts: the same as its dot. */
+/** The chart color of each severity: that of its dot. */
 export const severityColor: Record<Severity, string> = {
   critical: 'var(--color-bad)',
   high: 'var(--color-c3)',
@@ -23,7 +23,7 @@ export const severityColor: Record<Severity, string> = {
 
 const tones: Record<Severity, Tone> = { critical: 'bad', high: 'warn', medium: 'accent', low: 'neutral' }
 
-/** How bad an issue is, as a label. */
+/** A severity as a label. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => (
   <Badge tone={tones[severity]}>{words(severity)}</Badge>
 )

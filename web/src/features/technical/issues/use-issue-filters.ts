@@ -3,27 +3,27 @@ import { useSettled } from '@/lib/use-settled'
 import { useUrlState } from '@/lib/use-url-state'
 
 type IssueQuery = Query<'/api/technical/sf-issues'>
-/** The part of the query that says which issues, without their order and number: what an export takes too. */
+/** The filters of the query without sort and limit, as an export takes them. */
 export type IssueView = Query<'/api/technical/sf-issues.csv'>
 
 const defaults = { q: '', type: 'all', severity: 'all', status: 'open', seen: 'all', sort: 'severity' }
 
-/** Rows read at a time: crawls of big sites have tens of thousands of issues. */
+/** Rows per request: crawls of big sites have tens of thousands of issues. */
 const pageSize = 100
 
-/** What the URL says about the issues, as values for the controls and as the query for the server. */
+/** The filters in the URL, as values for the controls and as the query for the server. */
 export function useIssueFilters(siteId: string) {
   const [filters, setFilters] = useUrlState(defaults)
   const q = useSettled(filters.q.trim())
   const view = {
     siteId,
-    // What is gone is shown whether or not it was marked as fixed before: it went either way.
+    // Gone issues are shown whether or not they were marked as fixed.
     status: filters.seen === 'gone' ? 'all' : filters.status,
     ...(q !== '' && { q }),
     ...(filters.type !== 'all' && { type: filters.type }),
     ...(filters.severity !== 'all' && { severity: filters.severity }),
     ...(filters.seen !== 'all' && { seen: filters.seen }),
-    // What the URL says may be none of the values of the contract: the server answers that in a sentence.
+    // The URL may hold invalid values: the server answers those with an error.
   } as IssueView
   return {
     filters,
@@ -35,5 +35,5 @@ export function useIssueFilters(siteId: string) {
   }
 }
 
-/** What the controls show. */
+/** The values of the controls. */
 export type IssueFilters = ReturnType<typeof useIssueFilters>['filters']

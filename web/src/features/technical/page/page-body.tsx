@@ -8,7 +8,7 @@ import { PageIssues } from './page-issues'
 import { LinksSection } from './page-links'
 import { PageList } from './page-list'
 
-/** What a crawl tells of a page: how it answered, what it says of itself, its faults, and how it is linked. */
+/** A page in the newest crawl: its status, metadata, issues and links. */
 export function PageBody({ page, onOpen }: { page: PageDetail; onOpen: (url: string) => void }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { PageDetail } from '@/api/technical'
 import { bytes, day, num } from '@/lib/format'
 import { SheetSection } from '@/ui/overlays/dialog'
 
-/** What a page says of itself, and what was counted and measured on it; what the crawl did not tell is unknown. */
+/** The metadata and measurements of a page; what the crawl does not have is unknown. */
 export const PageFacts = ({ page }: { page: PageDetail }) => (
   <>
     <SheetSection title="Content">
@@ -55,7 +55,7 @@ const none = <span className="font-normal text-ink-3">None</span>
 
 const number = (n: number | null) => (n === null ? unknown : num(n))
 
-/** A text of the page with a note on it; empty is none, and null is unknown. */
+/** A text of the page with a note; empty is none, and null is unknown. */
 function text(value: string | null, note = '') {
   if (value === null) return unknown
   if (value === '') return none
@@ -67,7 +67,7 @@ function text(value: string | null, note = '') {
   )
 }
 
-/** "54 characters, 512 px wide" as far as it is known. */
+/** "54 characters, 512 px wide", as far as known. */
 const lengths = (characters: number | null, pixels: number | null) =>
   [characters !== null && `${num(characters)} characters`, pixels !== null && `${num(pixels)} px wide`]
     .filter(Boolean)

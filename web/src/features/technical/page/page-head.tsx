@@ -4,7 +4,7 @@ import { Badge, type Tone } from '@/ui/badges/badge'
 import { SheetTitle } from '@/ui/overlays/dialog'
 import { OutsideLink } from '@/ui/outside-link'
 
-/** Which page it is, how it answered, and whether search engines may show it. */
+/** The page's address, status and indexability. */
 export const PageHead = ({ page }: { page: PageDetail }) => (
   <div className="px-5 pt-5 pb-5 md:px-6">
     <SheetTitle>
@@ -23,7 +23,7 @@ export const PageHead = ({ page }: { page: PageDetail }) => (
   </div>
 )
 
-/** The path of an address, which tells pages of one site apart. */
+/** The path of an address, which identifies a page within its site. */
 function pathOf(url: string) {
   const parsed = URL.parse(url)
   return parsed ? parsed.pathname + parsed.search : url

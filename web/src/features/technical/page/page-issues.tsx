@@ -4,7 +4,7 @@ import { Badge } from '@/ui/badges/badge'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { SeverityBadge } from '../issues/severity'
 
-/** What is wrong with the page. */
+/** The issues of the page. */
 export const PageIssues = ({ issues }: { issues: TechnicalIssue[] }) => (
   <SheetSection title="Issues" {...(issues.length > 0 && { aside: num(issues.length) })}>
     {issues.length === 0 && <p className="text-ink-2">The newest crawl found nothing wrong with this page.</p>}

@@ -5,13 +5,13 @@ import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/overlays/dialog'
 
-/** Links drawn before Show all. */
+/** Links shown before Show all. */
 const first = 10
 
 type Link = PageLinks['links'][number]
 type LinksSectionProps = { title: string; links: PageLinks | null; onOpen: (url: string) => void }
 
-/** The links to or from a page: the other end, the words, the place and whether they count. */
+/** The links to or from a page: address, anchor text, position and whether they are followed. */
 export function LinksSection({ title, links, onOpen }: LinksSectionProps) {
   const [all, setAll] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function LinksSection({ title, links, onOpen }: LinksSectionProps) {
       {links?.total === 0 && <p className="text-ink-2">None were found.</p>}
       <ul className="divide-y divide-line">
         {(all ? links?.links : links?.links.slice(0, first))?.map((link, i) => (
-          // The links of an answer keep their order and have no identity of their own.
+          // The links of a response keep their order and have no id.
           // oxlint-disable-next-line react/no-array-index-key
           <LinkEntry key={i} link={link} onOpen={onOpen} />
         ))}

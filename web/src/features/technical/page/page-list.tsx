@@ -3,7 +3,7 @@ import { SheetSection } from '@/ui/overlays/dialog'
 
 type PageListProps = { title: string; urls: string[]; onOpen: (url: string) => void }
 
-/** Other pages that lead to this one; nothing when there are none. */
+/** Other pages that lead to this one; nothing without any. */
 export function PageList({ title, urls, onOpen }: PageListProps) {
   if (urls.length === 0) return null
   return (

@@ -8,15 +8,15 @@ import { PageBody } from './page-body'
 
 type PageSheetProps = {
   siteId: string
-  /** The open page; empty when none is. */
+  /** The URL of the open page; empty when none is. */
   url: string
   onOpen: (url: string) => void
   onClose: () => void
 }
 
-/** All that is known of one page, in a sheet that has an address of its own. */
+/** The details of one page, in a sheet with its own address. */
 export function PageSheet({ siteId, url, onOpen, onClose }: PageSheetProps) {
-  // The content stays while the panel slides out.
+  // Keeps the content while the panel slides out.
   const [shown, setShown] = useState(url)
   if (url !== '' && url !== shown) setShown(url)
   return (
@@ -24,7 +24,7 @@ export function PageSheet({ siteId, url, onOpen, onClose }: PageSheetProps) {
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
-      {/* Another page starts at its top. */}
+      {/* The key scrolls another page to its top. */}
       <SheetBody key={shown} label="Page details">
         {shown !== '' && <PageDetail siteId={siteId} url={shown} onOpen={onOpen} />}
       </SheetBody>

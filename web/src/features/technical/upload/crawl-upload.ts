@@ -7,12 +7,12 @@ import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/core/unauthorized'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
-/** The most that the server takes in one upload. */
+/** The server's limit for one request. */
 const maxBytes = 50 * 1024 * 1024
 
 const connectionLost = 'The connection was lost while the file was sent. Check your connection and try again.'
 
-/** An uploader of one crawler export for a site: a file that is picked is sent at once. */
+/** Uploads one crawl export for a site as soon as it is chosen. */
 export function createCrawlUploader(siteId: string) {
   let refusal: ApiError | undefined
   const uppy = new Uppy<Record<string, unknown>, ImportAnswer>({
@@ -25,7 +25,7 @@ export function createCrawlUploader(siteId: string) {
     endpoint: `/api/upload/sf-csv?siteId=${encodeURIComponent(siteId)}`,
     fieldName: 'file',
     allowedMetaFields: false,
-    // The server answers when the import is in: nothing moves for up to 25 s, and that is not a stall.
+    // The server answers when the import is done, after up to 25 s without progress; that is not a stall.
     timeout: 0,
     shouldRetry: () => false,
     onAfterResponse(xhr) {

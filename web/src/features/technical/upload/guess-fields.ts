@@ -1,6 +1,6 @@
 import type { CrawlField } from '@/api/technical'
 
-/** What crawlers and people also call a field, besides its own name and label; in lower case, words apart. */
+/** Other names of a field, besides its own name and label; in lower case, as separate words. */
 const alsoCalled: Record<string, string[]> = {
   address: ['url', 'uri', 'page', 'page url', 'adresse', 'dirección', 'indirizzo', 'seite', 'loc'],
   status_code: ['http status', 'http code', 'response code', 'http status code', 'statuscode', 'code'],
@@ -26,7 +26,9 @@ const alsoCalled: Record<string, string[]> = {
   anchor: ['anchor text', 'link text'],
 }
 
-/** "Title 1", "page_title" and "SEO-Title" as words: letters and digits only, without the number of an occurrence. */
+/**
+ * "Title 1", "page_title" and "SEO-Title" as words: letters and digits only, without an occurrence's number.
+ */
 const wordsOf = (text: string) =>
   text
     .toLowerCase()
@@ -35,13 +37,13 @@ const wordsOf = (text: string) =>
     .replace(/ 1$/, '')
 
 /**
- * How much of a header a name explains: its length when all of its words stand there in a row, else nothing. The first
- * words of a header weigh more: "Titel der Seite" is the title of a page.
+ * The score of a name for a header: its length if its words occur in a row, else nothing. The first words of
+ * a header weigh more: "Titel der Seite" is the title of a page.
  */
 const explains = (name: string, header: string) =>
   ` ${header} `.includes(` ${name} `) ? name.length + (header.startsWith(name) ? 1 : 0) : 0
 
-/** The likely field of each header, as far as one is likely: the best match first, each field once. */
+/** The likely field of each header: the best matches first, each field once. */
 export function guessFields(headers: string[], fields: CrawlField[]): Record<string, string> {
   const guesses = headers
     .flatMap((header) =>

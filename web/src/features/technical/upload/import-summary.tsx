@@ -8,18 +8,18 @@ import { Icon } from '@/ui/icons'
 import { MapColumns } from './map-columns'
 import { RecognizedColumns } from './recognized-columns'
 
-/** What is said of an imported file. */
+/** An imported file and its summary. */
 export type ImportedFile = Pick<Upload, 'siteId' | 'fileName' | 'recognition' | 'warnings' | 'rejected'> & {
   uploadId: string
 }
 
 type ImportSummaryProps = {
   file: ImportedFile
-  /** Called when the file is being read again. */
+  /** Called when the file is imported again. */
   onImport?: () => void
 }
 
-/** What a file was taken for: its tables, the columns used and missing, and what could not be read. */
+/** What a file was recognized as: its tables, the columns used and missing, and rejected rows. */
 export function ImportSummary({ file, onImport }: ImportSummaryProps) {
   return (
     <div className="space-y-4 text-left">

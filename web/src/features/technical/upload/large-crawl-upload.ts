@@ -4,11 +4,11 @@ import { beginRequest } from '@/api/core/in-flight'
 import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/uploads'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
-/** The most that the server takes in parts. */
+/** The server's limit for an upload in parts. */
 const maxBytes = 10 * 1024 ** 3
-/** How many requests there are at once, at most. */
+/** The most parallel requests. */
 const concurrent = 6
-/** Before each time that sending goes on after it broke off, in ms. */
+/** The delays before each retry, in ms. */
 const retryDelays = [0, 1000, 3000, 5000]
 
 const connectionLost =
@@ -16,7 +16,7 @@ const connectionLost =
 
 type Uploader = Uppy<Record<string, unknown>, AwsBody>
 
-/** Sends a crawl of up to 10 GB in parts, and goes on after a break with the parts that are missing. */
+/** Uploads a crawl of up to 10 GB in parts; after an interruption it resumes with the missing parts. */
 export async function sendLargeCrawl(siteId: string, file: File) {
   const fileName = file.name
   const uppy: Uploader = new Uppy({
@@ -25,7 +25,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
       allowedFileTypes: ['.csv', '.tsv', '.txt', '.gz', '.zip', 'text/csv'],
     },
   })
-  // Parts of at least 5 MB, at most 10,000 of them, is what it does unless told otherwise.
+  // Its defaults fit: parts of at least 5 MB, at most 10,000 of them.
   uppy.use(AwsS3, { companionEndpoint: '/api/storage', shouldUseMultipart: true, limit: concurrent })
   const sending = (progress: number) =>
     setUpload(siteId, { phase: 'sending', fileName, progress, cancel: () => uppy.cancelAll() })
@@ -36,7 +36,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
     const id = add(uppy, file)
     if (id === undefined) return
     sending(0)
-    // Started here and not in the widget, which keeps the server's reason for a refusal to itself.
+    // Started here, not by the plugin, which hides the server's reason for a refusal.
     const started = await startMultipart(siteId, file)
     const cancelled = !uppy.getFile(id)
     if (cancelled) await abortMultipart(started)
@@ -51,7 +51,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
   }
 }
 
-/** Undefined when the file must not be sent; the event has said why. */
+/** Undefined if the file must not be uploaded; an event has reported why. */
 function add(uppy: Uploader, file: File) {
   try {
     return uppy.addFile({ name: file.name, type: file.type, data: file })
@@ -60,11 +60,11 @@ function add(uppy: Uploader, file: File) {
   }
 }
 
-/** Gives the address of the job that imports the file, null when the user has cancelled. */
+/** Returns the address of the import job, null if the user cancelled. */
 async function send(uppy: Uploader, id: string, started: MultipartUpload): Promise<string | null> {
   const { key, uploadId } = started
   uppy.setFileState(id, { s3Multipart: { key, uploadId } })
-  /* oxlint-disable no-await-in-loop -- each try waits for the one before */
+  /* oxlint-disable no-await-in-loop -- retries are sequential */
   for (let tries = 0, outcome = await uppy.upload(); ; outcome = await uppy.retryAll()) {
     if (!outcome?.failed?.length) return outcome?.successful?.[0]?.response?.body?.location ?? null
     const job = await completeMultipart(started)

@@ -29,7 +29,7 @@ const imported: Schemas['ImportResult'] = {
   warnings: [],
 }
 
-/** A storage that takes parts, and what it was asked. */
+/** A storage that accepts parts and records its requests. */
 function serve() {
   const asked = { begun: [] as unknown[], signed: [] as number[], completed: [] as unknown[], aborted: 0 }
   const received = new Map<number, number>()

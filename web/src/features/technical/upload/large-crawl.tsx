@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '@/ui/button'
 
-/** The way in for crawls that are too large for one request: sent in parts, up to 10 GB. */
+/** Uploads crawls too large for one request: in parts, up to 10 GB. */
 export function LargeCrawl({ siteId }: { siteId: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -29,7 +29,7 @@ export function LargeCrawl({ siteId }: { siteId: string }) {
   )
 }
 
-/** What sends in parts is loaded only when it is wanted. */
+/** The uploader is loaded when it is needed. */
 async function send(siteId: string, file: File) {
   const { sendLargeCrawl } = await import('./large-crawl-upload')
   await sendLargeCrawl(siteId, file)

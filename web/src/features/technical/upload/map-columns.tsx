@@ -7,20 +7,20 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { importMapped } from './upload-state'
 import { notUsed, useColumnMapping } from './use-column-mapping'
 
-/** A file whose columns the user may name. */
+/** A file whose columns can be mapped. */
 export type MappableFile = {
   siteId: string
   uploadId: string
   fileName: string
-  /** The headers that nothing is read from yet. */
+  /** The headers without a field so far. */
   headers: string[]
-  /** What is read of it already; undefined when it was not imported. */
+  /** The fields recognized so far; undefined if the file was not imported. */
   known?: { kind: CrawlField['kind']; fields: string[] }
 }
 
 type MapColumnsProps = { file: MappableFile; open: boolean; onClose: () => void; onImport?: () => void }
 
-/** Lets the user say what the columns of a file hold, and reads the file again with that. */
+/** Maps the columns of a file to fields, and imports it again with that mapping. */
 export function MapColumns({ file, open, onClose, onImport }: MapColumnsProps) {
   return (
     <Dialog open={open} onClose={onClose} title={file.known ? 'Use more columns' : 'Map columns'} wide>
@@ -93,7 +93,7 @@ function MappingForm({ file, onCancel, onSubmit }: MappingFormProps) {
   )
 }
 
-/** What is still needed before the file can be read: pages have an address, links two ends. */
+/** The required fields that are missing: pages need an address, links two ends. */
 function lacking(chosen: Set<string>) {
   if (chosen.has('address') || (chosen.has('source') && chosen.has('destination'))) return undefined
   if (chosen.has('source')) return 'Choose the column that holds the Destination.'

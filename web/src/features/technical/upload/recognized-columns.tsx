@@ -3,7 +3,7 @@ import type { RecognizedTab } from '@/api/technical'
 import { num } from '@/lib/format'
 import { Icon } from '@/ui/icons'
 
-/** The columns of a table: those that are missed and what that costs, those used, and those that mean nothing to us. */
+/** The columns of a table: missing ones with their effect, used ones and unknown ones. */
 export function RecognizedColumns({ tab }: { tab: RecognizedTab }) {
   return (
     <div className="space-y-1 px-3.5 py-3">

@@ -10,17 +10,20 @@ import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state
 import '@uppy/url/css/style.min.css'
 import './remote-crawl.css'
 
-/** The most that the server takes. */
+/** The server's limit. */
 const maxBytes = 10 * 1024 ** 3
 
 const failed =
   'The file could not be fetched. Check that it can still be reached, or upload it from this computer.'
 
-/** The answer to an upload: where its import is. */
+/** The response to an upload: the address of its import. */
 type Started = { location: string }
 type Fetcher = Uppy<Record<string, unknown>, Started>
 
-/** Opens the dialog in which a file elsewhere is chosen; the server fetches it, and the import goes on like any. */
+/**
+ * Opens the dialog that chooses a remote file; the server fetches it, and the import continues like any
+ * other.
+ */
 export function openRemoteSources(siteId: string, sources: string[]) {
   const uppy: Fetcher = new Uppy({
     restrictions: {
@@ -37,7 +40,7 @@ export function openRemoteSources(siteId: string, sources: string[]) {
     proudlyDisplayPoweredByUppy: false,
     locale: { strings: { dashboardTitle: 'Choose a crawl', importFiles: 'Fetch a crawl from:' } },
   })
-  // The ticket, which lasts a quarter of an hour, is fetched when there is something to send.
+  // The ticket is valid for a quarter of an hour, so it is requested when the upload starts.
   uppy.use(XHRUpload, { endpoint: '/api/companion/upload', fieldName: 'file', allowedMetaFields: ['name'] })
   const companionUrl = `${location.origin}/companion`
   if (sources.includes('url')) uppy.use(Url, { companionUrl })

@@ -9,7 +9,7 @@ import { clearUpload } from './upload-state'
 
 afterEach(() => clearUpload(sites[0].id))
 
-/** A server that can fetch files from these sources, and how often it was asked which. */
+/** A server with these remote sources; counts the requests for them. */
 function serve(...sources: string[]) {
   const asked = { times: 0 }
   server.use(

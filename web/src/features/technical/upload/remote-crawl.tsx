@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 
 const names: Record<string, string> = { url: 'a link', drive: 'Google Drive', dropbox: 'Dropbox' }
 
-/** The way in for crawls that are not on this computer, where the server can fetch them. */
+/** Imports crawls from elsewhere, if the server can fetch them. */
 export function RemoteCrawl({ siteId }: { siteId: string }) {
   const sources = useUploadSources().filter((source) => source in names)
   if (sources.length === 0) return null
@@ -22,7 +22,7 @@ export function RemoteCrawl({ siteId }: { siteId: string }) {
   )
 }
 
-/** What fetches is loaded only when it is wanted. */
+/** The dialog is loaded when it is needed. */
 async function open(siteId: string, sources: string[]) {
   const { openRemoteSources } = await import('./remote-crawl-upload')
   openRemoteSources(siteId, sources)

@@ -12,7 +12,7 @@ import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
 import './uppy.css'
 
-// Fetched once there is an outcome to show.
+// Loaded once there is a result to show.
 const UploadImported = lazy(async () => ({ default: (await import('./upload-imported')).UploadImported }))
 const UploadUnmapped = lazy(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
 
@@ -20,7 +20,7 @@ const locale = {
   strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },
 }
 
-/** Takes one crawler export, shows how far it is, and what came of it. */
+/** Uploads one crawl export, with its progress and result. */
 export function UploadCard({ siteId }: { siteId: string }) {
   const [uppy] = useState(() => createCrawlUploader(siteId))
   const upload = useCrawlUploads((s) => s.bySite[siteId])

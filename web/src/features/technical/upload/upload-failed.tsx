@@ -4,7 +4,9 @@ import { DownloadLink } from '@/ui/download-link'
 import { Icon } from '@/ui/icons'
 import type { CrawlUpload } from './upload-state'
 
-/** Why an upload was refused; it stays until the next one, since a toast is gone before a file is mended. */
+/**
+ * Why an upload was refused; it stays until the next one, as a toast would be gone before the file is fixed.
+ */
 export function UploadFailed({ upload }: { upload: Extract<CrawlUpload, { phase: 'failed' }> }) {
   return (
     <div className="mx-4 mt-4 flex gap-2.5 rounded-md bg-bad-soft px-3 py-2.5 text-bad-ink">

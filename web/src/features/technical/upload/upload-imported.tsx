@@ -4,7 +4,7 @@ import { Icon } from '@/ui/icons'
 import { ImportSummary } from './import-summary'
 import type { CrawlUpload } from './upload-state'
 
-/** What came of an upload, what the file was taken for, and what to do next. */
+/** The result of an upload: its summary and the next steps. */
 export function UploadImported({
   upload,
   siteId,
@@ -38,7 +38,7 @@ export function UploadImported({
         </div>
       </div>
       <div className="mt-4">
-        {/* The import may have found the site by itself; a new mapping is shown where this upload was. */}
+        {/* The import may have created the site; a new mapping shows in this card. */}
         <ImportSummary file={{ ...result, siteId, fileName }} />
       </div>
     </div>

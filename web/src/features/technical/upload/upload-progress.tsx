@@ -4,7 +4,7 @@ import type { CrawlUpload } from './upload-state'
 
 type Busy = Extract<CrawlUpload, { phase: 'sending' | 'importing' }>
 
-/** How far the upload is: the share of the file that is sent, then how much of it the server has read. */
+/** The progress of an upload: bytes sent, then rows read by the server. */
 export function UploadProgress({ upload }: { upload: Busy }) {
   const sending = upload.phase === 'sending'
   const progress = upload.progress

@@ -4,7 +4,7 @@ import { importUpload, type ImportAnswer, type ImportResult } from '@/api/techni
 import { followImport, refreshImported } from '@/api/uploads'
 import { toast } from '@/lib/toast'
 
-/** Where the upload of a crawl is: on its way, being read by the server, read, not understood, or refused. */
+/** The state of a crawl's upload: sending, importing, imported, unmapped or failed. */
 export type CrawlUpload =
   | { phase: 'sending'; fileName: string; progress: number; cancel: () => void }
   | { phase: 'importing'; fileName: string; progress: number | null; message: string }
@@ -12,21 +12,21 @@ export type CrawlUpload =
   | { phase: 'unmapped'; fileName: string; reason: string; uploadId: string; headers: string[] }
   | { phase: 'failed'; fileName: string | undefined; reason: string; rejectedOf?: string }
 
-/** The newest upload of each site. It goes on while the user is on another screen, and is here when they come back. */
+/** The latest upload of each site. It continues while the user is on another screen. */
 export const useCrawlUploads = create<{ bySite: Record<string, CrawlUpload> }>()(() => ({ bySite: {} }))
 
-/** Says where the upload of a site is now. */
+/** Sets the upload state of a site. */
 export const setUpload = (siteId: string, upload: CrawlUpload) =>
   useCrawlUploads.setState(({ bySite }) => ({ bySite: { ...bySite, [siteId]: upload } }))
 
-/** Forgets the upload of a site: back to the place to drop a file. */
+/** Clears the upload of a site, which shows the drop zone again. */
 export function clearUpload(siteId: string) {
   const others = { ...useCrawlUploads.getState().bySite }
   delete others[siteId]
   useCrawlUploads.setState({ bySite: others })
 }
 
-/** Follows an import that has begun to its end, and shows what came of it. Throws what it failed with. */
+/** Waits for a started import and shows its result. Throws when it fails. */
 export async function finishUpload(siteId: string, fileName: string, answer: ImportAnswer) {
   const result = await followImport(answer, (progress, message) =>
     setUpload(siteId, { phase: 'importing', fileName, progress, message }),
@@ -36,7 +36,7 @@ export async function finishUpload(siteId: string, fileName: string, answer: Imp
   await refreshImported()
 }
 
-/** Shows why an upload did not become a crawl; a file with unknown columns can still be mapped. */
+/** Shows why an upload failed; a file with unknown columns can still be mapped. */
 export function failUpload(siteId: string, fileName: string | undefined, error: unknown, fallback: string) {
   const reason = messageOf(error, fallback)
   const { uploadId, headers, lines } = fileProblemOf(error)
@@ -51,7 +51,7 @@ export function failUpload(siteId: string, fileName: string | undefined, error: 
   })
 }
 
-/** Reads an uploaded file again with its columns named by the user; goes on like an upload. */
+/** Imports an uploaded file again with a mapping, and continues like an upload. */
 export async function importMapped(
   siteId: string,
   file: { uploadId: string; fileName: string },

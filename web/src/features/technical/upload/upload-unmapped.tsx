@@ -4,7 +4,7 @@ import { Icon } from '@/ui/icons'
 import { MapColumns } from './map-columns'
 import type { CrawlUpload } from './upload-state'
 
-/** A file whose columns are not known: why, and the way to name them, which opens by itself at first. */
+/** A file with unknown columns: the reason and the mapping dialog, which opens by itself at first. */
 export function UploadUnmapped({
   upload,
   siteId,

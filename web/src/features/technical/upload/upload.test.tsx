@@ -153,7 +153,7 @@ describe('an upload', () => {
   })
 })
 
-/** A server that knows no column of the file, and reads it with any mapping; gives the mappings it was told. */
+/** A server that recognizes no column and accepts any mapping; records the mappings. */
 function serveUnknown(headers: string[]) {
   serve()
   const told: unknown[] = []
@@ -253,7 +253,7 @@ describe('a file with unknown columns', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Use more columns' }))
     await screen.findByRole('list', { name: 'Columns' })
     await userEvent.click(fieldOf('Reply'))
-    // Only what pages have, and nothing that another column holds already.
+    // Only fields of pages that no other column is mapped to.
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'Not used',
       'Status Code',
