@@ -205,7 +205,7 @@ func AddCrawl(t *testing.T, db *clickhouse.DB, pages []Page, links ...Link) *ups
 	if err := db.InsertRows(t.Context(), "links", "", links); err != nil {
 		t.Fatal(err)
 	}
-	sql, err := os.ReadFile("../../ingest/issues.sql")
+	sql, err := os.ReadFile("../../analytics/issues/find.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

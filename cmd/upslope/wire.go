@@ -20,7 +20,6 @@ import (
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
 	"upslope/infra/stripe"
-	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
 	"upslope/ingest/imports"
@@ -182,7 +181,7 @@ func (w *wiring) ingest() []nats.Consumer {
 func (w *wiring) importer() *imports.Importer {
 	return &imports.Importer{
 		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
-		Issues: imports.IssueRules{FindSQL: ingest.IssuesSQL(), SummarySQL: ingest.IssueSummarySQL(), Detectable: ingest.Judged},
+		Issues: imports.IssueRules{FindSQL: issues.FindSQL(), SummarySQL: issues.SummarySQL(), Detectable: issues.Detectable},
 	}
 }
 

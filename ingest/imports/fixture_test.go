@@ -226,7 +226,7 @@ func (w *workbench) stored(key string) string {
 }
 
 // issuesFolder is where the rules of technical issues are; they belong to another part, so tests read the files.
-const issuesFolder = "../"
+const issuesFolder = "../../analytics/issues/"
 
 // issueRules are those of the product, with the types that these tests compare.
 func issueRules(t *testing.T) IssueRules {
@@ -238,7 +238,7 @@ func issueRules(t *testing.T) IssueRules {
 		}
 		return string(sql)
 	}
-	return IssueRules{FindSQL: read("issues.sql"), SummarySQL: read("issue_summary.sql"), Detectable: detectable}
+	return IssueRules{FindSQL: read("find.sql"), SummarySQL: read("summary.sql"), Detectable: detectable}
 }
 
 func detectable(files []upslope.Upload) (types []string) {

@@ -1,27 +1,25 @@
-// Package ingest holds the rules of technical issues until analytics takes them over.
-package ingest
+package issues
 
 import (
 	_ "embed"
 	"slices"
 
 	"upslope"
-	"upslope/ingest/crawl"
 )
 
-//go:embed issues.sql
-var issuesSQL string
+//go:embed find.sql
+var findSQL string
 
-//go:embed issue_summary.sql
-var issueSummarySQL string
+//go:embed summary.sql
+var summarySQL string
 
-// IssuesSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
-func IssuesSQL() string { return issuesSQL }
+// FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
+func FindSQL() string { return findSQL }
 
-// IssueSummarySQL counts the technical issues of an import, and compares them with earlier ones.
-func IssueSummarySQL() string { return issueSummarySQL }
+// SummarySQL counts the technical issues of an import, and compares them with earlier ones.
+func SummarySQL() string { return summarySQL }
 
-// needs are the fields without which a type of issue cannot be found by issues.sql: one of each group.
+// needs are the fields that find.sql requires for a type of issue: one of each group.
 type needs struct {
 	issueType string
 	groups    [][]string
@@ -50,9 +48,9 @@ func issueNeeds() []needs {
 	}
 }
 
-// Judged are the types of issue that can be found in a crawl of these files. Of all others it says nothing: that it
-// has none of them does not mean that they are gone.
-func Judged(files []upslope.Upload) []string {
+// Detectable lists the types of issue that a crawl of these files can show. About others the crawl says nothing: their
+// absence does not mean that they are gone.
+func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {
 		if !slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
@@ -62,11 +60,11 @@ func Judged(files []upslope.Upload) []string {
 	return types
 }
 
-// anyHas says whether a table of pages in the files has one of the fields.
+// anyHas reports whether a pages table of the files has one of the fields.
 func anyHas(files []upslope.Upload, fields []string) bool {
 	for _, file := range files {
 		for _, tab := range file.Recognition {
-			if tab.Kind == string(crawl.Pages) && slices.ContainsFunc(fields, func(field string) bool { return hasField(tab, field) }) {
+			if tab.Kind == "pages" && slices.ContainsFunc(fields, func(field string) bool { return hasField(tab, field) }) {
 				return true
 			}
 		}

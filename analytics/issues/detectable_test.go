@@ -1,21 +1,26 @@
-package ingest
+package issues
 
 import (
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"upslope"
-	"upslope/ingest/crawl"
 )
 
 func TestEveryTypeOfIssueSaysWhatItNeeds(t *testing.T) {
 	var rules, needed, fields []string
-	for _, found := range regexp.MustCompile(`\('(\w+)',\s+'(?:critical|high|medium|low)'`).FindAllStringSubmatch(issuesSQL, -1) {
+	for _, found := range regexp.MustCompile(`\('(\w+)',\s+'(?:critical|high|medium|low)'`).FindAllStringSubmatch(findSQL, -1) {
 		rules = append(rules, found[1])
 	}
-	for _, field := range crawl.Fields() {
-		fields = append(fields, field.Name)
+	columns, err := os.ReadFile("../../ingest/crawl/columns.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(columns)) {
+		fields = append(fields, strings.Fields(line)...)
 	}
 	for _, needs := range issueNeeds() {
 		needed = append(needed, needs.issueType)
@@ -28,11 +33,11 @@ func TestEveryTypeOfIssueSaysWhatItNeeds(t *testing.T) {
 	slices.Sort(rules)
 	slices.Sort(needed)
 	if len(rules) < 10 || !slices.Equal(rules, needed) {
-		t.Errorf("issues.sql finds %q, judged.go knows %q", rules, needed)
+		t.Errorf("find.sql finds %q, detectable.go knows %q", rules, needed)
 	}
 }
 
-func TestWhatTheColumnsDoNotTellIsNotJudged(t *testing.T) {
+func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
 	file := func(kind string, fields ...string) upslope.Upload {
 		tab := upslope.RecognizedTab{Kind: kind}
 		for _, field := range fields {
@@ -48,7 +53,7 @@ func TestWhatTheColumnsDoNotTellIsNotJudged(t *testing.T) {
 		"two files together":     {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1"}},
 		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
 	} {
-		if got := Judged(c.files); !slices.Equal(got, c.want) {
+		if got := Detectable(c.files); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
