@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Who may see which rows is said in views/ and nowhere else. Rankings are written for one import, whether it is the newest or not; an
-// export reads every report there is.
+// Who may see which rows is said in views/ and nowhere else. Rankings are written for one import, whether it
+// is the newest or not; an export reads every report there is.
 func TestOnlyViewsSayWhichRowsCount(t *testing.T) {
 	t.Parallel()
 	analytics := os.DirFS("..")
