@@ -38,7 +38,7 @@ var detectorFiles embed.FS
 //	                                                               is Beta(alpha, beta) is below the threshold
 //
 // A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. A detector that
-// needs or uses a report of a provider gets what it uses of ground/definitions.sql in front, which begins "with"; its files go on with their
+// needs or uses a report of a provider gets what it uses of facts/definitions.sql in front, which begins "with"; its files go on with their
 // own steps. Which parameters there are is told at ground.
 //
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
@@ -62,7 +62,6 @@ type detector struct {
 	Title  string
 	Icon   string
 	Color  string
-	Plan   string
 	facts.Sources
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL

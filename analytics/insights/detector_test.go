@@ -22,7 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the detectors find into the cases")
 
-// Every case of every detector: given the tables in it, its want is exactly what is found, in order.
+// Every case of every detector: given the tables in it, its want is exactly what its detector finds, in order. The file named with lists
+// the other types whose findings the case needs: they compete for a page, or their values raise the scale of scores.
 func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
@@ -39,6 +40,8 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			var pages []analyticstest.Page
 			var links []analyticstest.Link
 			db := clickhousetest.Open(t)
+			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
+			types := []string{detector}
 			want, days, rules := &txtar.File{}, map[string]string{}, upslope.SiteRules{}
 			for i, file := range archive.Files {
 				switch report := strings.TrimSuffix(file.Name, ".csv"); {
@@ -54,6 +57,8 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 					if err := json.Unmarshal(file.Data, &rules); err != nil {
 						t.Fatal(err)
 					}
+				case file.Name == "with":
+					types = append(types, strings.Fields(string(file.Data))...)
 				case file.Name == "want":
 					want = &archive.Files[i]
 				case slices.Contains(facts.Reports(), report):
@@ -64,7 +69,6 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				}
 			}
 			analyticstest.AddSearchReports(t, db, days)
-			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
 			store := &analyticstest.Store{Owner: rules}
 			if len(days) > 0 {
 				store.Connected = analyticstest.AllConnections()
@@ -72,7 +76,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			if len(pages) > 0 {
 				store.Crawl = analyticstest.AddCrawl(t, db, pages, links...)
 			}
-			recompute(t, db, store)
+			recompute(t, db, store, types...)
 			got := listing(of(detector, store.Insights))
 			if len(days) > 0 {
 				got = report(of(detector, store.Insights))
@@ -142,11 +146,21 @@ func recomputed(t *testing.T, pages []analyticstest.Page, links ...analyticstest
 	return store
 }
 
-func recompute(t *testing.T, facts Facts, store *analyticstest.Store) {
+// recompute runs the detectors of types, all where none are named.
+func recompute(t *testing.T, facts Facts, store *analyticstest.Store, types ...string) {
 	t.Helper()
 	engine, err := New(facts, store, func() time.Time { return analyticstest.Today })
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(types) > 0 {
+		all := engine.detectors
+		engine.detectors = nil
+		for _, detector := range all {
+			if slices.Contains(types, detector.Type) {
+				engine.detectors = append(engine.detectors, detector)
+			}
+		}
 	}
 	if err := engine.Recompute(t.Context(), analyticstest.AccountID, "job"); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
--- What all tables have at hand, beside ground/definitions.sql: blocks parted by empty lines, of which each query gets those that it uses.
+-- What all tables have at hand, beside facts/definitions.sql: blocks parted by empty lines, of which each query gets those that it uses.
 with
     -- The reads that count, of days in the window or in the one it is compared with. Where they are few, they take the place of
     -- (select sync from window_reads where of_report = '…') as a parameter: the engine plans each such step for as long as it reads a small site.

@@ -46,7 +46,7 @@ var tableFiles embed.FS
 // table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
 //
 // The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
-// on all pages. It stands behind what it uses of ground/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
+// on all pages. It stands behind what it uses of facts/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
 // Its parameters are:
 //
 //	account_id, sites, connections   of which rows there may be
