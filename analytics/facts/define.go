@@ -16,7 +16,7 @@ var (
 	definedValue = regexp.MustCompile(`(?m)\bas (\w+),$`) // and functions; in steps these are columns
 )
 
-// definition is a block of definitions, of steps or of values and functions: the names it defines, and the words it has in it.
+// Definition is a block of definitions, of steps or of values and functions: the names it defines, and the words it has in it.
 type Definition struct {
 	sql   string
 	names []string
@@ -52,7 +52,7 @@ func words(sql string) []string {
 	})
 }
 
-// define puts in front of steps, which begin without "with", what they use of facts/definitions.sql and of more: those blocks, parted by
+// Define puts in front of steps, which begin without "with", what they use of facts/definitions.sql and of more: those blocks, parted by
 // empty lines, that define a name which the steps, or a later block that they use, have in them. The engine plans each definition anew in
 // every step of a query, used or not, which for a small site takes longer than its rows.
 func Define(steps string, more ...Definition) string {

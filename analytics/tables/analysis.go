@@ -1,3 +1,5 @@
+// Package tables answers the tables of the SEO, Ads and Technical screens and the days of the charts. A table is a .toml and
+// a .sql file; the package owns their windows and their caches.
 package tables
 
 import (
@@ -38,7 +40,7 @@ const mostGiven = 500
 // rowsAtOnce take as long to name as those of one page.
 const rowsAtOnce = 300
 
-// AnalysisRecords says whose rows count. siteID "" is every site of the account.
+// Records says whose rows count. siteID "" is every site of the account.
 type Records interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
 	// Connections answers what the sites read from providers.
@@ -52,7 +54,7 @@ type Records interface {
 	FirstPages
 }
 
-// NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
+// New makes an Analysis with all tables; an error is a mistake in one of their files.
 func New(facts facts.Querier, records Records) (*Analysis, error) {
 	tables, err := loadTables(tableFiles)
 	if err != nil {

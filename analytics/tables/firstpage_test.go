@@ -13,7 +13,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // firstPages are those of one site, by their keys, as the database keeps them; nil keeps none.
@@ -65,13 +64,13 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 	t.Parallel()
 	rows := 0
 	caseOfEachTable(t, func(t *testing.T, name string, archive *txtar.Archive) {
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		records := analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive), firstPages: &firstPages{}}
 		if err := analysisOf(t, db, records).PutFirstPages(t.Context(), analyticstest.AccountID, analyticstest.SiteID); err != nil {
 			t.Fatal(err)
 		}
 		for _, filter := range []upslope.TableFilter{{SiteID: analyticstest.SiteID, Limit: 100}, {SiteID: analyticstest.SiteID, Limit: 2, Offset: 1}} {
-			facts := &counted{DB: db}
+			facts := &counted{Site: db}
 			opening, err := New(facts, records)
 			if err != nil {
 				t.Fatal(err)
@@ -97,9 +96,9 @@ func TestAFirstPageThatIsKeptIsThatOfItsSQL(t *testing.T) {
 func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 	t.Parallel()
 	changed, kept := &atomic.Int64{}, &firstPages{}
-	facts := &counted{DB: clickhousetest.Open(t)}
+	facts := &counted{Site: analyticstest.Open(t)}
 	records := analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), changed: changed, firstPages: kept}
-	analyticstest.ManySites(t, facts.DB)
+	analyticstest.ManySites(t, facts.Site)
 	o := &opening{t, nil, facts, changed}
 	start := func() {
 		t.Helper()
@@ -163,9 +162,9 @@ func TestAFirstPageCountsAsLongAsWhatItIsMadeOf(t *testing.T) {
 func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 	t.Parallel()
 	kept := &firstPages{}
-	facts := &counted{DB: clickhousetest.Open(t)}
-	analyticstest.ManySites(t, facts.DB)
-	analysis := analysisOf(t, facts.DB, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), firstPages: kept})
+	facts := &counted{Site: analyticstest.Open(t)}
+	analyticstest.ManySites(t, facts.Site)
+	analysis := analysisOf(t, facts.Site, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), firstPages: kept})
 	broken := *analysis.tables["seo/queries"]
 	broken.rows = tableSQLOf("    counted as (select 1)\nselect nothing from counted")
 	analysis.tables["seo/queries"] = &broken
@@ -186,8 +185,8 @@ func TestATableThatFailsLeavesTheOthersTheirFirstPage(t *testing.T) {
 // Of a large table the longest window that screens offer opens without a query, too.
 func TestTheLongestWindowOfALargeTableOpensAtOnce(t *testing.T) {
 	t.Parallel()
-	facts := &counted{DB: clickhousetest.Open(t)}
-	analyticstest.ManySites(t, facts.DB)
+	facts := &counted{Site: analyticstest.Open(t)}
+	analyticstest.ManySites(t, facts.Site)
 	records := analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), firstPages: &firstPages{}}
 	for _, large := range []bool{false, true} {
 		var analysis *Analysis

@@ -14,7 +14,7 @@ func TestTheTablesOfASiteThatSomebodyLooksAtAreOpenedAhead(t *testing.T) {
 	t.Parallel()
 	for _, large := range []bool{false, true} {
 		o := openTables(t)
-		analyticstest.ManySites(t, o.facts.DB)
+		analyticstest.ManySites(t, o.facts.Site)
 		if large {
 			o.pickFrom = 0
 		}
@@ -41,7 +41,7 @@ func TestTheTablesOfASiteThatSomebodyLooksAtAreOpenedAhead(t *testing.T) {
 func TestKeepingWarmOpensAhead(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
-	analyticstest.ManySites(t, o.facts.DB)
+	analyticstest.ManySites(t, o.facts.Site)
 	go o.KeepWarm(t.Context(), time.Hour)
 	o.page("-clicks", 0)
 	for began := time.Now(); o.kept.pages.Len() < 2; time.Sleep(10 * time.Millisecond) {

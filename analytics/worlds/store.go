@@ -12,8 +12,8 @@ import (
 // store is a Store of one world that has never been scored.
 type store struct {
 	insights.Store // what a site without a past is not asked for
-	world           *World
-	insights        []upslope.StoredInsight // the best first
+	world          *World
+	insights       []upslope.StoredInsight // the best first
 }
 
 func (s *store) StartJob(context.Context, string, string, string) (upslope.Job, error) {

@@ -23,6 +23,10 @@ var engine struct {
 	server *embedded.Server
 	dir    string
 	err    error
+
+	sharing   sync.Once
+	shared    *clickhouse.DB
+	sharedErr error
 }
 
 // Main runs the tests of a package that calls Open:
@@ -43,20 +47,10 @@ func Main(m interface{ Run() int }) {
 // Open returns an empty, migrated database, which is dropped when the test has ended.
 func Open(t testing.TB) *clickhouse.DB {
 	t.Helper()
-	engine.Do(start)
-	if engine.err != nil {
-		t.Fatal(engine.err)
-	}
+	start(t)
 	database := "test_" + uuid.New().String()[:8]
-	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
+	db, err := create(t.Context(), database)
 	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := fs.Sub(migrations.Files, "clickhouse")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Migrate(t.Context(), schema); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -70,17 +64,45 @@ func Open(t testing.TB) *clickhouse.DB {
 	return db
 }
 
+// OpenShared returns the one migrated database that all tests of the binary share. Each keeps to an account of its own.
+func OpenShared(t testing.TB) *clickhouse.DB {
+	t.Helper()
+	start(t)
+	engine.sharing.Do(func() { engine.shared, engine.sharedErr = create(context.Background(), "test_shared") })
+	if engine.sharedErr != nil {
+		t.Fatal(engine.sharedErr)
+	}
+	return engine.shared
+}
+
+func create(ctx context.Context, database string) (*clickhouse.DB, error) {
+	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", database, err)
+	}
+	schema, err := fs.Sub(migrations.Files, "clickhouse")
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	return db, db.Migrate(ctx, schema)
+}
+
 // Server is the engine behind Open, for tests that stop or kill it.
 func Server(t testing.TB) *embedded.Server {
 	t.Helper()
-	engine.Do(start)
-	if engine.err != nil {
-		t.Fatal(engine.err)
-	}
+	start(t)
 	return engine.server
 }
 
-func start() {
+func start(t testing.TB) {
+	t.Helper()
+	engine.Do(startEngine)
+	if engine.err != nil {
+		t.Fatal(engine.err)
+	}
+}
+
+func startEngine() {
 	if engine.dir, engine.err = os.MkdirTemp("", "upslope-test-"); engine.err != nil {
 		return
 	}
@@ -90,6 +112,11 @@ func start() {
 }
 
 func stop() error {
+	if engine.shared != nil {
+		if err := engine.shared.Close(); err != nil {
+			return err
+		}
+	}
 	if engine.server != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
