@@ -1,8 +1,13 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run browser test parts program app check bench build generate update clean
+.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit web bench build generate update clean
 
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
+# One build of everything: the program, the linter and the tests share what is compiled. Only the race detector needs cgo.
+export CGO_ENABLED := 0
 TOOL := go tool -modfile=infra/tools/go.mod
+GROUPED := $(MAKE) --no-print-directory -j2 --output-sync=target
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
@@ -34,29 +39,58 @@ browser:
 	fi; \
 	echo 'PDF files need a browser: sudo apt-get install $(PDF_PACKAGES)' >&2
 
-# Each suite waits for engines, processes and browsers half of its time: two at once, each told as a whole when it ends.
-test: build check ## Run everything that CI runs: checks, engines, web app, browser
-	@$(MAKE) --no-print-directory -j2 --output-sync=target parts program app
+# Each suite waits for engines, processes and browsers half of its time: two at once, each shown as a whole when it ends.
+test: build check bin/testlog ## Run everything that CI runs: checks, engines, web app, browser
+	@rm -f bin/times
+	@$(GROUPED) race plain app; result=$$?; bin/testlog -slowest bin/times; exit $$result
 
-parts:
-	go test -timeout 60m -race -short . ./edge/... ./ingest/... ./analytics/... ./infra/...
+test-quick: check bin/testlog ## Run the checks, and the tests that need no engine, program or browser
+	@rm -f bin/times
+	@$(GROUPED) quick web-quick
 
-program:
-	go test -timeout 60m ./cmd/... ./ingest/crawl ./analytics/pagerank ./web
+# Where goroutines share what they know: these run with the race detector, everything else without. Each package runs once.
+RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./ingest/connections/... ./ingest/remote/...
+race: bin/testlog
+	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short $(RACE) | bin/testlog bin/times
 
-app:
+plain: bin/testlog
+	go test -json -vet=off -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
+	cd infra/tools && go test ./...
+
+# Packages whose tests start no engine, program or browser: their imports say so.
+ENGINES := postgrestest|clickhousetest|upslope/infra/embedded|chromedp|upslope/cmd|upslope/infra/nats
+quick: bin/testlog
+	go test -json -vet=off -timeout 10m -short $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... \
+		| grep -vE '$(ENGINES)' | cut -d' ' -f1) | bin/testlog bin/times
+
+web-quick: node_modules/.installed
+	npm test --silent -w web
+
+app: node_modules/.installed
 	npm test --silent -w web
 	npm test --silent -w companion
 	npm run --silent e2e -w web
 
-check: node_modules/.installed ## Formatting, linters and types: fast enough before every push
+bin/%: infra/tools/%/*.go infra/tools/go.mod
+	@mkdir -p bin
+	go build -C infra/tools -o ../../bin/$* ./$*
+
+check: node_modules/.installed ## Formatting, linters, types and secrets: fast enough before every push
+	@$(GROUPED) lint contract audit web
+
+lint: bin/lint
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'Run gofmt -w on these.'; exit 1; }
-	go vet ./...
-	$(TOOL) golangci-lint run
+	go vet -vettool=bin/lint ./...
+
+contract: node_modules/.installed
 	@mkdir -p bin && $(TOOL) oapi-codegen -config edge/api/oapi-codegen.yaml -o bin/api.gen.go edge/openapi.yaml
 	@cmp -s bin/api.gen.go edge/api/api.gen.go || { echo 'edge/api/api.gen.go is stale: run make generate.'; exit 1; }
 	npm run --silent check -w contract
+
+audit: node_modules/.installed
 	infra/tools/audit.sh
+
+web: node_modules/.installed
 	npm run --silent typecheck -w web
 	npm run --silent lint -w web
 	npm run --silent format -w web

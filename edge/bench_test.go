@@ -14,8 +14,9 @@ import (
 	"upslope"
 )
 
-// BenchmarkInsights compares the list of 200 insights, with all that the edge does around it but without a database,
-// with a handler that sends the same bytes from memory. The ratio of the two is what the edge itself costs.
+// BenchmarkInsights compares the list of 200 insights, with all that the edge does around it but without a
+// database, with a handler that sends the same bytes from memory. The ratio of the two is what the edge
+// itself costs.
 func BenchmarkInsights(b *testing.B) {
 	r := start(b)
 	ana := r.signIn("ana@example.com")

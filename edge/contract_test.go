@@ -115,7 +115,8 @@ func TestListsSayHowManyThereAreAndWritesWhichVersionTheyMade(t *testing.T) {
 	}
 }
 
-// wantNotThere takes a 400 where an empty object is not a valid body: that is checked before the id is looked up.
+// wantNotThere takes a 400 where an empty object is not a valid body: that is checked before the id is looked
+// up.
 func (a answer) wantNotThere(hasBody bool) {
 	a.t.Helper()
 	if a.StatusCode != http.StatusNotFound && (!hasBody || a.StatusCode != http.StatusBadRequest) {

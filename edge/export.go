@@ -9,24 +9,26 @@ import (
 	"net"
 	"time"
 
+	"upslope/edge/request"
+
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
 )
 
 const (
-	// exportLife bounds a download; exportWrite is how long a client may take nothing of it.
-	exportLife  = time.Hour
-	exportWrite = 30 * time.Second
+	// maxExportTime bounds a download; maxExportStall is how long its client may stop reading.
+	maxExportTime  = time.Hour
+	maxExportStall = 30 * time.Second
 	// byteOrderMark tells Excel that a file is UTF-8.
 	byteOrderMark = "\ufeff"
 )
 
 // exportIssues answers the technical issues that match as a CSV file, row by row as they are read.
-func (s *Server) exportIssues(c fiber.Ctx) error {
-	r := requestOf(c.Context())
+func (h *handlers) exportIssues(c fiber.Ctx) error {
+	r := request.Of(c.Context())
 	siteID := c.Query("siteId")
-	if _, err := s.siteOf(c.Context(), &siteID); err != nil {
+	if _, err := h.siteOf(c.Context(), &siteID); err != nil {
 		return err
 	}
 	filter := upslope.IssueFilter{
@@ -39,48 +41,50 @@ func (s *Server) exportIssues(c fiber.Ctx) error {
 	if filter.Type != "" {
 		name = "technical-issues-" + filter.Type + ".csv"
 	}
-	return s.sendCSV(c, name, func(ctx context.Context, to io.Writer) error {
-		return s.writeIssues(ctx, to, r.user.AccountID, filter)
+	return h.sendCSV(c, name, func(ctx context.Context, to io.Writer) error {
+		return h.writeIssues(ctx, to, r.User.AccountID, filter)
 	}, nil)
 }
 
-// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write has found out by then.
-func (s *Server) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
-	return s.sendFile(c, func() {
-		asDownload(c, name)
+// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write
+// has found out by then.
+func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
+	return h.sendFile(c, func() {
+		asCSV(c, name)
 		if describe != nil && c.Method() != fiber.MethodHead {
 			describe()
 		}
 	}, write)
 }
 
-// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is there.
-func (s *Server) sendFile(c fiber.Ctx, describe func(), write func(context.Context, io.Writer) error) error {
+// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is
+// there.
+func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Context, io.Writer) error) error {
 	if c.Method() == fiber.MethodHead {
 		describe()
 		return nil
 	}
 	// The rows are sent after this handler has returned, when the context of the request has ended.
-	ctx, cancel := context.WithTimeout(s.requests, exportLife)
+	ctx, cancel := context.WithTimeout(h.requests, maxExportTime)
 	rows, writer := io.Pipe()
-	release := requestOf(c.Context()).keepTurn()
+	release := request.Of(c.Context()).KeepQuerySlot()
 	go func() {
 		defer release()
 		defer cancel()
 		writer.CloseWithError(write(ctx, writer))
 	}()
 	buffered := bufio.NewReaderSize(rows, 64<<10)
-	// Until something can be sent, an error can still be answered as one.
+	// Until the first byte is sent, an error can still be answered as a problem.
 	if _, err := buffered.Peek(1); err != nil {
 		cancel()
 		return err
 	}
 	describe()
-	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: requestOf(c.Context()).client.conn})
+	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: request.Of(c.Context()).Client.Conn})
 }
 
 // writeIssues writes the matching issues as CSV. Nothing is written before the first one is there.
-func (s *Server) writeIssues(ctx context.Context, to io.Writer, accountID string, filter upslope.IssueFilter) error {
+func (h *handlers) writeIssues(ctx context.Context, to io.Writer, accountID string, filter upslope.IssueFilter) error {
 	buffer := bufio.NewWriterSize(to, 64<<10)
 	table := csv.NewWriter(buffer)
 	begin := func() error {
@@ -90,7 +94,7 @@ func (s *Server) writeIssues(ctx context.Context, to io.Writer, accountID string
 		return table.Write([]string{"URL", "Issue", "Severity", "Details", "Status", "Seen", "Found on", "Issue type"})
 	}
 	begun := false
-	err := s.deps.Issues.ExportIssues(ctx, accountID, filter, func(issue upslope.TechnicalIssue) error {
+	err := h.deps.Issues.ExportIssues(ctx, accountID, filter, func(issue upslope.TechnicalIssue) error {
 		if !begun {
 			if err := begin(); err != nil {
 				return err
@@ -125,8 +129,8 @@ func issueCells(issue upslope.TechnicalIssue) []string {
 	}
 }
 
-// asDownload makes the answer a CSV file to be saved.
-func asDownload(c fiber.Ctx, name string) {
+// asCSV makes the answer a CSV file to be saved.
+func asCSV(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
 	saveAs(c, name)
 }
@@ -149,11 +153,11 @@ type export struct {
 	conn   net.Conn
 }
 
-// Read gives each piece its own time to be taken: the download as a whole has an hour.
+// Read bounds the time until the client takes each piece.
 func (e *export) Read(p []byte) (int, error) {
 	n, err := e.Reader.Read(p)
-	if deadline := e.conn.SetWriteDeadline(time.Now().Add(exportWrite)); deadline != nil && err == nil {
-		err = deadline
+	if late := e.conn.SetWriteDeadline(time.Now().Add(maxExportStall)); late != nil && err == nil {
+		err = late
 	}
 	return n, err
 }

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,7 +14,8 @@ func TestWhatAPlanHasNotIsRefusedWithThePlansThatHaveItAndReadingNeverIs(t *test
 		notSEO = " is part of the SEO and Complete plans. Change your plan in Settings, under Billing; what you have stays readable."
 		notAds = " is part of the Ads and Complete plans. Change your plan in Settings, under Billing; what you have stays readable."
 	)
-	for _, c := range []struct{ plan, method, path, body, refusal string }{
+	r := start(t)
+	for i, c := range []struct{ plan, method, path, body, refusal string }{
 		{"ads", "POST", "/api/integrations/gsc/connect", `{"siteId":"SITE"}`, "Search Console" + notSEO},
 		{"ads", "POST", "/api/integrations/gsc/test", `{"siteId":"SITE"}`, "Search Console" + notSEO},
 		{"ads", "POST", "/api/integrations/gsc/sites", `{"properties":["sc-domain:a.example"]}`, "Search Console" + notSEO},
@@ -35,9 +37,8 @@ func TestWhatAPlanHasNotIsRefusedWithThePlansThatHaveItAndReadingNeverIs(t *test
 		{"ads", "POST", "/api/insights/recompute", "", ""},
 		{"ads", "POST", "/api/reports/create-shareable-link", "{}", ""},
 	} {
-		r := start(t)
 		r.plan = c.plan
-		ana := r.signIn("ana@example.com")
+		ana := r.signIn(fmt.Sprintf("ana%d@example.com", i)) // an account of its own, on one server
 		site := ana.addSite("shop.example").ID
 		kind := asJSON
 		if c.method == "PUT" {

@@ -10,8 +10,8 @@ import (
 
 	"upslope/edge"
 	"upslope/edge/api"
-	"upslope/edge/clerk"
-	"upslope/edge/clerk/clerktest"
+	"upslope/infra/clerk"
+	"upslope/infra/clerk/clerktest"
 )
 
 // withRealClerk is signing in with Clerk, as cmd/upslope has it, for people whose sessions signer signs.
@@ -81,7 +81,7 @@ func TestPageWithAnExpiredSessionComesWithAFreshOne(t *testing.T) {
 	for _, kind := range []string{"live", "test"} {
 		signer, clerks := withRealClerk(t, kind)
 		r := start(t, clerks)
-		b := r.browser(&http.Cookie{Name: "__session", Value: signer.RunOut(nil)}, &http.Cookie{Name: "__client_uat", Value: "1790000000"})
+		b := r.browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)}, &http.Cookie{Name: "__client_uat", Value: "1790000000"})
 		b.do("GET", "/api/auth/user", "").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
 		to := b.open("/seo?tab=queries&q=a%20b")
 		if to == "" {
@@ -107,7 +107,7 @@ func TestPageWithAnExpiredSessionComesWithAFreshOne(t *testing.T) {
 func TestOnlyPagesThatAPersonOpensGoToAHandshake(t *testing.T) {
 	signer, clerks := withRealClerk(t, "live")
 	r := start(t, clerks)
-	expired := &http.Cookie{Name: "__session", Value: signer.RunOut(nil)}
+	expired := &http.Cookie{Name: "__session", Value: signer.Expired(nil)}
 	for _, c := range []struct {
 		method, path, destination, accept string
 		want                              int
@@ -146,7 +146,7 @@ func TestHandshakeThatDoesNotHelpEndsAfterThreeRounds(t *testing.T) {
 	signer, clerks := withRealClerk(t, "live")
 	r := start(t, clerks)
 	for name, answer := range map[string]string{"forged": clerktest.NewSigner(t, "ins_1", r.url).Answer("__session=x"), "of nothing": signer.Answer(), "missing": ""} {
-		b := r.browser(&http.Cookie{Name: "__session", Value: signer.RunOut(nil)})
+		b := r.browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)})
 		rounds := 0
 		for to := b.open("/overview"); to != ""; rounds++ {
 			if rounds == 10 {
@@ -170,9 +170,9 @@ func TestAnswerCountsOnlyInTheBrowserThatAsked(t *testing.T) {
 	if back := victim.open("/overview?__clerk_handshake=" + evil); back != r.url+"/overview" || victim.cookie() != "" {
 		t.Errorf("a link signs in: %s, %q", back, victim.cookie())
 	}
-	asking := r.browser(&http.Cookie{Name: "__session", Value: signer.RunOut(nil)})
+	asking := r.browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)})
 	before, to := asking.cookie(), asking.open("/overview")
-	elsewhere := r.browser(&http.Cookie{Name: "__session", Value: signer.RunOut(nil)}).open("/overview")
+	elsewhere := r.browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)}).open("/overview")
 	if back := asking.answered(elsewhere, true, evil); back != r.url+"/overview" || asking.cookie() != before {
 		t.Errorf("another browser's handshake counts: %s", back)
 	}
@@ -185,7 +185,7 @@ func TestAnswerCountsOnlyInTheBrowserThatAsked(t *testing.T) {
 // A person with many pages open gets all of them.
 func TestPagesThatAreOpenedTogetherAllComeBack(t *testing.T) {
 	signer, clerks := withRealClerk(t, "live")
-	b := start(t, clerks).browser(&http.Cookie{Name: "__session", Value: signer.RunOut(nil)})
+	b := start(t, clerks).browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)})
 	first, second := b.open("/overview"), b.open("/sites")
 	answer := signer.Answer("__session=" + signer.Token(nil) + "; Path=/")
 	for _, to := range []string{first, second} {
@@ -198,7 +198,7 @@ func TestPagesThatAreOpenedTogetherAllComeBack(t *testing.T) {
 func TestHandshakeLeadsOnlyToPagesOfThisSite(t *testing.T) {
 	signer, clerks := withRealClerk(t, "test")
 	r := start(t, clerks)
-	expired, answer := signer.RunOut(nil), signer.Answer("__session="+signer.Token(nil))
+	expired, answer := signer.Expired(nil), signer.Answer("__session="+signer.Token(nil))
 	sentTo := func(path, host string) *url.URL {
 		t.Helper()
 		req, err := http.NewRequest("GET", r.url+path, nil)

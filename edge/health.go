@@ -6,51 +6,54 @@ import (
 	"sync"
 	"time"
 
+	"upslope/edge/pages"
+
 	"github.com/gofiber/fiber/v3"
 )
 
 const (
 	checkTimeout = 2 * time.Second
-	// checkEvery bounds the questions that anybody who asks /readyz can cause.
-	checkEvery = time.Second
+	// checkInterval bounds the checks that anonymous calls of /readyz can cause.
+	checkInterval = time.Second
 )
 
 // health asks what the edge depends on, and remembers whether all of it was ever there.
 type health struct {
 	checks map[string]func(context.Context) error
-	pages  Pages
+	pages  pages.ReportStore
 	alone  bool // pages are enough to be ready
 	now    func() time.Time
 
-	mu     sync.Mutex
-	ready  bool
-	asked  time.Time
-	report readiness
+	mu      sync.Mutex
+	ready   bool
+	checked time.Time
+	report  readiness
 }
 
-// readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any more.
+// readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any
+// more.
 type readiness struct {
 	Status string            `json:"status"`
 	Checks map[string]string `json:"checks"` // ok or unavailable
 
-	Reports copied `json:"reports"`
+	Reports replicaState `json:"reports"`
 }
 
-// copied is what this machine's copy of published reports is.
-type copied struct {
+// replicaState is how fresh this machine's copy of published reports is.
+type replicaState struct {
 	Position   uint64 `json:"position"`
 	AgeSeconds *int64 `json:"ageSeconds"` // for how long nobody could say whether there is a newer one; null: there never was one
 }
 
-func newHealth(checks map[string]func(context.Context) error, pages Pages, alone bool, now func() time.Time) *health {
+func newHealth(checks map[string]func(context.Context) error, pages pages.ReportStore, alone bool, now func() time.Time) *health {
 	return &health{checks: checks, pages: pages, alone: alone, now: now}
 }
 
-func (h *health) ask(ctx context.Context) (readiness, bool) {
+func (h *health) current(ctx context.Context) (readiness, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if now := h.now(); h.report.Status == "" || now.Sub(h.asked) >= checkEvery {
-		h.report, h.asked = h.check(ctx), now
+	if now := h.now(); h.report.Status == "" || now.Sub(h.checked) >= checkInterval {
+		h.report, h.checked = h.check(ctx), now
 	}
 	return h.report, h.ready
 }
@@ -100,9 +103,10 @@ func (h *health) checkPages(ctx context.Context, report *readiness) bool {
 	return opens
 }
 
-// readyz answers 503 until everything was there once. An outage later must not take every edge out of service.
-func (s *Server) readyz(c fiber.Ctx) error {
-	report, ready := s.health.ask(c.Context())
+// readyz answers 503 until everything was there once. An outage later must not take every edge out of
+// service.
+func (h *handlers) readyz(c fiber.Ctx) error {
+	report, ready := h.health.current(c.Context())
 	if !ready {
 		c.Status(http.StatusServiceUnavailable)
 	}

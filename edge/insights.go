@@ -2,11 +2,36 @@ package edge
 
 import (
 	"context"
-	"fmt"
+	"time"
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
+
+// Insights keeps what the detectors found.
+type Insights interface {
+	// Insights answers one page of those that match, in the order of the contract, and how many match in all.
+	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
+	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
+	// SetInsightStatus answers Conflict when the status may not follow the present one.
+	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error)
+	EditInsight(ctx context.Context, accountID, insightID string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error)
+}
+
+// Evidence reads the facts behind an insight.
+type Evidence interface {
+	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
+	Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error)
+	// Fixes answers what is ready to paste of an insight and of those that stand under it.
+	Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error)
+}
+
+// Totals adds up what insights are worth.
+type Totals interface {
+	// InsightTotal answers that of one site, or of all together when siteID is "".
+	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
+}
 
 // ListInsights answers one page of the account's insights.
 func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
@@ -30,7 +55,7 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio {
 		ranked = h.deps.Portfolio.Insights
 	}
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insights, total, err := ranked(ctx, account, filter)
 	if err == nil {
 		err = h.deps.Portfolio.AddLeads(ctx, account, insights, filter.Now)
@@ -48,7 +73,7 @@ func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRe
 	if err != nil {
 		return nil, err
 	}
-	total, err := h.deps.Totals.InsightTotal(ctx, requestOf(ctx).user.AccountID, siteID)
+	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID)
 	return api.GetInsightTotal200JSONResponse(total), err
 }
 
@@ -61,7 +86,7 @@ func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequest
 
 // GetInsight answers one insight.
 func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObject) (api.GetInsightResponseObject, error) {
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
 	if err != nil {
 		return nil, err
@@ -77,8 +102,9 @@ func (h *handlers) withLead(ctx context.Context, account string, insight upslope
 	return one[0], err
 }
 
-// changed is an insight after a write, with what it is one task with. The write is done: that this cannot be read does not make it fail.
-func (h *handlers) changed(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
+// afterWrite is a changed insight with what it is one task with. The write has happened: it does not fail
+// because that cannot be read.
+func (h *handlers) afterWrite(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
 	if known, err := h.withLead(ctx, account, insight); err == nil {
 		return known
 	}
@@ -95,19 +121,19 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, now, err := h.deps.Insights.SetInsightStatus(ctx, account, in.Id, status, *edit.Reason, h.deps.Now())
 	if err != nil {
 		return nil, err
 	}
 	return api.SetInsightStatus200JSONResponse{
-		Body: h.changed(ctx, account, insight), Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
+		Body: h.afterWrite(ctx, account, insight), Headers: api.SetInsightStatus200ResponseHeaders{XVersion: version(now)},
 	}, nil
 }
 
 // GetInsightEvidence answers the rows behind an insight.
 func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvidenceRequestObject) (api.GetInsightEvidenceResponseObject, error) {
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
 	if err != nil {
 		return nil, err
@@ -123,17 +149,17 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, now, err := h.deps.Insights.EditInsight(ctx, account, in.Id, edit, h.deps.Now())
 	if err != nil {
 		return nil, err
 	}
-	return api.EditInsight200JSONResponse{Body: h.changed(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
+	return api.EditInsight200JSONResponse{Body: h.afterWrite(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
 }
 
 // GetInsightDays answers how what an insight is about did, day by day.
 func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequestObject) (api.GetInsightDaysResponseObject, error) {
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
 	if err != nil {
 		return nil, err
@@ -145,7 +171,7 @@ func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequ
 
 // ListInsightFixes answers what of an insight is ready to paste.
 func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixesRequestObject) (api.ListInsightFixesResponseObject, error) {
-	account := requestOf(ctx).user.AccountID
+	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
 	if err != nil {
 		return nil, err
@@ -169,78 +195,4 @@ func (h *handlers) GetInsightRule(_ context.Context, in api.GetInsightRuleReques
 		}
 	}
 	return nil, upslope.Errorf(upslope.NotFound, "There is no type of insight %q.", in.Type)
-}
-
-// RecomputeInsights syncs what is due of the site, or of every site of the account, scores it, and waits for that a while.
-func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsightsRequestObject) (api.RecomputeInsightsResponseObject, error) {
-	account := requestOf(ctx).account()
-	if err := account.Entitled(h.deps.Now()); err != nil {
-		return nil, err
-	}
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
-	if err != nil {
-		return nil, err
-	}
-	siteIDs := []string{siteID}
-	if siteID == "" {
-		if siteIDs, err = h.siteIDs(ctx, account.ID); err != nil {
-			return nil, err
-		}
-	}
-	jobs := make([]upslope.Job, len(siteIDs))
-	for i, id := range siteIDs {
-		if jobs[i], err = h.deps.Jobs.QueueSync(ctx, account.ID, id); err != nil {
-			return nil, err
-		}
-	}
-	return h.answerRecompute(ctx, jobs)
-}
-
-// answerRecompute waits for all of the jobs, and answers the last one that is not done by then: it was queued behind
-// the others.
-func (h *handlers) answerRecompute(ctx context.Context, jobs []upslope.Job) (api.RecomputeInsightsResponseObject, error) {
-	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
-	defer cancel()
-	var unfinished *upslope.Job
-	done := 0
-	for i := range jobs {
-		job, err := h.await(waiting, jobs[i])
-		if err != nil {
-			return nil, err
-		}
-		if jobs[i] = job; job.Finished() {
-			done++
-		} else {
-			unfinished = &jobs[i]
-		}
-	}
-	if unfinished != nil {
-		if len(jobs) > 1 {
-			unfinished.Message = fmt.Sprintf("The opportunities of %d of %d sites are up to date.", done, len(jobs))
-		}
-		return api.RecomputeInsights202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, *unfinished)}, nil
-	}
-	message := jobs[0].Message
-	if len(jobs) > 1 {
-		message = fmt.Sprintf("The opportunities of %d sites are up to date.", len(jobs))
-	}
-	return api.RecomputeInsights200JSONResponse{
-		Body: api.Message{Message: message}, Headers: api.RecomputeInsights200ResponseHeaders{XVersion: h.versionNow(ctx)},
-	}, nil
-}
-
-// siteIDs answers the account's sites; an account without any is told to add one.
-func (s *Server) siteIDs(ctx context.Context, accountID string) ([]string, error) {
-	sites, err := s.deps.Sites.Sites(ctx, accountID)
-	if err != nil {
-		return nil, err
-	}
-	if len(sites) == 0 {
-		return nil, upslope.Errorf(upslope.Conflict, "Add a site first.")
-	}
-	ids := make([]string, len(sites))
-	for i, site := range sites {
-		ids[i] = site.ID
-	}
-	return ids, nil
 }

@@ -7,12 +7,36 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
+
+// Integrations connects sites to providers. What a provider or its credentials refuse is a result without
+// success, not an error.
+type Integrations interface {
+	// List answers the four integrations of a site, or with siteID "" those that exist in the whole account.
+	List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error)
+	Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error)
+	Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
+	// Connect keeps the credentials and the property that the request has, nil for those it has not, and then
+	// tests.
+	Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error)
+	Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
+	// Properties answers what the credentials open; siteID "" asks for the credentials of the account.
+	Properties(ctx context.Context, accountID, siteID, provider string) ([]upslope.Property, error)
+	// AddSites makes a site of each of Search Console's properties.
+	AddSites(ctx context.Context, accountID string, properties []string, currency, timeZone string) (upslope.AddedSites, error)
+}
+
+// Syncs tells when providers were read.
+type Syncs interface {
+	// Syncs answers one page of the runs of a site, newest first, and how many there are in all.
+	Syncs(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error)
+}
 
 // ListIntegrations answers the connections of a site, one for each provider there is; without a site, the
 // connections that exist in the account.
 func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrationsRequestObject) (api.ListIntegrationsResponseObject, error) {
-	integrations, err := h.deps.Integrations.List(ctx, requestOf(ctx).user.AccountID, value(in.Params.SiteId))
+	integrations, err := h.deps.Integrations.List(ctx, request.AccountID(ctx), value(in.Params.SiteId))
 	return api.ListIntegrations200JSONResponse{
 		Body: list(integrations), Headers: api.ListIntegrations200ResponseHeaders{XTotalCount: count(integrations)},
 	}, err
@@ -20,45 +44,45 @@ func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrations
 
 // GetIntegration answers the connection of a site to one provider.
 func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequestObject) (api.GetIntegrationResponseObject, error) {
-	integration, err := h.deps.Integrations.Integration(ctx, requestOf(ctx).user.AccountID, in.Params.SiteId, in.Provider)
+	integration, err := h.deps.Integrations.Integration(ctx, request.AccountID(ctx), in.Params.SiteId, in.Provider)
 	return api.GetIntegration200JSONResponse(integration), err
 }
 
 // TestIntegration tries the credentials that a site has for a provider.
 func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err // a success connects, and has the site synced
 	}
 	result, err := h.deps.Integrations.Test(ctx, account.ID, in.Body.SiteId, in.Provider)
 	return api.TestIntegration200JSONResponse{
-		Body: result, Headers: api.TestIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+		Body: result, Headers: api.TestIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, err
 }
 
 // ConnectIntegration keeps credentials or a property, and tries them.
 func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegrationRequestObject) (api.ConnectIntegrationResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err
 	}
 	result, err := h.deps.Integrations.Connect(ctx, account.ID, in.Body.SiteId, in.Provider, in.Body.Property, value(in.Body.Credentials))
 	return api.ConnectIntegration200JSONResponse{
-		Body: result, Headers: api.ConnectIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+		Body: result, Headers: api.ConnectIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, err
 }
 
 // DisconnectIntegration stops reading a provider.
 func (h *handlers) DisconnectIntegration(ctx context.Context, in api.DisconnectIntegrationRequestObject) (api.DisconnectIntegrationResponseObject, error) {
-	result, err := h.deps.Integrations.Disconnect(ctx, requestOf(ctx).user.AccountID, in.Body.SiteId, in.Provider)
+	result, err := h.deps.Integrations.Disconnect(ctx, request.AccountID(ctx), in.Body.SiteId, in.Provider)
 	return api.DisconnectIntegration200JSONResponse{
-		Body: result, Headers: api.DisconnectIntegration200ResponseHeaders{XVersion: h.versionNow(ctx)},
+		Body: result, Headers: api.DisconnectIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, err
 }
 
 // ListProperties answers what the credentials open.
 func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequestObject) (api.ListPropertiesResponseObject, error) {
-	properties, err := h.deps.Integrations.Properties(ctx, requestOf(ctx).user.AccountID, value(in.Params.SiteId), in.Provider)
+	properties, err := h.deps.Integrations.Properties(ctx, request.AccountID(ctx), value(in.Params.SiteId), in.Provider)
 	return api.ListProperties200JSONResponse{
 		Body: list(properties), Headers: api.ListProperties200ResponseHeaders{XTotalCount: count(properties)},
 	}, err
@@ -66,7 +90,7 @@ func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequ
 
 // AddSitesFromSearchConsole makes a site of each property.
 func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSitesFromSearchConsoleRequestObject) (api.AddSitesFromSearchConsoleResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.MayRead(upslope.GSC, h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -77,7 +101,7 @@ func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSite
 	added, err := h.deps.Integrations.AddSites(ctx, account.ID, in.Body.Properties, *edit.Currency, *edit.TimeZone)
 	added.Added, added.Skipped = list(added.Added), list(added.Skipped)
 	return api.AddSitesFromSearchConsole200JSONResponse{
-		Body: added, Headers: api.AddSitesFromSearchConsole200ResponseHeaders{XVersion: h.versionNow(ctx)},
+		Body: added, Headers: api.AddSitesFromSearchConsole200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, err
 }
 
@@ -91,7 +115,7 @@ func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	runs, total, err := h.deps.Syncs.Syncs(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	runs, total, err := h.deps.Syncs.Syncs(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
 	count := int(total)
 	return api.ListSyncs200JSONResponse{
 		Body: list(runs), Headers: api.ListSyncs200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
@@ -100,7 +124,7 @@ func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject)
 
 // LoadDemo fills a site of the account with the data of a demo shop, and waits for it a while.
 func (h *handlers) LoadDemo(ctx context.Context, _ api.LoadDemoRequestObject) (api.LoadDemoResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
 		return nil, err // it is read like a site of one's own
 	}
@@ -108,17 +132,15 @@ func (h *handlers) LoadDemo(ctx context.Context, _ api.LoadDemoRequestObject) (a
 	if err != nil {
 		return nil, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
-	defer cancel()
-	if job, err = h.await(waiting, job); err != nil {
+	if job, err = h.jobs.await(ctx, job); err != nil {
 		return nil, err
 	}
 	if !job.Finished() {
-		return api.LoadDemo202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, job)}, nil
+		return api.LoadDemo202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
 	}
 	var result upslope.DemoResult
 	if err := json.Unmarshal(job.Result, &result); err != nil {
 		return nil, fmt.Errorf("read the result of job %s: %w", job.ID, err)
 	}
-	return api.LoadDemo200JSONResponse{Body: result, Headers: api.LoadDemo200ResponseHeaders{XVersion: h.versionNow(ctx)}}, nil
+	return api.LoadDemo200JSONResponse{Body: result, Headers: api.LoadDemo200ResponseHeaders{XVersion: h.currentVersion(ctx)}}, nil
 }

@@ -173,7 +173,8 @@ func TestReadingIsLimitedForATokenAndNotForPeople(t *testing.T) {
 	}
 }
 
-// A file that nobody reads on keeps its place among the account's queries; what is left or closed gives it back.
+// A file that nobody reads on keeps its place among the account's queries; what is left or closed gives it
+// back.
 func TestOneAccountRunsAFewQueriesAtOnce(t *testing.T) {
 	r := start(t)
 	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")

@@ -9,11 +9,13 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
 
 // Reports makes reports.
 type Reports interface {
-	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the account's.
+	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the
+	// account's.
 	Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
 	// PDF makes the report and prints it; Unavailable where there is no browser to print with.
 	PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error)
@@ -45,7 +47,7 @@ func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (u
 
 // GeneratePDF answers a report as a file.
 func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObject) (api.GeneratePDFResponseObject, error) {
-	account := requestOf(ctx).account()
+	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -60,7 +62,7 @@ func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObj
 	disposition := mime.FormatMediaType("attachment", map[string]string{"filename": name})
 	return api.GeneratePDF200ApplicationpdfResponse{
 		Body: bytes.NewReader(file), ContentLength: int64(len(file)),
-		Headers: api.GeneratePDF200ResponseHeaders{ContentDisposition: &disposition, XVersion: h.versionNow(ctx)},
+		Headers: api.GeneratePDF200ResponseHeaders{ContentDisposition: &disposition, XVersion: h.currentVersion(ctx)},
 	}, nil
 }
 
@@ -70,15 +72,15 @@ func (h *handlers) PreviewReport(ctx context.Context, in api.PreviewReportReques
 	if err != nil {
 		return nil, err
 	}
-	html, err := h.deps.Reports.Preview(ctx, requestOf(ctx).user.AccountID, settings)
-	answer := api.PreviewReport200JSONResponse{Headers: api.PreviewReport200ResponseHeaders{XVersion: h.versionNow(ctx)}}
+	html, err := h.deps.Reports.Preview(ctx, request.AccountID(ctx), settings)
+	answer := api.PreviewReport200JSONResponse{Headers: api.PreviewReport200ResponseHeaders{XVersion: h.currentVersion(ctx)}}
 	answer.Body.Html = string(html)
 	return answer, err
 }
 
 // GetBranding answers whose reports the account makes.
 func (h *handlers) GetBranding(ctx context.Context, _ api.GetBrandingRequestObject) (api.GetBrandingResponseObject, error) {
-	branding, err := h.deps.Branding.Branding(ctx, requestOf(ctx).user.AccountID)
+	branding, err := h.deps.Branding.Branding(ctx, request.AccountID(ctx))
 	return api.GetBranding200JSONResponse(shown(branding)), err
 }
 
@@ -100,7 +102,7 @@ func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestO
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
-	branding, now, err := h.deps.Branding.EditBranding(ctx, requestOf(ctx).user.AccountID, edit)
+	branding, now, err := h.deps.Branding.EditBranding(ctx, request.AccountID(ctx), edit)
 	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
 }
 
@@ -113,4 +115,73 @@ func shown(b upslope.Branding) api.Branding {
 		branding.Logo.SetNull()
 	}
 	return branding
+}
+
+// Links keeps the addresses at which anybody can open a report. A link that is not the account's is NotFound.
+type Links interface {
+	// CreateLink makes the report and answers once its address opens it; Unavailable when that takes too
+	// long, and then it never will.
+	CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error)
+	// Links answers one page of them, the newest first, and how many there are; siteID "" is all.
+	Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error)
+	// ExtendLink has a link open for so many days from now; Conflict for one that cannot open any more.
+	ExtendLink(ctx context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error)
+	RevokeLink(ctx context.Context, accountID, id string) (version int64, err error)
+}
+
+// linkDays is how long a link opens unless the request says otherwise.
+const linkDays = 30
+
+// CreateReportLink makes a report and answers the address that opens it.
+func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLinkRequestObject) (api.CreateReportLinkResponseObject, error) {
+	account := request.Of(ctx).Account()
+	if err := account.Entitled(h.deps.Now()); err != nil {
+		return nil, err
+	}
+	b := in.Body
+	settings, err := h.settingsOf(ctx, &api.ReportSettings{
+		SiteId: b.SiteId, Title: b.Title, DateRange: b.DateRange, Notes: b.Notes,
+		IncludeKPIs: b.IncludeKPIs, IncludeInsights: b.IncludeInsights, IncludeRecommendations: b.IncludeRecommendations,
+	})
+	if err != nil {
+		return nil, err
+	}
+	terms := upslope.LinkTerms{Days: linkDays, Password: value(b.Password)}
+	if b.ExpirationDays != nil {
+		terms.Days = *b.ExpirationDays
+	}
+	if err := terms.Clean(); err != nil {
+		return nil, err
+	}
+	link, now, err := h.deps.Links.CreateLink(ctx, account.ID, settings, terms)
+	return api.CreateReportLink201JSONResponse{Body: link, Headers: api.CreateReportLink201ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// ListReports answers the account's links.
+func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObject) (api.ListReportsResponseObject, error) {
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	links, total, err := h.deps.Links.Links(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListReports200JSONResponse{
+		Body: list(links), Headers: api.ListReports200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// ExtendReport has a link open longer.
+func (h *handlers) ExtendReport(ctx context.Context, in api.ExtendReportRequestObject) (api.ExtendReportResponseObject, error) {
+	link, now, err := h.deps.Links.ExtendLink(ctx, request.AccountID(ctx), in.Id, in.Body.ExpirationDays)
+	return api.ExtendReport200JSONResponse{Body: link, Headers: api.ExtendReport200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// RevokeReport has a link open no more.
+func (h *handlers) RevokeReport(ctx context.Context, in api.RevokeReportRequestObject) (api.RevokeReportResponseObject, error) {
+	now, err := h.deps.Links.RevokeLink(ctx, request.AccountID(ctx), in.Id)
+	return api.RevokeReport204Response{Headers: api.RevokeReport204ResponseHeaders{XVersion: version(now)}}, err
 }

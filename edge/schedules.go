@@ -6,6 +6,7 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
 
 // Schedules keeps which reports go out by e-mail. One that is not the account's is NotFound.
@@ -23,9 +24,10 @@ type Schedules interface {
 var errNoMail = upslope.Errorf(upslope.Unavailable,
 	"This server cannot send e-mails yet. Set SMTP_URL to its mail server, such as smtps://user:password@smtp.example.com:465, and start it again. PDF files and links work without it.")
 
-// maySend says whether reports of the account can go out: 402 after its trial, 503 without a mail server.
-func (h *handlers) maySend(ctx context.Context) error {
-	if err := requestOf(ctx).account().Entitled(h.deps.Now()); err != nil {
+// checkSending checks whether reports of the account can go out: 402 after its trial, 503 without a mail
+// server.
+func (h *handlers) checkSending(ctx context.Context) error {
+	if err := request.Of(ctx).Account().Entitled(h.deps.Now()); err != nil {
 		return err
 	}
 	if !h.config.Mail {
@@ -44,16 +46,17 @@ func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSch
 	if err != nil {
 		return nil, err
 	}
-	schedules, total, err := h.deps.Schedules.ReportSchedules(ctx, requestOf(ctx).user.AccountID, siteID, page.limit, page.offset)
+	schedules, total, err := h.deps.Schedules.ReportSchedules(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
 	count := int(total)
 	return api.ListReportSchedules200JSONResponse{
 		Body: list(schedules), Headers: api.ListReportSchedules200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
 	}, err
 }
 
-// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the first of the month, at eight.
+// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the
+// first of the month, at eight.
 func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportScheduleRequestObject) (api.AddReportScheduleResponseObject, error) {
-	if err := h.maySend(ctx); err != nil {
+	if err := h.checkSending(ctx); err != nil {
 		return nil, err
 	}
 	schedule := upslope.ReportSchedule{
@@ -62,30 +65,31 @@ func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportSchedu
 		},
 		Frequency: "weekly", Weekday: 1, MonthDay: 1, Hour: 8, Active: true,
 	}
-	if err := h.change(ctx, &schedule, in.Body); err != nil {
+	if err := h.apply(ctx, &schedule, in.Body); err != nil {
 		return nil, err
 	}
-	schedule, now, err := h.deps.Schedules.AddReportSchedule(ctx, requestOf(ctx).user.AccountID, schedule, h.deps.Now())
+	schedule, now, err := h.deps.Schedules.AddReportSchedule(ctx, request.AccountID(ctx), schedule, h.deps.Now())
 	return api.AddReportSchedule201JSONResponse{Body: schedule, Headers: api.AddReportSchedule201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused, but not be had go on.
+// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused,
+// but not be had go on.
 func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportScheduleRequestObject) (api.EditReportScheduleResponseObject, error) {
-	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, requestOf(ctx).user.AccountID, in.Id, func(schedule *upslope.ReportSchedule) error {
+	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, request.AccountID(ctx), in.Id, func(schedule *upslope.ReportSchedule) error {
 		before := schedule.Active
-		if err := h.change(ctx, schedule, in.Body); err != nil {
+		if err := h.apply(ctx, schedule, in.Body); err != nil {
 			return err
 		}
 		if schedule.Active && !before {
-			return h.maySend(ctx)
+			return h.checkSending(ctx)
 		}
 		return nil
 	}, h.deps.Now())
 	return api.EditReportSchedule200JSONResponse{Body: schedule, Headers: api.EditReportSchedule200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// change changes what a request names, and leaves a clean schedule of a site that is the account's.
-func (h *handlers) change(ctx context.Context, schedule *upslope.ReportSchedule, edit *api.ReportScheduleEdit) error {
+// apply changes what a request names, and leaves a valid schedule of a site that is the account's.
+func (h *handlers) apply(ctx context.Context, schedule *upslope.ReportSchedule, edit *api.ReportScheduleEdit) error {
 	if edit.SiteId != nil {
 		siteID, err := h.siteOf(ctx, edit.SiteId)
 		if err != nil {
@@ -93,52 +97,43 @@ func (h *handlers) change(ctx context.Context, schedule *upslope.ReportSchedule,
 		}
 		schedule.SiteID = siteID
 	}
-	set(&schedule.Title, edit.Title)
-	set(&schedule.DateRange, edit.DateRange)
-	set(&schedule.Notes, edit.Notes)
-	set(&schedule.Frequency, edit.Frequency)
-	set(&schedule.IncludeKPIs, edit.IncludeKPIs)
-	set(&schedule.IncludeInsights, edit.IncludeInsights)
-	set(&schedule.IncludeRecommendations, edit.IncludeRecommendations)
-	set(&schedule.Weekday, edit.Weekday)
-	set(&schedule.MonthDay, edit.MonthDay)
-	set(&schedule.Hour, edit.Hour)
-	set(&schedule.Recipients, edit.Recipients)
-	set(&schedule.Active, edit.Active)
+	assign(&schedule.Title, edit.Title)
+	assign(&schedule.DateRange, edit.DateRange)
+	assign(&schedule.Notes, edit.Notes)
+	assign(&schedule.Frequency, edit.Frequency)
+	assign(&schedule.IncludeKPIs, edit.IncludeKPIs)
+	assign(&schedule.IncludeInsights, edit.IncludeInsights)
+	assign(&schedule.IncludeRecommendations, edit.IncludeRecommendations)
+	assign(&schedule.Weekday, edit.Weekday)
+	assign(&schedule.MonthDay, edit.MonthDay)
+	assign(&schedule.Hour, edit.Hour)
+	assign(&schedule.Recipients, edit.Recipients)
+	assign(&schedule.Active, edit.Active)
 	return schedule.Clean()
-}
-
-// set changes a field that a request has.
-func set[T any](field *T, given *T) {
-	if given != nil {
-		*field = *given
-	}
 }
 
 // DeleteReportSchedule has a report go out no more.
 func (h *handlers) DeleteReportSchedule(ctx context.Context, in api.DeleteReportScheduleRequestObject) (api.DeleteReportScheduleResponseObject, error) {
-	now, err := h.deps.Schedules.DeleteReportSchedule(ctx, requestOf(ctx).user.AccountID, in.Id)
+	now, err := h.deps.Schedules.DeleteReportSchedule(ctx, request.AccountID(ctx), in.Id)
 	return api.DeleteReportSchedule204Response{Headers: api.DeleteReportSchedule204ResponseHeaders{XVersion: version(now)}}, err
 }
 
 // SendReport sends one now, and waits for that a while.
 func (h *handlers) SendReport(ctx context.Context, in api.SendReportRequestObject) (api.SendReportResponseObject, error) {
-	if err := h.maySend(ctx); err != nil {
+	if err := h.checkSending(ctx); err != nil {
 		return nil, err
 	}
-	job, err := h.deps.Schedules.QueueReport(ctx, requestOf(ctx).user.AccountID, in.Id, h.deps.Now())
+	job, err := h.deps.Schedules.QueueReport(ctx, request.AccountID(ctx), in.Id, h.deps.Now())
 	if err != nil {
 		return nil, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, waitForJobs)
-	defer cancel()
-	if job, err = h.await(waiting, job); err != nil {
+	if job, err = h.jobs.await(ctx, job); err != nil {
 		return nil, err
 	}
 	if !job.Finished() {
-		return api.SendReport202JSONResponse{AcceptedJSONResponse: h.accepted(ctx, job)}, nil
+		return api.SendReport202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
 	}
 	return api.SendReport200JSONResponse{
-		Body: api.Message{Message: job.Message}, Headers: api.SendReport200ResponseHeaders{XVersion: h.versionNow(ctx)},
+		Body: api.Message{Message: job.Message}, Headers: api.SendReport200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, nil
 }

@@ -1,88 +1,118 @@
-// Package edge answers HTTP: the calls of openapi.yaml, the built web app and the health of the process.
-// It owns sign-in, limits, security headers and the shape of errors. It owns no data and no rule of the product:
-// handlers parse, call an interface declared in deps.go, and answer.
+// Package edge is the HTTP server: the calls of openapi.yaml, the web app, shared reports and health checks.
+// It owns sign-in, limits, security headers and the form of errors, but no data and no rule of the product:
+// handlers parse a request, call an interface that is declared beside them, and answer.
 package edge
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
+	"upslope"
+
 	"github.com/gofiber/fiber/v3"
 
-	"upslope/edge/api"
+	"upslope/edge/auth"
+	"upslope/edge/contract"
+	"upslope/edge/middleware"
+	"upslope/edge/pages"
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+	"upslope/edge/uploads"
 )
 
+// Contract is openapi.yaml.
+//
+//go:embed openapi.yaml
+var Contract []byte
+
+// loadContract parses it once a process, which takes longer than everything else at the start of a server.
+var loadContract = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(Contract) })
+
 const (
-	headerLimit  = 16 << 10 // two session cookies of Clerk take up to 8 KB
-	writeBuffer  = 16 << 10 // most reports go in one call of the system, which is what an answer costs
+	maxHeaders   = 16 << 10 // two session cookies of Clerk take up to 8 KB
+	writeBuffer  = 16 << 10 // most reports go out in one system call, which is most of their cost
 	readTimeout  = 30 * time.Second
 	writeTimeout = 30 * time.Second
 	idleTimeout  = 90 * time.Second
-	// stopTimeout is how long requests that run when the server stops may go on.
-	stopTimeout = 10 * time.Second
+	// shutdownTimeout is how long running requests may go on when the server stops.
+	shutdownTimeout = 10 * time.Second
+
+	guessBurst    = 30 // wrong addresses of reports, and wrong tokens and sessions, of a network
+	guessInterval = 2 * time.Second
 )
 
-// Config is what the edge must be told.
+// Config is the settings of the edge.
 type Config struct {
-	PublicURL       string // the origin people open, such as https://app.example.com
+	PublicURL       string // the origin that people open, such as https://app.example.com
 	Environment     string // production or development
 	TrialDays       int    // of a new account
 	SignInURL       string // Clerk's hosted sign-in page; "" with a local sign-in
-	ClerkOrigin     string // where the browser loads and asks Clerk; "" with a local sign-in
-	ClerkKey        string // Clerk's publishable one, which the app loads it with; "" with a local sign-in
+	ClerkOrigin     string // where the browser reaches Clerk; "" with a local sign-in
+	ClerkKey        string // Clerk's publishable key; "" with a local sign-in
 	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
-	SupportEmail    string // where people can ask an expert; "" offers nobody
+	SupportEmail    string // "" without support
 	Mail            bool   // whether e-mails can be sent
-	StripeKey       string // the publishable one, for the form in the app; "" where people pay on Stripe's page
+	StripeKey       string // publishable key, for the form in the app; "" where people pay on Stripe's page
 	StripeTest      bool   // whether nothing is charged
-	CompanionURL    string // where Companion listens; "" when files are not fetched from elsewhere
+	CompanionURL    string // "" without Companion
 	CompanionSecret string // shared with Companion
-	OpensAlone      bool   // an edge that runs by itself is ready as soon as it can open reports, whatever else there is
+	OpensAlone      bool   // a separate edge is ready as soon as it can open reports
 
-	// ClientAddressHeader is where a proxy in front says whose request it is, such as Fly-Client-IP; "" nowhere.
+	// ClientAddressHeader is where a proxy in front puts the client's address, such as Fly-Client-IP; ""
+	// without one.
 	ClientAddressHeader string
 	SessionCookies      []string // the names to look for a session token under, in this order; __session unless set
 }
 
 // Server is the HTTP server.
 type Server struct {
-	config       Config
-	deps         Deps
-	public       *url.URL // PublicURL
-	app          *fiber.App
-	contract     *contract
-	people       *people
-	streams      *streams
-	health       *health
-	answers      *answers
-	companion    *companion // nil when there is none
-	site         *webApp
-	reportLog    *slog.Logger
-	credentials  *credentials
-	observe      observer
-	guesses      *limit // of addresses of reports and of unsubscribing, by network
-	passwords    *limit // of reports, by network and report
-	strangers    *limit // that nobody signed in for, by network
-	limits       limits
-	queries      queries
-	docs         func() (*file, error) // /api/docs, made when it is first asked for
-	contractFile func() (*file, error)
-	policy       string // the Content-Security-Policy
+	app      *fiber.App
+	contract *contract.Contract
+	auth     *auth.Authenticator
+	limits   *middleware.Limits
+	queries  *middleware.Queries
+	cache    *middleware.ResponseCache
+	handlers *handlers
+	uploads  *uploads.Handlers
 
-	requests context.Context // of all requests; ends when they had their time to finish
-	abort    context.CancelFunc
-	stopping context.Context // ends first: streams and waits then end, so that the rest can
-	stop     context.CancelFunc
+	webApp      *pages.App
+	docs        *pages.Docs
+	reports     *pages.Reports
+	unsubscribe *pages.Unsubscribe
+
+	abort context.CancelFunc // ends the contexts of all requests
+	stop  context.CancelFunc // ends event streams and waits for jobs, so that the rest can finish
 }
 
-// New makes a server that listens nowhere yet.
+// handlers answers the operations of the contract. It is apart from Server so that generated names are not
+// part of what cmd/upslope sees.
+type handlers struct {
+	config Config
+	deps   Deps
+
+	auth    *auth.Authenticator
+	audit   *middleware.Audit
+	jobs    *jobWaiter
+	sites   siteLister
+	streams *middleware.Streams
+	health  *health
+
+	requests context.Context // of all requests; ends when they had their time to finish
+	stopping context.Context // ends when the server begins to stop
+}
+
+// currentVersion is the account's version after a write that does not return it.
+func (h *handlers) currentVersion(ctx context.Context) *string {
+	return currentVersion(ctx, h.deps.Versions)
+}
+
+// New makes a server that does not listen yet.
 func New(config Config, deps Deps) (*Server, error) {
 	if (deps.Verifier == nil) == (deps.Local == nil) {
 		return nil, errors.New("make the edge: exactly one of Clerk and the local sign-in must check sessions")
@@ -92,126 +122,142 @@ func New(config Config, deps Deps) (*Server, error) {
 		return nil, fmt.Errorf("make the edge: PUBLIC_URL %q is not an origin such as https://app.example.com", config.PublicURL)
 	}
 	if len(config.SessionCookies) == 0 {
-		config.SessionCookies = []string{sessionCookie}
+		config.SessionCookies = []string{auth.SessionCookie}
 	}
-	s := &Server{config: config, deps: deps, public: public, streams: newStreams(), health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now)}
-	s.reportLog = deps.Log.With("route", reportRoute)
-	s.policy = contentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != "")
-	s.people = &people{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now}
-	if s.answers, err = newAnswers(); err != nil {
-		return nil, err
-	}
-	if s.guesses, err = newLimit(guessesAtOnce, guessEvery); err != nil {
-		return nil, err
-	}
-	if s.passwords, err = newLimit(passwordsAtOnce, passwordEvery); err != nil {
-		return nil, err
-	}
-	s.docs = sync.OnceValues(func() (*file, error) { return makeDocs(config.PublicURL) })
-	s.contractFile = sync.OnceValues(func() (*file, error) { return newFile(".yaml", Contract) })
-	if s.strangers, err = newLimit(strangersAtOnce, strangerEvery); err != nil {
-		return nil, err
-	}
-	if s.limits, err = newLimits(); err != nil {
-		return nil, err
-	}
-	if s.credentials, err = newCredentials(); err != nil {
-		return nil, err
-	}
+	s := &Server{queries: &middleware.Queries{}}
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}
-	if s.site, err = loadWebApp(deps.App); err != nil {
+	if s.auth, err = newAuth(config, deps, public); err != nil {
 		return nil, err
 	}
-	if config.ClerkKey != "" {
-		s.site.tell(clerkKeyName, config.ClerkKey)
+	if s.limits, err = middleware.NewLimits(request.AddressHeader(config.ClientAddressHeader), deps.Now); err != nil {
+		return nil, err
 	}
-	if config.CompanionURL != "" {
-		if s.companion, err = newCompanion(config.CompanionURL, config.CompanionSecret); err != nil {
-			return nil, err
-		}
+	if s.cache, err = middleware.NewResponseCache(deps.Versions, deps.Now); err != nil {
+		return nil, err
 	}
-	s.requests, s.abort = context.WithCancel(context.Background())
-	s.stopping, s.stop = context.WithCancel(s.requests)
-	return s, s.mount()
+	s.handlers = s.newHandlers(config, deps)
+	if s.uploads, err = newUploads(s.handlers); err != nil {
+		return nil, err
+	}
+	observe, err := middleware.NewObserver(deps.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.addPages(config, deps, observe); err != nil {
+		return nil, err
+	}
+	s.mount(config, deps, observe)
+	return s, nil
 }
 
-// mount says what happens to a request, from the outside in.
-func (s *Server) mount() error {
-	s.app = fiber.New(fiber.Config{
-		CaseSensitive: true, StrictRouting: true,
-		DisableHeadAutoRegister: true, // it would come after the route that takes anything else
-		Immutable:               true, // what handlers keep of a request outlives it
-		StreamRequestBody:       true, DisablePreParseMultipartForm: true,
-		ReadBufferSize: headerLimit, WriteBufferSize: writeBuffer, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		ErrorHandler: s.answerError,
+func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, error) {
+	attempts, err := ratelimit.New(guessBurst, guessInterval)
+	if err != nil {
+		return nil, err
+	}
+	return auth.New(auth.Config{
+		PublicURL: public, SignInURL: config.SignInURL, TrialDays: config.TrialDays, SessionCookies: config.SessionCookies,
+		AddressHeader: request.AddressHeader(config.ClientAddressHeader),
+	}, auth.Deps{
+		Verifier: deps.Verifier, Local: deps.Local, Handshake: deps.Handshake, Users: deps.Users, Sessions: deps.Sessions,
+		Tokens: deps.Tokens, Versions: deps.Versions, Log: deps.Log, Now: deps.Now,
+	}, attempts)
+}
+
+func (s *Server) newHandlers(config Config, deps Deps) *handlers {
+	h := &handlers{
+		config: config, deps: deps, auth: s.auth, sites: siteLister{deps.Sites}, streams: &middleware.Streams{},
+		health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now),
+		audit: &middleware.Audit{
+			Entries: deps.Audit, Header: request.AddressHeader(config.ClientAddressHeader), Log: deps.Log, Now: deps.Now,
+		},
+	}
+	h.requests, s.abort = context.WithCancel(context.Background())
+	h.stopping, s.stop = context.WithCancel(h.requests)
+	h.jobs = &jobWaiter{Jobs: deps.Jobs, events: deps.Events, versions: deps.Versions, stopping: h.stopping}
+	return h
+}
+
+func newUploads(h *handlers) (*uploads.Handlers, error) {
+	return uploads.New(uploads.Config{
+		PublicURL: h.config.PublicURL, CompanionURL: h.config.CompanionURL, CompanionSecret: h.config.CompanionSecret,
+	}, uploads.Deps{
+		Sites: h.sites, Crawls: h.deps.Crawls, Jobs: h.jobs, Objects: h.deps.Objects, Parts: h.deps.Parts, PartsKey: h.deps.PartsKey,
+		Auth: h.auth, Streams: h.streams, Stopping: h.stopping, Log: h.deps.Log, Now: h.deps.Now,
 	})
-	server := s.app.Server()
-	server.ErrorHandler = s.answerProtocolError
-	server.HeaderReceived = uploadsMayTakeLonger
-	server.CloseOnShutdown = true
+}
 
-	server.Handler = s.plain(s.reportsFirst(server.Handler))
-
-	var err error
-	if s.observe, err = newObserver(s.deps.Metrics); err != nil {
+func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer) (err error) {
+	if s.webApp, err = pages.LoadApp(deps.App, s.auth, config.ClerkKey); err != nil {
 		return err
 	}
-	s.app.Use(s.begin, s.secure, s.logAccess, s.countRequests, s.answerErrors, s.recoverPanic)
-	s.app.Post(reportRoute, s.unlockReport) // the password is what it takes, from wherever the form was sent
-	s.app.Use(s.sameOrigin)
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.readyz)
-	routes := contractRouter{Router: s.app, server: s}
-	api.RegisterHandlers(routes, api.NewStrictHandler(&handlers{s}, nil))
-	routes.Get("/api/login", s.login)
-	routes.Get("/api/events", s.streamEvents)
-	routes.Get(googlePath+"/authorize", s.authorizeGoogle)
-	routes.Get(googlePath+"/callback", s.finishGoogle)
-	for _, path := range s.contract.tables() {
-		name := strings.TrimPrefix(path, "/api/")
-		if table, isFile := strings.CutSuffix(name, ".csv"); isFile {
-			routes.Get(path, s.exportTable(table))
-		} else {
-			routes.Get(path, s.listTable(name))
-		}
+	limits := middleware.Numbers()
+	limits["tokens"] = upslope.MostTokens
+	s.docs = pages.NewDocs(Contract, config.PublicURL, limits)
+	guesses, err := ratelimit.New(guessBurst, guessInterval)
+	if err != nil {
+		return err
 	}
-	routes.Get("/api/technical/sf-issues.csv", s.exportIssues)
-	routes.Get("/api/technical/uploads/:id/rejected.csv", s.downloadRejected)
-	routes.Post("/api/upload/sf-csv", s.postCrawl)
-	routes.Put("/api/upload/sf-csv", s.putCrawl)
-	routes.Get("/api/storage/s3/params", s.formAddress)
-	routes.Get("/api/storage/s3/sts", s.noCredentials)
-	routes.Post("/api/storage/s3/multipart", s.beginParts)
-	routes.Get("/api/storage/s3/multipart/:uploadId", s.listParts)
-	routes.Delete("/api/storage/s3/multipart/:uploadId", s.abortParts)
-	routes.Post("/api/storage/s3/multipart/:uploadId/complete", s.completeParts)
-	routes.Get("/api/storage/s3/multipart/:uploadId/:partNumber", s.signPart)
-	routes.Put("/api/storage/local/:uploadId/:partNumber", s.receivePart)
-	routes.Get("/api/companion/sources", s.listSources)
-	routes.Get("/api/companion/ticket", s.issueTicket)
-	routes.Post(companionUpload, s.receiveFromCompanion)
-	routes.Get(unsubscribePath+":token", s.showUnsubscribe)
-	routes.Post(unsubscribePath+":token", s.unsubscribe)
-	routes.Post("/api/webhooks/stripe", s.takeStripeEvent)
-	routes.Post("/api/webhooks/clerk", s.takeClerkEvent)
-	routes.Get("/api/docs", s.showDocs)
-	routes.Get("/api/openapi.yaml", s.sendContract)
-	routes.Get("/api/account/export", s.exportAccount)
-	routes.Delete("/api/account", s.deleteAccount)
-	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, companionPaths+"/*", s.passToCompanion)
-	s.app.All("/*", s.anythingElse)
-	return nil
+	header := request.AddressHeader(config.ClientAddressHeader)
+	notices := pages.NewNotices(deps.Pages, guesses, header, s.auth.Secure(), deps.Now)
+	s.unsubscribe = pages.NewUnsubscribe(deps.Unsubscribes, notices, deps.Now)
+	s.reports, err = pages.NewReports(pages.ReportDeps{
+		Store: deps.Pages, Views: deps.Views, Observe: observe, Log: deps.Log, Now: deps.Now,
+	}, notices)
+	return err
 }
 
-// Serve serves on the listener until ctx ends; then it accepts nothing more, ends event streams and waits, and gives
-// all other requests ten seconds. A server serves once.
+// mount sets what happens to a request, from the outside in.
+func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
+	headers := middleware.SecurityHeaders{
+		Policy:      middleware.ContentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != ""),
+		AllowPopups: config.CompanionURL != "",
+		Secure:      s.auth.Secure(),
+	}
+	failures := &middleware.Errors{Log: deps.Log, Headers: headers, Limits: s.limits}
+	s.app = fiber.New(fiber.Config{
+		CaseSensitive: true, StrictRouting: true,
+		DisableHeadAutoRegister: true, // it would come after the catch-all route
+		Immutable:               true, // handlers keep strings of a request beyond its end
+		StreamRequestBody:       true, DisablePreParseMultipartForm: true,
+		ReadBufferSize: maxHeaders, WriteBufferSize: writeBuffer,
+		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ErrorHandler: failures.Answer,
+	})
+	server := s.app.Server()
+	server.ErrorHandler = failures.AnswerProtocol
+	server.HeaderReceived = uploads.ReadTimeouts
+	server.CloseOnShutdown = true
+	server.Handler = middleware.RejectSmuggling(s.reports.ServeFirst(server.Handler), failures.AnswerStatus)
+
+	scheme := "http"
+	if s.auth.Secure() {
+		scheme = "https"
+	}
+	s.app.Use(middleware.Begin(s.handlers.requests, scheme), headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
+		failures.Handle, middleware.Recover)
+	s.app.Post(pages.ReportRoute, s.reports.Unlock) // the password protects it, wherever the form was sent from
+	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
+	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.handlers.readyz)
+	s.mountRoutes()
+}
+
+// UsersChanged makes all sessions look up their users again, and with them the plans of accounts.
+func (s *Server) UsersChanged() { s.auth.UsersChanged() }
+
+// SessionEnded refuses a session that another edge signed out.
+func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
+
+// Serve serves on the listener until ctx ends. Then it accepts nothing more, ends event streams and waits for
+// jobs, and gives all other requests ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	served := make(chan error, 1)
 	go func() {
-		served <- s.app.Listener(lingeringListener{listener}, fiber.ListenConfig{DisableStartupMessage: true})
+		served <- s.app.Listener(request.LingeringListener{Listener: listener}, fiber.ListenConfig{DisableStartupMessage: true})
 	}()
 	select {
 	case err := <-served:
@@ -219,19 +265,16 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.stop()
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	err := s.app.ShutdownWithContext(grace)
-	// A server that had not begun to listen yet does not know the listener.
+	// A server that had not begun to listen does not know the listener.
 	if closeErr := listener.Close(); closeErr != nil && !errors.Is(closeErr, net.ErrClosed) {
 		err = errors.Join(err, closeErr)
 	}
 	if err != nil {
 		return fmt.Errorf("stop serving on %s: %w", listener.Addr(), err)
 	}
-	<-served //nolint:errcheck // it ends because it was told to
+	<-served //nolint:errcheck // it was shut down above
 	return nil
 }
-
-// secureTransport says whether people reach the product over https.
-func (s *Server) secureTransport() bool { return strings.HasPrefix(s.config.PublicURL, "https://") }

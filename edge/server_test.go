@@ -19,7 +19,7 @@ import (
 	"upslope"
 	"upslope/edge"
 	"upslope/edge/api"
-	"upslope/edge/localidp"
+	"upslope/infra/localidp"
 )
 
 // running is an edge that listens, with the memory behind it.
@@ -40,7 +40,7 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	m := newMemory()
 	config := edge.Config{PublicURL: "http://" + listener.Addr().String(), Environment: "development", TrialDays: 14, Mail: true}
 	deps := edge.Deps{
-		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, UserNews: userNews{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, Jobs: m, Objects: m, Events: m, Syncs: m,
+		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, Jobs: m, Objects: m, Events: m, Syncs: m,
 		Accounts:     m,
 		Audit:        m,
 		Facts:        m,
@@ -190,7 +190,8 @@ func decode[T any](a answer) T {
 	return value
 }
 
-// wantProblem fails unless the answer is a problem with this status, whose detail and field are these ("" = any).
+// wantProblem fails unless the answer is a problem with this status, whose detail and field are these ("" =
+// any).
 func (a answer) wantProblem(status int, detail, field string) {
 	a.t.Helper()
 	if a.StatusCode != status || a.Header.Get("Content-Type") != "application/problem+json" {

@@ -10,7 +10,8 @@ import (
 
 	"upslope/edge"
 	"upslope/edge/api"
-	"upslope/edge/localidp"
+	"upslope/edge/auth"
+	"upslope/infra/localidp"
 )
 
 // cookie returns the session cookie that the browser holds.
@@ -173,7 +174,7 @@ func TestLocalSignInWorksUnderItsOwnNameOnly(t *testing.T) {
 	r.visitor().send(req).wantProblem(http.StatusForbidden, "", "")
 }
 
-func withClerk(verifier edge.Verifier) func(*edge.Config, *edge.Deps) {
+func withClerk(verifier auth.Verifier) func(*edge.Config, *edge.Deps) {
 	return func(config *edge.Config, deps *edge.Deps) {
 		config.SignInURL = "https://accounts.example.com/sign-in"
 		config.SessionCookies = []string{"__session_abc", "__session"}

@@ -2,16 +2,43 @@ package edge
 
 import (
 	"context"
-
-	"github.com/oapi-codegen/nullable"
+	"time"
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/request"
 )
+
+// Sites keeps the sites of accounts. Writes answer the account's version after them.
+type Sites interface {
+	Sites(ctx context.Context, accountID string) ([]upslope.Site, error) // oldest first
+	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
+	AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (upslope.Site, int64, error) // name, domain, currency and time zone are set
+	EditSite(ctx context.Context, accountID, siteID string, edit upslope.SiteEdit) (upslope.Site, int64, error)
+	DeleteSite(ctx context.Context, accountID, siteID string) (version int64, err error)
+}
+
+// Rules keeps what owners of sites say to the detectors.
+type Rules interface {
+	SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error)
+	// EditSiteRules queues a recompute of the site, too; what cannot be is an Invalid Error that names the
+	// field.
+	EditSiteRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (upslope.SiteRules, int64, error)
+}
+
+// Changes keeps what changed on sites.
+type Changes interface {
+	// SiteChanges answers one page of those between two days, "" open, the newest first, and how many there
+	// are in all.
+	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
+	AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error)
+	// DeleteSiteNote answers NotFound for what is no note of the site.
+	DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (int64, error)
+}
 
 // ListSites answers the account's sites.
 func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
-	sites, err := h.deps.Sites.Sites(ctx, requestOf(ctx).user.AccountID)
+	sites, err := h.deps.Sites.Sites(ctx, request.AccountID(ctx))
 	return api.ListSites200JSONResponse{
 		Body: list(sites), Headers: api.ListSites200ResponseHeaders{XTotalCount: count(sites)},
 	}, err
@@ -26,7 +53,7 @@ func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObjec
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
-	site, now, err := h.deps.Sites.AddSite(ctx, requestOf(ctx).user.AccountID, edit)
+	site, now, err := h.deps.Sites.AddSite(ctx, request.AccountID(ctx), edit)
 	return api.CreateSite201JSONResponse{Body: site, Headers: api.CreateSite201ResponseHeaders{XVersion: version(now)}}, err
 }
 
@@ -40,43 +67,94 @@ func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObjec
 		return nil, err
 	}
 	if edit == (upslope.SiteEdit{}) {
-		site, err := h.deps.Sites.Site(ctx, requestOf(ctx).user.AccountID, in.Id)
-		return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: h.versionNow(ctx)}}, err
+		site, err := h.deps.Sites.Site(ctx, request.AccountID(ctx), in.Id)
+		return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: h.currentVersion(ctx)}}, err
 	}
-	site, now, err := h.deps.Sites.EditSite(ctx, requestOf(ctx).user.AccountID, in.Id, edit)
+	site, now, err := h.deps.Sites.EditSite(ctx, request.AccountID(ctx), in.Id, edit)
 	return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: version(now)}}, err
 }
 
 // DeleteSite deletes a site with everything that belongs to it.
 func (h *handlers) DeleteSite(ctx context.Context, in api.DeleteSiteRequestObject) (api.DeleteSiteResponseObject, error) {
-	now, err := h.deps.Sites.DeleteSite(ctx, requestOf(ctx).user.AccountID, in.Id)
+	now, err := h.deps.Sites.DeleteSite(ctx, request.AccountID(ctx), in.Id)
 	return api.DeleteSite204Response{Headers: api.DeleteSite204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-func or(given *string, fallback string) *string {
-	if given == nil {
-		return &fallback
-	}
-	return given
+// GetSiteRules answers what the site's owner says to the detectors.
+func (h *handlers) GetSiteRules(ctx context.Context, in api.GetSiteRulesRequestObject) (api.GetSiteRulesResponseObject, error) {
+	rules, err := h.deps.Rules.SiteRules(ctx, request.AccountID(ctx), in.Id)
+	return api.GetSiteRules200JSONResponse(rules), err
 }
 
-// optional turns a field that is not there into nil, and null into a pointer to nil.
-func optional[T any](given nullable.Nullable[T]) **T {
-	if !given.IsSpecified() {
-		return nil
+// EditSiteRules changes what the request names, and has the site scored again.
+func (h *handlers) EditSiteRules(ctx context.Context, in api.EditSiteRulesRequestObject) (api.EditSiteRulesResponseObject, error) {
+	edit := upslope.SiteRulesEdit{
+		BrandTerms: in.Body.BrandTerms, BrandPattern: in.Body.BrandPattern, NotBrand: in.Body.NotBrand, ExcludedPaths: in.Body.ExcludedPaths,
+		ConversionValue: optional(in.Body.ConversionValue), TargetCPA: optional(in.Body.TargetCpa), Parameters: value(in.Body.Parameters),
 	}
-	var value *T
-	if present, err := given.Get(); err == nil {
-		value = &present
-	}
-	return &value
+	rules, now, err := h.deps.Rules.EditSiteRules(ctx, request.AccountID(ctx), in.Id, edit, h.deps.Now())
+	return api.EditSiteRules200JSONResponse{Body: rules, Headers: api.EditSiteRules200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// clearable turns a field that is not there into nil, and null into a pointer to the zero value, which clears the field.
-func clearable[T any](given nullable.Nullable[T]) *T {
-	if !given.IsSpecified() {
-		return nil
+// ListSiteChanges answers what changed on a site.
+func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRequestObject) (api.ListSiteChangesResponseObject, error) {
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
 	}
-	value, _ := given.Get()
-	return &value
+	from, to := value(in.Params.From), value(in.Params.To)
+	for name, day := range map[string]string{"from": from, "to": to} {
+		if day != "" && (day < "2000-01-01" || day > "2099-12-31") {
+			return nil, upslope.FieldErrorf(name, "%s must be a day of this century.", name)
+		}
+	}
+	if from != "" && to != "" && from > to {
+		return nil, upslope.FieldErrorf("from", "from must not be after to.")
+	}
+	changes, total, err := h.deps.Changes.SiteChanges(ctx, request.AccountID(ctx), in.Id, from, to, page.limit, page.offset)
+	count := int(total)
+	return api.ListSiteChanges200JSONResponse{
+		Body: list(changes), Headers: api.ListSiteChanges200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// AddSiteNote keeps what somebody says was changed on a day.
+func (h *handlers) AddSiteNote(ctx context.Context, in api.AddSiteNoteRequestObject) (api.AddSiteNoteResponseObject, error) {
+	change, now, err := h.deps.Changes.AddSiteNote(ctx, request.AccountID(ctx), in.Id, in.Body.Day.String(), in.Body.Text, h.deps.Now())
+	return api.AddSiteNote201JSONResponse{Body: change, Headers: api.AddSiteNote201ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// DeleteSiteNote deletes a note.
+func (h *handlers) DeleteSiteNote(ctx context.Context, in api.DeleteSiteNoteRequestObject) (api.DeleteSiteNoteResponseObject, error) {
+	now, err := h.deps.Changes.DeleteSiteNote(ctx, request.AccountID(ctx), in.Id, in.ChangeId)
+	return api.DeleteSiteNote204Response{Headers: api.DeleteSiteNote204ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// siteOf answers the id of the site a request is about, "" for all; one that is not the account's is
+// NotFound.
+func (h *handlers) siteOf(ctx context.Context, siteID *string) (string, error) {
+	if siteID == nil || *siteID == "" {
+		return "", nil
+	}
+	site, err := h.deps.Sites.Site(ctx, request.AccountID(ctx), *siteID)
+	return site.ID, err
+}
+
+// siteLister lists the ids of sites.
+type siteLister struct{ Sites }
+
+// SiteIDs lists the account's sites; Conflict when it has none.
+func (s siteLister) SiteIDs(ctx context.Context, accountID string) ([]string, error) {
+	sites, err := s.Sites.Sites(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	if len(sites) == 0 {
+		return nil, upslope.Errorf(upslope.Conflict, "Add a site first.")
+	}
+	ids := make([]string, len(sites))
+	for i, site := range sites {
+		ids[i] = site.ID
+	}
+	return ids, nil
 }

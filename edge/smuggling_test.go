@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A proxy in front and this server must not disagree on where a request ends: what can be read in two ways is refused, and what follows it
-// is no request.
+// A proxy in front and this server must not disagree on where a request ends: what can be read in two ways is
+// refused, and what follows it is no request.
 func TestABodyOfTwoLengthsIsRefusedWithWhatFollowsIt(t *testing.T) {
 	r := start(t)
 	for name, lengths := range map[string]string{

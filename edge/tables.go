@@ -1,20 +1,38 @@
 package edge
 
 import (
+	"bufio"
 	"bytes"
+	"context"
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"io"
 	"strconv"
+	"strings"
 	"time"
+
+	"upslope/edge/request"
 
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
 )
 
-// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are written as they come.
-func (s *Server) listTable(name string) fiber.Handler {
+// Tables are the tables of analysis.
+type Tables interface {
+	// Table answers one page of a table, such as seo/queries.
+	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
+	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by
+	// one; an error of either ends it and is returned.
+	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
+}
+
+// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are
+// written as they come.
+func (h *handlers) listTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
-		filter, err := s.tableFilter(c)
+		filter, err := h.tableFilter(c)
 		if err != nil {
 			return err
 		}
@@ -24,7 +42,7 @@ func (s *Server) listTable(name string) fiber.Handler {
 			return err
 		}
 		filter.Limit, filter.Offset = page.limit, page.offset
-		table, err := s.deps.Tables.Table(c.Context(), requestOf(c.Context()).user.AccountID, name, filter)
+		table, err := h.deps.Tables.Table(c.Context(), request.AccountID(c.Context()), name, filter)
 		if err != nil {
 			return err
 		}
@@ -42,11 +60,12 @@ func (s *Server) listTable(name string) fiber.Handler {
 	}
 }
 
-// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it can name.
-func (s *Server) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
+// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it
+// can name.
+func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	siteID := c.Query("siteId")
 	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}
-	if _, err := s.siteOf(c.Context(), &siteID); err != nil {
+	if _, err := h.siteOf(c.Context(), &siteID); err != nil {
 		return filter, err
 	}
 	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
@@ -121,4 +140,75 @@ func objects(table upslope.Table) ([]byte, error) {
 	}
 	body.WriteByte(']')
 	return body.Bytes(), nil
+}
+
+// exportTable answers all rows of a table as a CSV file, as they are read.
+func (h *handlers) exportTable(name string) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		filter, err := h.tableFilter(c)
+		if err != nil {
+			return err
+		}
+		accountID := request.AccountID(c.Context())
+		var scope upslope.TableScope
+		write := func(ctx context.Context, to io.Writer) error {
+			buffer := bufio.NewWriterSize(to, 64<<10)
+			rows := csv.NewWriter(buffer)
+			begin := func(table upslope.Table) error {
+				scope = table.TableScope
+				if _, err := buffer.WriteString(byteOrderMark); err != nil {
+					return err
+				}
+				titles := make([]string, len(table.Columns))
+				for i, column := range table.Columns {
+					titles[i] = column.Title
+				}
+				return rows.Write(titles)
+			}
+			err := h.deps.Tables.ExportTable(ctx, accountID, name, filter, begin, func(row []any) error { return rows.Write(cells(row)) })
+			if err != nil {
+				return err
+			}
+			rows.Flush()
+			if err := rows.Error(); err != nil {
+				return err
+			}
+			return buffer.Flush()
+		}
+		return h.sendCSV(c, strings.ReplaceAll(name, "/", "-")+".csv", write, func() { describeTable(c, scope) })
+	}
+}
+
+// cells writes a row for a spreadsheet.
+func cells(row []any) []string {
+	texts := make([]string, len(row))
+	for i, value := range row {
+		texts[i] = cellOf(value)
+	}
+	return texts
+}
+
+func cellOf(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return upslope.SpreadsheetCell(value)
+	case []string:
+		return upslope.SpreadsheetCell(strings.Join(value, " | "))
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	case bool:
+		if value {
+			return "yes"
+		}
+		return "no"
+	case int8, int16, int32, int64, uint8, uint16, uint32, uint64:
+		return fmt.Sprint(value)
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return upslope.SpreadsheetCell(string(text))
 }

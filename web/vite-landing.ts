@@ -4,7 +4,7 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite'
 const landingPage = 'index.html'
 const appPage = 'app.html'
 
-/** Renders the landing page into index.html, and in a build gives it its CSS inline and no script at all. */
+/** Prerenders the landing page into index.html; a build inlines its CSS and removes its scripts. */
 export function landing(): Plugin {
   return {
     name: 'upslope:landing',

@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { compression } from 'vite-plugin-compression2'
+import { chunkGroups } from './vite-chunks.ts'
 import { landing } from './vite-landing.ts'
+import { slowestTests } from './vite-slowest.ts'
 
 export default defineConfig({
   plugins: [
@@ -20,19 +22,17 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'app.html'],
       output: {
-        codeSplitting: {
-          // React changes less often than our code: its own file stays in the browser's cache over releases.
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 }],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },
   test: {
+    reporters: ['default', slowestTests],
     environment: 'happy-dom',
     setupFiles: './src/test/setup.ts',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    testTimeout: 60_000, // many times what the longest takes: only a test that hangs is to fail by it
-    maxWorkers: '100%', // by itself one core stays unused, which is half of a small machine
+    testTimeout: 60_000, // far above the slowest test: only a hanging test fails by it
+    maxWorkers: '100%', // by default vitest leaves one core unused, which is half of a small machine
   },
 })

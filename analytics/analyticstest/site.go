@@ -27,7 +27,7 @@ func Open(t testing.TB) *Site {
 // the same ids as those of the others: a query that forgets the account sees their rows.
 func OpenShared(t testing.TB) *Site {
 	t.Helper()
-	return &Site{clickhousetest.OpenShared(t), uuid.NewString()}
+	return &Site{clickhousetest.Shared(t), uuid.NewString()}
 }
 
 // Connections are those of the site, which is connected to everything.

@@ -3,6 +3,7 @@ package facts
 import (
 	"slices"
 	"strings"
+
 	"upslope"
 )
 
@@ -11,25 +12,48 @@ const Crawl = "crawl"
 
 // Reports are the tables of providers that detectors can look at.
 func Reports() []string {
-	return []string{
-		"gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_query_devices", "gsc_page_countries",
-		"ga4_totals", "ga4_pages",
-		"gads_campaigns", "gads_ad_groups", "gads_keywords", "gads_search_terms", "gads_criteria",
-		"semrush_positions", "semrush_competitors", "pagespeed_tests",
+	return tablesWhere(func(upslope.Provider, upslope.ProviderTable) bool { return true })
+}
+
+// Snapshots are the reports that are taken as of a day instead of counted day by day.
+func Snapshots() []string {
+	return tablesWhere(func(_ upslope.Provider, table upslope.ProviderTable) bool { return table.Snapshot })
+}
+
+// LatestSnapshots are the reports of which only the newest snapshot counts.
+func LatestSnapshots() []string {
+	return tablesWhere(func(_ upslope.Provider, table upslope.ProviderTable) bool { return table.LatestOnly })
+}
+
+// SideSnapshots are the snapshots of providers that count by day too: their days say nothing of how far the provider was read.
+func SideSnapshots() []string {
+	return tablesWhere(func(provider upslope.Provider, table upslope.ProviderTable) bool {
+		return table.Snapshot && slices.ContainsFunc(provider.Tables, func(other upslope.ProviderTable) bool { return !other.Snapshot })
+	})
+}
+
+func tablesWhere(match func(upslope.Provider, upslope.ProviderTable) bool) []string {
+	names := []string{}
+	for _, provider := range upslope.Providers() {
+		for _, table := range provider.Tables {
+			if match(provider, table) {
+				names = append(names, table.Name)
+			}
+		}
 	}
+	return names
 }
 
-// IsSnapshot tells what is taken once, as of a day, from what is counted day by day.
-func IsSnapshot(report string) bool {
-	return slices.Contains([]string{"gads_criteria", "semrush_positions", "semrush_competitors", "pagespeed_tests"}, report)
-}
+// IsSnapshot says whether a report is taken as of a day.
+func IsSnapshot(report string) bool { return slices.Contains(Snapshots(), report) }
 
-// ProviderNames are the words that evidence calls the providers by.
+// ProviderNames are what evidence calls the providers, by id.
 func ProviderNames() map[string]string {
-	return map[string]string{
-		upslope.GSC: "Search Console", upslope.GA4: "Google Analytics 4", upslope.GAds: "Google Ads", upslope.Semrush: "Semrush",
-		upslope.PageSpeed: "PageSpeed Insights",
+	names := map[string]string{}
+	for _, provider := range upslope.Providers() {
+		names[provider.ID] = provider.ShortName
 	}
+	return names
 }
 
 // ProviderOf is the provider of a report, the part before its first underscore.

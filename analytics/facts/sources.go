@@ -24,11 +24,6 @@ func (s Sources) Check() error {
 	return nil
 }
 
-// ReadsProviders says whether definitions stand in front of its SQL, whose own steps then begin without "with".
-func (s Sources) ReadsProviders() bool {
-	return slices.ContainsFunc(slices.Concat(s.Needs, s.Uses), func(source string) bool { return source != Crawl })
-}
-
 // ReadsAny says whether it looks at one of these.
 func (s Sources) ReadsAny(sources ...string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Needs, s.Uses), func(source string) bool { return slices.Contains(sources, source) })

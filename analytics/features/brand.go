@@ -141,7 +141,7 @@ func mistakes(term string) uint32 {
 // unspaced are scripts without spaces between words: a term in them is found inside of other words.
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}].`)
 
-// lettersOf is a text with a byte for each letter, as letters_of in definitions.sql: what counts mistakes counts bytes.
+// lettersOf is a text with a byte for each letter, as letters_of of facts: what counts mistakes counts bytes.
 func lettersOf(text string) string {
 	letters := make([]byte, 0, len(text))
 	for _, letter := range text {
@@ -192,7 +192,7 @@ func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBra
 		"max_brand_position": doubtedPosition,
 	})
 	words, maybe := brandWords(g.Site), []string{}
-	err := r.facts.Query(ctx, facts.Define(suspectedBrandSQL), params, func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(suspectedBrandSQL), params, func(_ []string, values []any) error {
 		query, isText := values[1].(string)
 		if !isText {
 			return fmt.Errorf("a query is a %T", values[1])
@@ -214,7 +214,7 @@ func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBra
 		return seen, nil
 	}
 	params = g.With(map[string]any{"words": maybe, "max_position": foundPosition})
-	err = r.facts.Query(ctx, facts.Define(brandWordsSQL), params, func(_ []string, values []any) error {
+	err = r.facts.Query(ctx, facts.Given().Must(brandWordsSQL), params, func(_ []string, values []any) error {
 		found, _ := values[0].(string)
 		seen.Found = append(seen.Found, found)
 		return nil

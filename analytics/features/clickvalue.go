@@ -71,7 +71,7 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 	if !g.Windows.known("ga4_pages") {
 		return nil
 	}
-	err := r.facts.Query(ctx, believableSQL, g.With(map[string]any{"times_usual": timesUsual, "fewest_earning": fewestEarning}), func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(believableSQL), g.With(map[string]any{"times_usual": timesUsual, "fewest_earning": fewestEarning}), func(_ []string, values []any) error {
 		g.Params["most_revenue"] = values[0]
 		return nil
 	})
@@ -85,7 +85,7 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 	var types []earned
 	var all earned
 	currency := ""
-	err = r.facts.Query(ctx, facts.Define(clickValuesSQL), g.With(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
+	err = r.facts.Query(ctx, facts.Given().Must(clickValuesSQL), g.With(map[string]any{"most_types": valueMaxTypes}), func(_ []string, values []any) error {
 		var row earned
 		row.name, _ = values[0].(string)
 		if money, ok := values[1].(string); ok {
@@ -154,7 +154,7 @@ func (r *Reader) addPrices(ctx context.Context, g *Context, queries []string) er
 	if !g.Windows.known("gads_campaigns") {
 		return nil
 	}
-	err := r.facts.Query(ctx, facts.Define(clickPricesSQL), g.With(map[string]any{"queries": facts.NotNil(queries)}), func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(clickPricesSQL), g.With(map[string]any{"queries": facts.NotNil(queries)}), func(_ []string, values []any) error {
 		term, _ := values[0].(string)
 		currency, _ := values[1].(string)
 		var clicks, cost float64
@@ -192,7 +192,7 @@ func (r *Reader) addKeywordPrices(ctx context.Context, g *Context, queries []str
 		!g.Windows.known("semrush_positions") || !g.Windows.known("gsc_queries") {
 		return nil
 	}
-	err := r.facts.Query(ctx, facts.Define(keywordPricesSQL), g.With(map[string]any{"queries": facts.NotNil(queries)}), func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(keywordPricesSQL), g.With(map[string]any{"queries": facts.NotNil(queries)}), func(_ []string, values []any) error {
 		term, _ := values[0].(string)
 		var clicks, cost float64
 		if err := facts.ScanFloats(values[1:], &clicks, &cost); err != nil || clicks <= 0 {
@@ -247,7 +247,7 @@ func (r *Reader) AddClickTargets(ctx context.Context, g *Context, targets []Clic
 // addPages reads what organic visitors of pages brought.
 func (r *Reader) addPages(ctx context.Context, g *Context, pages []string) error {
 	params := g.With(map[string]any{"pages": pages, "currency": g.Clicks.Currency, "by_conversions": g.Clicks.PerConversion > 0})
-	err := r.facts.Query(ctx, facts.Define(clickValuesPagesSQL), params, func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(clickValuesPagesSQL), params, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		var sessions, revenue, conversions float64
 		err := facts.ScanFloats(values[1:], &sessions, &revenue, &conversions)

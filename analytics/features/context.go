@@ -33,7 +33,7 @@ const (
 //
 //	account_id, sites        of which rows there may be
 //	connections              whose rows count
-//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; definitions.sql has reads, with their days
+//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; the view reads of facts has their days
 //	imports, links, rankings, fixed, folders
 //	                         of the crawl: its rows, its links, their ranking, the issues marked as fixed, how the site is laid out;
 //	                         empty lists without a crawl
@@ -52,7 +52,7 @@ const (
 //	conversion_value         what one is worth in it, as the owner says; 0 where nothing is said
 //	excluded_pages           a pattern of the decoded paths that the owner does not want to hear of; "" none
 //	told_targets, cpa_until, …
-//	                         what cpa_targets, in definitions.sql, is worked out of: what a conversion of the ads may cost
+//	                         what cpa_targets, a view of facts, is worked out of: what a conversion of the ads may cost
 type Context struct {
 	Account       upslope.Account
 	now           time.Time
@@ -134,7 +134,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	params := g.With(map[string]any{
 		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,
 	})
-	err = r.facts.Query(ctx, foldersSQL, params, func(_ []string, values []any) error {
+	err = r.facts.Query(ctx, facts.Given().Must(foldersSQL), params, func(_ []string, values []any) error {
 		folder, _ := values[0].(string)
 		folders = append(folders, folder)
 		return nil

@@ -121,7 +121,7 @@ func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
 func wantBrand(t *testing.T, db *analyticstest.Site, g *Context, wanted map[string]bool) {
 	t.Helper()
 	for query, want := range wanted {
-		sql := facts.Define(" asked as (select {query:String} as q) select is_brand(q) from asked")
+		sql := facts.Given().Must("-- uses: is_brand\nselect is_brand(q) from (select {query:String} as q)")
 		err := db.Query(t.Context(), sql, g.With(map[string]any{"query": query}), func(_ []string, values []any) error {
 			if got := values[0] == uint8(1) || values[0] == true; got != want {
 				t.Errorf("%q names the brand: %v", query, got)

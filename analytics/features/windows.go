@@ -46,7 +46,8 @@ func (r *Reader) AddWindows(ctx context.Context, g *Context, accountID, siteID s
 		unknown: time.Unix(0, 0).UTC(),
 	}
 	if len(ids) > 0 {
-		err = r.facts.Query(ctx, windowsSQL, g.With(map[string]any{"days": facts.WindowDays}), func(_ []string, values []any) error {
+		params := g.With(map[string]any{"days": facts.WindowDays, "snapshots": facts.Snapshots(), "side_snapshots": facts.SideSnapshots()})
+		err = r.facts.Query(ctx, facts.Given().Must(windowsSQL), params, func(_ []string, values []any) error {
 			return g.Windows.add(values)
 		})
 		if err != nil {

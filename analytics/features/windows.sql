@@ -1,5 +1,6 @@
 -- One row: a report of the site that has a final day, with the last one, how many of the {days} up to the source's last one came, and the
 -- reads of all its days that count, and how many of the newest week's and of the newest ten days came.
+-- uses: reads
 with
     read_days as (
         select
@@ -8,16 +9,15 @@ with
             day as read_day,
             sync_id,
             -- What is taken once, as of a day, never changes.
-            report in ('pagespeed_tests', 'gads_criteria', 'semrush_positions', 'semrush_competitors') as is_snapshot,
+            report in {snapshots:Array(String)} as is_snapshot,
             is_final or is_snapshot as final_day,
             has(notes, 'truncated') as is_truncated
-        from current_days final
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+        from reads
     ),
     ends as (
         select source, max(read_day) as last_day
         from read_days
-        where final_day and report_name not in ('gads_criteria')
+        where final_day and report_name not in {side_snapshots:Array(String)}
         group by source
     )
 select

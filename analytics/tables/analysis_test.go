@@ -28,7 +28,6 @@ type analysisRecords struct {
 	crawl   *upslope.Crawl
 	rules   upslope.SiteRules
 	changed *atomic.Int64 // how often rows came; nil: all the time
-	*firstPages
 }
 
 var changes atomic.Int64

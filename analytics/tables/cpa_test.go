@@ -24,7 +24,7 @@ func TestTheTargetThatTheOwnerSaysIsTheOneOfTablesAndDetector(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = db.Query(t.Context(), facts.Define(" t as (select of_target from cpa_targets) select of_target from t"), g.Params, func(_ []string, values []any) error {
+		err = db.Query(t.Context(), facts.Given().Must("-- uses: cpa_targets\nselect of_target from cpa_targets"), g.Params, func(_ []string, values []any) error {
 			if values[0] != want {
 				t.Errorf("the detector's target is %v, want %v", values[0], want)
 			}

@@ -121,30 +121,6 @@ func TestAnEmptyTableFillsAtOnce(t *testing.T) {
 	}
 }
 
-// Once the facts have changed and rest, what somebody opened lately is worked out before it is opened again.
-func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
-	t.Parallel()
-	o := openTables(t)
-	analyticstest.ManySites(t, o.facts.Site)
-	o.page("-clicks", 0)
-	versions := o.warm(t.Context(), nil)
-	o.readAgain()
-	before := o.facts.queries.Load()
-	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() > before {
-		t.Error("pages were worked out while the facts changed")
-	}
-	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() == before {
-		t.Error("once the facts rested no page was worked out")
-	}
-	if again, queries := o.page("-clicks", 0); queries > 0 || again.Rows[0][1] != "again" {
-		t.Errorf("%d queries for %v", queries, again.Rows[0])
-	}
-	before = o.facts.queries.Load()
-	if o.warm(t.Context(), versions); o.facts.queries.Load() > before {
-		t.Error("pages that are as new as the facts were worked out again")
-	}
-}
-
 // What a small table sorts and turns without asking the engine is what its SQL sorts and turns, by each column.
 func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	t.Parallel()
@@ -153,12 +129,12 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 		db := analyticstest.Open(t)
 		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive)})
 		bySQL := *whole
-		bySQL.pickFrom, bySQL.mostGiven = 0, 0
-		asked, err := newAsked()
+		bySQL.pickFrom, bySQL.maxReadParams = 0, 0
+		scopes, err := newScopeCache()
 		if err != nil {
 			t.Fatal(err)
 		}
-		bySQL.asked = asked
+		bySQL.scopes = scopes
 		bySQL.tables = maps.Clone(whole.tables)
 		table := *whole.tables[name]
 		table.picked = tableSQL{}
@@ -211,7 +187,7 @@ func asJSON(t *testing.T, value any) string {
 // Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
 func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
 	t.Parallel()
-	kept, err := newKept()
+	cache, err := newPageCache()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,13 +202,13 @@ func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
 	impatient, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	for range 2 {
-		if _, err := kept.page(impatient, "a page", work); upslope.CodeOf(err) != upslope.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := cache.page(impatient, "a page", work); upslope.CodeOf(err) != upslope.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("who waits too long gets %v", err)
 		}
 	}
 	close(may)
 	<-ended
-	page, err := kept.page(t.Context(), "a page", work)
+	page, err := cache.page(t.Context(), "a page", work)
 	if err != nil || page.Total != 7 || times.Load() != 1 {
 		t.Errorf("who asks again gets %+v, %v after %d times of work", page, err, times.Load())
 	}

@@ -18,7 +18,7 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	db := analyticstest.Open(t)
 	analyticstest.ManySites(t, db)
 	picking := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
-	picking.pickFrom, picking.atOnce = 0, 70
+	picking.pickFrom, picking.batchRows = 0, 70
 	whole := *picking
 	whole.tables = maps.Clone(picking.tables)
 	for name, table := range picking.tables {

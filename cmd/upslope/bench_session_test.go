@@ -10,20 +10,23 @@ import (
 	"testing"
 	"time"
 
+	"upslope"
+
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"upslope/analytics/portfolio"
 	"upslope/edge"
-	"upslope/edge/clerk"
-	"upslope/edge/clerk/clerktest"
+	"upslope/edge/auth"
+	"upslope/infra/clerk"
+	"upslope/infra/clerk/clerktest"
 	"upslope/infra/postgres"
 )
 
 // believing takes every token for the session it has: an edge with it does all but check who asks.
-type believing struct{ session edge.Session }
+type believing struct{ session upslope.Session }
 
-func (b believing) Verify(context.Context, string) (edge.Session, error) { return b.session, nil }
+func (b believing) Verify(context.Context, string) (upslope.Session, error) { return b.session, nil }
 
 // BenchmarkSession measures what it takes to check a session that was never seen, and what checking sessions adds to GET /api/insights: two
 // edges on the same records, one that checks and one that believes every cookie, are asked in turn.
@@ -106,7 +109,7 @@ func subjectOf(b *testing.B, v *visitor) string {
 }
 
 // edgeOf serves what asking for insights takes, and answers where.
-func edgeOf(b *testing.B, records *postgres.DB, verifier edge.Verifier) string {
+func edgeOf(b *testing.B, records *postgres.DB, verifier auth.Verifier) string {
 	b.Helper()
 	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"upslope/edge"
-	"upslope/edge/stripe"
-	"upslope/edge/stripe/testmode"
 	"upslope/infra/nats"
 	"upslope/infra/postgres"
+	"upslope/infra/stripe"
+	"upslope/infra/stripe/testmode"
 )
 
 // stripeTimeout bounds a request to Stripe, which has people waiting.
@@ -35,12 +35,12 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 		settings.StripeSecretKey, settings.StripePublishableKey, settings.StripeBaseURL, settings.StripeWebhookSecret = "sk_test_mode", "", address, testmode.Secret
 		settings.StripePriceSEO, settings.StripePriceAds, settings.StripePriceBoth = testmode.Prices["seo"], testmode.Prices["ads"], testmode.Prices["both"]
 	}
-	billing, err := billingOf(settings, w.engines.records)
+	billing, err := newBilling(settings, w.engines.records)
 	if err != nil {
 		return err
 	}
-	w.seller = billing.Client
-	deps.Billing = toldBilling{billing, w.engines.bus}
+	w.stripe = billing.Client
+	deps.Billing = publishingBilling{billing, w.engines.bus}
 	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
 }
@@ -48,29 +48,29 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 // usersChanged is where edges hear that users may be others, and have other plans, than they remember.
 const usersChanged = "users.changed"
 
-// toldBilling tells the other edges of what Stripe said.
-type toldBilling struct {
+// publishingBilling tells the other edges that plans changed.
+type publishingBilling struct {
 	*stripe.Billing
 	bus *nats.Bus
 }
 
-// Take implements edge.Billing.
-func (b toldBilling) Take(ctx context.Context, payload []byte, signature string) error {
-	err := b.Billing.Take(ctx, payload, signature)
+// HandleEvent implements edge.Billing.
+func (b publishingBilling) HandleEvent(ctx context.Context, payload []byte, signature string) error {
+	err := b.Billing.HandleEvent(ctx, payload, signature)
 	if err == nil {
 		_ = b.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
 	}
 	return err
 }
 
-// toldAccounts tells the other edges of accounts that are gone.
-type toldAccounts struct {
+// publishingAccounts tells the other edges which accounts were deleted.
+type publishingAccounts struct {
 	*postgres.DB
 	bus *nats.Bus
 }
 
 // DeleteAccount implements edge.Accounts.
-func (a toldAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
+func (a publishingAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
 	err := a.DB.DeleteAccount(ctx, accountID, now)
 	if err == nil {
 		_ = a.bus.Publish(usersChanged, nil) // as above
@@ -78,19 +78,19 @@ func (a toldAccounts) DeleteAccount(ctx context.Context, accountID string, now t
 	return err
 }
 
-func billingOf(settings Config, records *postgres.DB) (*stripe.Billing, error) {
+func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) {
 	if settings.StripeWebhookSecret == "" {
 		return nil, errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
 	}
-	client, err := sellerOf(settings)
+	client, err := newStripeClient(settings)
 	if err != nil {
 		return nil, err
 	}
 	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
 }
 
-// sellerOf makes what speaks to Stripe.
-func sellerOf(settings Config) (*stripe.Client, error) {
+// newStripeClient makes what speaks to Stripe.
+func newStripeClient(settings Config) (*stripe.Client, error) {
 	return stripe.Open(stripe.Config{
 		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
 		Prices: map[string]string{"seo": settings.StripePriceSEO, "ads": settings.StripePriceAds, "both": settings.StripePriceBoth},
@@ -132,7 +132,7 @@ func reconcileBilling(ctx context.Context, config Config, stdout io.Writer, log 
 		return err
 	}
 	opened.later(closer)
-	billing, err := billingOf(config, opened.records)
+	billing, err := newBilling(config, opened.records)
 	if err != nil {
 		return err
 	}

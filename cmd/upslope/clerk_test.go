@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"upslope/edge/clerk/clerktest"
+	"upslope/infra/clerk/clerktest"
 )
 
 // clerked is the program with Clerk's settings, and what stands in for Clerk.
@@ -97,7 +97,7 @@ func (v *visitor) wantUser(want int) {
 // told has Clerk tell of a user.
 func (c *clerked) told(id, kind string, at time.Time, data map[string]any) int {
 	c.t.Helper()
-	response, err := http.DefaultClient.Do(clerktest.News(c.t, c.url, id, kind, at, data))
+	response, err := http.DefaultClient.Do(clerktest.WebhookRequest(c.t, c.url, id, kind, at, data))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 	}
 
 	// A page comes also when the session ran out; calls do not wait for that.
-	ana.set(c.signer.RunOut(nil))
+	ana.set(c.signer.Expired(nil))
 	ana.wantUser(http.StatusUnauthorized)
 	ana.handshake("/overview", c.signer, token)
 	ana.wantUser(http.StatusOK)

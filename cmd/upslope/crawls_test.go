@@ -26,7 +26,7 @@ func titled(titles ...string) string {
 
 func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	ana := p.signIn("ana@example.com")
 	site := ana.addSite("shop.example")
 	good := "A title that is long enough with the number "

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	syncing "upslope/ingest/sync"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // demoToken opens the simulated shop; nobody outside of this process can ask it anything.
@@ -31,8 +31,8 @@ func newDemoShop(config Config) *demoShop {
 	return &demoShop{config: config, servers: map[world.Day]func() (*simulator.Server, error){}}
 }
 
-// mostShops is how many shops are kept: each is of the demos that were loaded on one day.
-const mostShops = 8
+// maxShops is how many shops are kept: each is of the demos that were loaded on one day.
+const maxShops = 8
 
 // server answers the providers of a shop, which takes a moment to make up the first time.
 func (d *demoShop) server(anchor time.Time) (*simulator.Server, error) {
@@ -40,7 +40,7 @@ func (d *demoShop) server(anchor time.Time) (*simulator.Server, error) {
 	d.mu.Lock()
 	made := d.servers[day]
 	if made == nil {
-		if len(d.servers) >= mostShops {
+		if len(d.servers) >= maxShops {
 			clear(d.servers)
 		}
 		config := simulator.Config{Worlds: []string{world.Demo}, Now: time.Now, Anchor: day.Time(), StaticToken: demoToken, Unlimited: true}

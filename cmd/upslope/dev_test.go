@@ -16,7 +16,7 @@ import (
 
 func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 	t.Parallel()
-	p := start(t, filepath.Join(t.TempDir(), "a path with spaces"))
+	p := launch(t, "dev", filepath.Join(t.TempDir(), "a path with spaces")).awaitReady() // with databases that it makes itself
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	contentType, body := form(t, "early.csv", crawlOf("shop.example", 20))
 	if status, answer := ana.send("POST", "/api/upload/sf-csv", contentType, body, nil); status != http.StatusConflict || !strings.Contains(answer, "Add a site first.") {
@@ -118,12 +118,12 @@ func (v *visitor) insights(atLeast int) []insight {
 
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(maxWait); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if holds() {
 			return
 		}
 	}
-	t.Fatalf("not so within %s: %s", patience, what)
+	t.Fatalf("not so within %s: %s", maxWait, what)
 }
 
 func TestKilledInTheMiddleOfAnImportItCompletesOnce(t *testing.T) {
@@ -234,7 +234,7 @@ func TestCtrlCLeavesNothingRunning(t *testing.T) {
 
 func TestTakenPortAndTakenDataAreSaidReadably(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	for _, c := range []struct {
 		name, want string
 		settings   []string

@@ -19,8 +19,8 @@ import (
 	"upslope/web"
 )
 
-// errSick is what doctor answers when something does not work; it has said what.
-var errSick = errors.New("something needs your attention")
+// errUnhealthy is what doctor answers when something does not work; it has said what.
+var errUnhealthy = errors.New("something needs your attention")
 
 // finding is one line of doctor: what was looked at, what is so, and what is wrong.
 type finding struct {
@@ -41,18 +41,18 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 		look("e-mail", mailKind(config), nil),
 	}
 	findings = append(findings, examineEngines(ctx, config)...)
-	sick := false
+	unhealthy := false
 	for _, f := range findings {
 		mark, text := "ok  ", f.fact
 		if f.fault != nil {
-			mark, text, sick = "FAIL", f.fault.Error(), true
+			mark, text, unhealthy = "FAIL", f.fault.Error(), true
 		}
 		if _, err := fmt.Fprintf(stdout, "%s  %-10s  %s\n", mark, f.what, text); err != nil {
 			return err
 		}
 	}
-	if sick {
-		return errSick
+	if unhealthy {
+		return errUnhealthy
 	}
 	return nil
 }

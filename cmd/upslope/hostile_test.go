@@ -11,7 +11,7 @@ import (
 
 func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 	t.Parallel()
-	ana := start(t, t.TempDir()).signIn("ana@example.com")
+	ana := shared(t).signIn("ana@example.com")
 	for _, c := range []struct {
 		body   string
 		status int
@@ -82,7 +82,7 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 // Ids of another account are as if they did not exist, in every place that takes one.
 func TestIdsOfAnotherAccountDoNotExist(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir())
+	p := shared(t)
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	site := ana.addSite("shop.example")
 	bo.addSite("other.example")

@@ -51,12 +51,12 @@ func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx cont
 	}
 }
 
-// tidyUp makes the consumer of work that no job stands for and nobody waits for. What is given up is kept in the
+// cleanup makes the consumer of work that no job stands for and nobody waits for. What is given up is kept in the
 // stream of dead jobs.
-func tidyUp(kind string, do func(ctx context.Context, message jobMessage) error) nats.Consumer {
+func cleanup(kind string, do func(ctx context.Context, message jobMessage) error) nats.Consumer {
 	return nats.Consumer{
 		Kind:        kind,
-		Concurrency: tidyUpsAtOnce,
+		Concurrency: maxCleanups,
 		Handle: func(ctx context.Context, message nats.Message) error {
 			work, err := decode(message)
 			if err != nil {

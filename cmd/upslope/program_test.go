@@ -4,14 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"mime/multipart"
 	"net"
-	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,7 +45,9 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(postgrestest.Main(m))
+	code := postgrestest.Main(m)
+	suite.end()
+	os.Exit(code)
 }
 
 // program is a running upslope, most often `upslope dev`.
@@ -59,7 +57,8 @@ type program struct {
 	url     string
 	data    string
 	stderr  *output
-	asked   int // requests of a walk over the contract
+	tag     string // of the e-mail addresses of one test of a shared program
+	calls   int    // requests of a walk over the contract
 	ready   chan struct{}
 	exited  chan struct{}
 }
@@ -82,26 +81,43 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// start starts `upslope dev` on the data of a folder and waits until it is ready.
+// start starts `upslope dev` on the data of a folder and waits until it is ready. In a new folder it finds migrated databases.
 func start(t testing.TB, data string, settings ...string) *program {
 	t.Helper()
+	if err := suite.prepare(data); err != nil {
+		t.Fatal(err)
+	}
 	return launch(t, "dev", data, settings...).awaitReady()
 }
 
 // launch starts a command that serves.
 func launch(t testing.TB, command, data string, settings ...string) *program {
 	t.Helper()
-	addr := freeAddress(t)
-	p := &program{t: t, url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
+	p, err := execute(command, data, settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.t = t
+	t.Cleanup(p.stop)
+	return p
+}
+
+// execute starts a command that serves and outlives the test.
+func execute(command, data string, settings ...string) (*program, error) {
+	addr, err := findAddress()
+	if err != nil {
+		return nil, err
+	}
+	p := &program{url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
 	p.command = exec.Command(os.Args[0], command)
 	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
 	p.command.Stderr = p.stderr
 	stdout, err := p.command.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := p.command.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		for lines := bufio.NewScanner(stdout); lines.Scan(); {
@@ -112,11 +128,10 @@ func launch(t testing.TB, command, data string, settings ...string) *program {
 		_ = p.command.Wait()
 		close(p.exited)
 	}()
-	t.Cleanup(p.stop)
-	return p
+	return p, nil
 }
 
-// tried is how many ports freeAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
+// tried is how many ports findAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
 var (
 	tried   atomic.Int64
 	beginAt = rand.Int64N(lastPort - firstPort)
@@ -125,40 +140,60 @@ var (
 // Ports of programs lie below those that the system gives to outgoing connections: one of these could take a port before its program does.
 const firstPort, lastPort = 15_000, 32_000
 
-// freeAddress is one that nobody listens on, and that nobody else is given.
-func freeAddress(t testing.TB) string {
-	t.Helper()
+// findAddress answers one that nobody listens on, and that nobody else is given.
+func findAddress() (string, error) {
 	for range lastPort - firstPort {
 		address := fmt.Sprintf("127.0.0.1:%d", firstPort+(beginAt+tried.Add(1))%(lastPort-firstPort))
-		if listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address); err == nil {
-			_ = listener.Close()
-			return address
+		if listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address); err == nil {
+			return address, listener.Close()
 		}
 	}
-	t.Fatal("no port is free")
-	return ""
+	return "", errors.New("no port is free")
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	address, err := findAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
 }
 
 func (p *program) awaitReady() *program {
 	p.t.Helper()
-	select {
-	case <-p.ready:
-	case <-p.exited:
-		p.t.Fatalf("it ended before it was ready:\n%s", p.stderr)
-	case <-time.After(patience):
-		p.t.Fatalf("it is not ready after %s:\n%s", patience, p.stderr)
+	if err := p.waitUntilReady(); err != nil {
+		p.t.Fatal(err)
 	}
 	return p
 }
 
+func (p *program) waitUntilReady() error {
+	select {
+	case <-p.ready:
+		return nil
+	case <-p.exited:
+		return fmt.Errorf("it ended before it was ready:\n%s", p.stderr)
+	case <-time.After(maxWait):
+		return fmt.Errorf("it is not ready after %s:\n%s", maxWait, p.stderr)
+	}
+}
+
 // stop is Ctrl-C.
 func (p *program) stop() {
+	if err := p.interrupt(); err != nil {
+		p.t.Error(err)
+	}
+}
+
+func (p *program) interrupt() error {
 	_ = p.command.Process.Signal(os.Interrupt)
 	select {
 	case <-p.exited:
-	case <-time.After(patience):
-		p.t.Errorf("it does not stop:\n%s", p.stderr)
+		return nil
+	case <-time.After(maxWait):
 		p.kill()
+		return fmt.Errorf("it does not stop:\n%s", p.stderr)
 	}
 }
 
@@ -211,136 +246,5 @@ func (p *program) killChild(kind string) {
 	}
 }
 
-// visitor is somebody with a session.
-type visitor struct {
-	*program
-	client *http.Client
-}
-
-func (p *program) signIn(email string) *visitor {
-	p.t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	v := &visitor{program: p, client: &http.Client{Jar: jar, Timeout: patience}}
-	if status, body := v.call("GET", "/api/login?as="+email, nil, nil); status != http.StatusOK {
-		p.t.Fatalf("sign in: %d %s", status, body)
-	}
-	return v
-}
-
-// call sends JSON, reads the answer into out when that is not nil, and answers the status and the body.
-func (v *visitor) call(method, path string, in, out any) (int, string) {
-	v.t.Helper()
-	var body io.Reader
-	if in != nil {
-		encoded, err := json.Marshal(in)
-		if err != nil {
-			v.t.Fatal(err)
-		}
-		body = bytes.NewReader(encoded)
-	}
-	return v.send(method, path, "application/json", body, out)
-}
-
-func (v *visitor) send(method, path, contentType string, body io.Reader, out any) (int, string) {
-	v.t.Helper()
-	status, answer, err := v.try(method, path, contentType, body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	if out != nil && status < 300 {
-		if err := json.Unmarshal([]byte(answer), out); err != nil {
-			v.t.Fatalf("%s %s answers %q: %v", method, path, answer, err)
-		}
-	}
-	return status, answer
-}
-
-func (v *visitor) try(method, path, contentType string, body io.Reader) (int, string, error) {
-	request, err := http.NewRequestWithContext(context.Background(), method, v.url+path, body)
-	if err != nil {
-		return 0, "", err
-	}
-	request.Header.Set("Content-Type", contentType)
-	response, err := v.client.Do(request)
-	if err != nil {
-		return 0, "", err
-	}
-	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(response.Body)
-	return response.StatusCode, string(answer), err
-}
-
-func (v *visitor) addSite(domain string) string {
-	v.t.Helper()
-	var site struct{ ID string }
-	if status, body := v.call("POST", "/api/sites", map[string]string{"name": domain, "domain": domain}, &site); status != http.StatusCreated {
-		v.t.Fatalf("add site: %d %s", status, body)
-	}
-	return site.ID
-}
-
-// form makes the body of an upload.
-func form(t testing.TB, name string, content []byte) (contentType string, body io.Reader) {
-	t.Helper()
-	var buffer bytes.Buffer
-	writer := multipart.NewWriter(&buffer)
-	part, err := writer.CreateFormFile("file", name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := part.Write(content); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return writer.FormDataContentType(), &buffer
-}
-
-// job waits for a job to finish.
-func (v *visitor) job(id string) (status, message string) {
-	v.t.Helper()
-	status, message, err := v.awaitJob(id, patience)
-	if err != nil {
-		v.t.Fatalf("%v\n%s", err, v.stderr)
-	}
-	return status, message
-}
-
-// awaitJob is job where a test must not end: beside its own goroutine.
-func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message string, err error) {
-	var job struct{ Status, Message string }
-	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		code, body, err := v.try("GET", "/api/jobs/"+id, "", nil)
-		if err == nil && code == http.StatusOK {
-			if err := json.Unmarshal([]byte(body), &job); err != nil {
-				return "", "", err
-			}
-			if job.Status == "done" || job.Status == "failed" {
-				return job.Status, job.Message, nil
-			}
-		}
-	}
-	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, timeout, job.Message)
-}
-
-// patience is how long tests wait for what has to come: on a machine with much else to do all of it takes long.
-const patience = 5 * time.Minute
-
-// crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
-func crawlOf(domain string, pages int) []byte {
-	var file bytes.Buffer
-	file.WriteString("Address,Content Type,Status Code,Status,Indexability,Title 1,Meta Description 1,H1-1,Inlinks\n")
-	for i := range pages {
-		title := fmt.Sprintf("The page number %d of the whole site", i)
-		if i%10 == 0 {
-			title = ""
-		}
-		fmt.Fprintf(&file, "https://%s/section-%d/page-%d,text/html,200,OK,Indexable,%s,\"What page %d is about, in a sentence that is long enough to be shown as it is\",Heading %d,%d\n",
-			domain, i%7, i, title, i, i, i%40)
-	}
-	return file.Bytes()
-}
+// maxWait is how long tests wait for what has to come: many times what it takes on a machine with two cores.
+const maxWait = 2 * time.Minute

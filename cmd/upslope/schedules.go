@@ -14,11 +14,11 @@ import (
 	"upslope/infra/nats"
 )
 
-// reportsAtOnce is how many reports of schedules a process sends at once.
-const reportsAtOnce = 2
+// maxReports is how many reports of schedules a process sends at once.
+const maxReports = 2
 
-// schedulesOfTick are planned at a time; a tick plans until there are none left.
-const schedulesOfTick = 100
+// schedulesPerTick are planned at a time; a tick plans until there are none left.
+const schedulesPerTick = 100
 
 // tick queues what is due: the syncs of sites, and the reports of schedules.
 func (w *wiring) tick(ctx context.Context) error {
@@ -30,8 +30,8 @@ func (w *wiring) planReports(ctx context.Context) error {
 		return nil // they wait until there is a mail server
 	}
 	for {
-		planned, err := w.engines.records.PlanReports(ctx, time.Now(), schedulesOfTick)
-		if err != nil || planned < schedulesOfTick {
+		planned, err := w.engines.records.PlanReports(ctx, time.Now(), schedulesPerTick)
+		if err != nil || planned < schedulesPerTick {
 			return err
 		}
 	}
@@ -46,7 +46,7 @@ func (w *wiring) sendings() ([]nats.Consumer, error) {
 	if err != nil {
 		return nil, err
 	}
-	consumer := workOn(w.engines.records, upslope.SendReport, reportsAtOnce, sender.Send)
+	consumer := workOn(w.engines.records, upslope.SendReport, maxReports, sender.Send)
 	failed := consumer.Dead
 	consumer.Dead = func(ctx context.Context, message nats.Message, cause error) error {
 		job, unreadable := decode(message)

@@ -74,9 +74,8 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
-		defer time.AfterFunc(warmAfter, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
+		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
 		working.Go(func() error { return wired.follow(workers) })
-		working.Go(func() error { wired.tables.KeepWarm(workers, time.Minute); return nil })
 	}
 	if run.alone() {
 		working.Go(func() error {
@@ -150,22 +149,22 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	return working.Wait()
 }
 
-// warmAfter is how long after its start an edge starts the browser that prints: not before there was time for what people wait for, and
+// browserWarmup is how long after its start an edge starts the browser that prints: not before there was time for what people wait for, and
 // before the first of them wants a PDF.
-const warmAfter = 15 * time.Second
+const browserWarmup = 15 * time.Second
 
-// abandonedAfter is how long a file in parts that nobody goes on with is kept.
-const abandonedAfter = 24 * time.Hour
+// uploadRetention is how long a file in parts that nobody goes on with is kept.
+const uploadRetention = 24 * time.Hour
 
-// jobsKept and activityKept are how long finished jobs, which only their progress was of interest of, and the account's activity stay.
+// jobRetention and activityRetention are how long finished jobs, which only their progress was of interest of, and the account's activity stay.
 const (
-	jobsKept          = 90 * 24 * time.Hour
-	activityKept      = 400 * 24 * time.Hour // one year, and the season before it
+	jobRetention      = 90 * 24 * time.Hour
+	activityRetention = 400 * 24 * time.Hour // one year, and the season before it
 	expiredTokensKept = 30 * 24 * time.Hour  // people still see that they have expired
 )
 
-// auditKept is how long is known who did what.
-const auditKept = 400 * 24 * time.Hour
+// auditRetention is how long is known who did what.
+const auditRetention = 400 * 24 * time.Hour
 
 // sweep forgets, once an hour, what is too old to matter.
 func (w *wiring) sweep(ctx context.Context) error {
@@ -176,15 +175,15 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
-			w.engines.records.ForgetJobs(ctx, now.Add(-jobsKept)),
-			w.engines.records.ForgetActivity(ctx, now.Add(-activityKept)),
+			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
+			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),
-			w.engines.records.SweepAudit(ctx, now.Add(-auditKept)),
+			w.engines.records.SweepAudit(ctx, now.Add(-auditRetention)),
 			w.engines.records.SweepViewBatches(ctx, now.Add(-batchesKept)),
-			w.links.Sweep(ctx),
-			w.engines.files.SweepParts(ctx, now.Add(-abandonedAfter)),
+			w.connections.Sweep(ctx),
+			w.engines.files.SweepParts(ctx, now.Add(-uploadRetention)),
 		)
 		if err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "not everything that is too old was swept", "error", err)

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"upslope/edge"
-	"upslope/edge/clerk"
-	"upslope/edge/localidp"
+	"upslope/infra/clerk"
+	"upslope/infra/localidp"
 	"upslope/infra/nats"
 	"upslope/infra/postgres"
 )
 
-// clerkPatience bounds a request to Clerk, which has people waiting.
-const clerkPatience = 5 * time.Second
+// clerkSignInTimeout bounds a request to Clerk, which has people waiting.
+const clerkSignInTimeout = 5 * time.Second
 
 // signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
@@ -28,7 +28,7 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	instance, err := clerk.Open(clerk.Config{
 		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
 		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
-	}, &http.Client{Timeout: clerkPatience}, time.Now)
+	}, &http.Client{Timeout: clerkSignInTimeout}, time.Now)
 	if err != nil {
 		return err
 	}
@@ -38,22 +38,22 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 		w.log.Warn("CLERK_WEBHOOK_SECRET is not set: who deletes their user at Clerk is not erased here")
 		return nil
 	}
-	news, err := clerk.NewNews(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
-	deps.UserNews = toldNews{news, w.engines.bus}
+	webhook, err := clerk.NewWebhook(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
+	deps.ClerkWebhook = publishingWebhook{webhook, w.engines.bus}
 	return err
 }
 
 // sessionsEnded is where edges hear of a session that was signed out at another.
 const sessionsEnded = "sessions.ended"
 
-// toldSessions tells the other edges of sessions that were signed out.
-type toldSessions struct {
+// publishingSessions tells the other edges which sessions were signed out.
+type publishingSessions struct {
 	*postgres.DB
 	bus *nats.Bus
 }
 
 // EndSession implements edge.Sessions.
-func (s toldSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
+func (s publishingSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
 	err := s.DB.EndSession(ctx, sessionID, until)
 	if err == nil {
 		_ = s.bus.Publish(sessionsEnded, []byte(sessionID)) // an edge that does not hear it finds out within a minute
@@ -61,17 +61,17 @@ func (s toldSessions) EndSession(ctx context.Context, sessionID string, until ti
 	return err
 }
 
-// toldNews tells the other edges of what Clerk said.
-type toldNews struct {
-	*clerk.News
+// publishingWebhook tells the other edges that users changed.
+type publishingWebhook struct {
+	*clerk.Webhook
 	bus *nats.Bus
 }
 
-// Take implements edge.UserNews.
-func (n toldNews) Take(ctx context.Context, payload []byte, signed http.Header) error {
-	err := n.News.Take(ctx, payload, signed)
+// Handle implements edge.ClerkWebhook.
+func (w publishingWebhook) Handle(ctx context.Context, payload []byte, signed http.Header) error {
+	err := w.Webhook.Handle(ctx, payload, signed)
 	if err == nil {
-		_ = n.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
+		_ = w.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
 	}
 	return err
 }

@@ -15,9 +15,9 @@ import (
 
 // How many sites a process reads at once.
 const (
-	syncsAtOnce     = 4
-	backfillsAtOnce = 2
-	demosAtOnce     = 2
+	maxSyncs     = 4
+	maxBackfills = 2
+	maxDemos     = 2
 )
 
 // scheduleEvery is how often is looked for sites whose daily sync is due.
@@ -34,14 +34,14 @@ func newSyncer(config Config, engines *engines, links *connections.Service, log 
 func (w *wiring) syncs() []nats.Consumer {
 	records, syncer := w.engines.records, w.syncer
 	return []nats.Consumer{
-		workOn(records, "sync", syncsAtOnce, syncer.Sync),
-		workOn(records, upslope.Backfill, backfillsAtOnce, syncer.Backfill),
-		workOn(records, upslope.LoadDemo, demosAtOnce, w.loadDemo),
-		tidyUp("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),
-		tidyUp("connection", func(ctx context.Context, message jobMessage) error {
+		workOn(records, "sync", maxSyncs, syncer.Sync),
+		workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill),
+		workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo),
+		cleanup("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),
+		cleanup("connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
 		}),
-		tidyUp("erase-connection", func(ctx context.Context, message jobMessage) error {
+		cleanup("erase-connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.EraseConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
 		}),
 	}

@@ -17,9 +17,9 @@ import (
 	"upslope/analytics/reports"
 	"upslope/analytics/tables"
 	"upslope/edge"
-	"upslope/edge/stripe"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
+	"upslope/infra/stripe"
 	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
@@ -30,19 +30,19 @@ import (
 
 // wiring gives each part what it needs from the engines and from the other parts.
 type wiring struct {
-	config  Config
-	engines *engines
-	log     *slog.Logger
-	metrics *prometheus.Registry
-	analyst *insights.Engine
-	links   *connections.Service // of sites to providers
-	syncer  *sync.Syncer
-	shop    *demoShop
-	printer *pdf.Printer
-	opener  *opener // of links; nil where there is no edge
-	tables  *tables.Analysis
-	seller  *stripe.Client // nil where nothing is sold
-	ready   atomic.Bool    // the databases have this program's schema
+	config      Config
+	engines     *engines
+	log         *slog.Logger
+	metrics     *prometheus.Registry
+	analyst     *insights.Engine
+	connections *connections.Service // of sites to providers
+	syncer      *sync.Syncer
+	shop        *demoShop
+	printer     *pdf.Printer
+	opener      *opener // of links; nil where there is no edge
+	tables      *tables.Analysis
+	stripe      *stripe.Client // nil where nothing is sold
+	ready       atomic.Bool    // the databases have this program's schema
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -55,26 +55,26 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 		return nil, err
 	}
 	shop := newDemoShop(config)
-	links, err := connect(config, engines, shop, log)
+	providers, err := connect(config, engines, shop, log)
 	if err != nil {
 		return nil, err
 	}
 	w := &wiring{
-		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, links: links, shop: shop,
+		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, connections: providers, shop: shop,
 		printer: pdf.New(config.ChromePath),
-		syncer:  newSyncer(config, engines, links, log),
+		syncer:  newSyncer(config, engines, providers, log),
 	}
 	if config.StripeSecretKey != "" {
-		w.seller, err = sellerOf(config)
+		w.stripe, err = newStripeClient(config)
 	}
 	return w, err
 }
 
 // How many jobs of a kind a process does at once: what bounds its memory, not its speed.
 const (
-	importsAtOnce    = 2
-	recomputesAtOnce = 2
-	tidyUpsAtOnce    = 1
+	maxImports    = 2
+	maxRecomputes = 2
+	maxCleanups   = 1
 )
 
 // edge makes the HTTP server. One that is alone is ready as soon as it can open links.
@@ -97,7 +97,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: toldAccounts{records, w.engines.bus}, Versions: records, Sessions: toldSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
@@ -123,7 +123,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Parts:        w.engines.files,
 		PartsKey:     w.engines.files.PartsKey(),
 		Events:       accountEvents{w.engines.bus},
-		Integrations: w.links,
+		Integrations: w.connections,
 		Checks:       w.checks(),
 		App:          web.FS(),
 		Log:          w.log,
@@ -131,7 +131,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Now:          time.Now,
 	}
 	if w.config.GoogleClientID != "" {
-		deps.Google = w.links
+		deps.Google = w.connections
 	}
 	if err := w.sell(&config, &deps); err != nil {
 		return nil, err
@@ -168,12 +168,12 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 // ingest makes the consumers that import what was uploaded, read providers, and delete what is no longer wanted.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
-	return append(append(w.syncs(), w.partings()...),
-		workOn(w.engines.records, upslope.ImportCrawl, importsAtOnce, importer.Import),
-		tidyUp("erase", func(ctx context.Context, message jobMessage) error {
+	return append(append(w.syncs(), w.accountDeletions()...),
+		workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import),
+		cleanup("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)
 		}),
-		tidyUp("sweep", func(ctx context.Context, message jobMessage) error {
+		cleanup("sweep", func(ctx context.Context, message jobMessage) error {
 			return importer.Sweep(ctx, message.AccountID, message.SiteID, message.Imports, message.ObjectKeys)
 		}),
 	)
@@ -186,14 +186,11 @@ func (w *wiring) importer() *imports.Importer {
 	}
 }
 
-// analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.
+// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
-		workOn(w.engines.records, upslope.RecomputeInsights, recomputesAtOnce, w.analyst.Recompute),
-		tidyUp("first-pages", func(ctx context.Context, message jobMessage) error {
-			return w.tables.PutFirstPages(ctx, message.AccountID, message.SiteID)
-		}),
+		workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute),
 		w.countViews(),
 	), err
 }

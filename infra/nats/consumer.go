@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// silence is how long a worker may give no sign of life before its job is given to another.
-	silence = 6 * time.Second
-	// maxAttempts is how often a job is tried; ends of the process count too.
+	// defaultAckWait is how long a worker may send no heartbeat before its job goes to another.
+	defaultAckWait = 6 * time.Second
+	// maxAttempts counts attempts that ended with their process, too.
 	maxAttempts = 8
-	// outage is how long a job waits for an engine that is away before that counts as a failure.
-	outage = 12 * time.Hour
-	// longestWait is the most between two looks at whether it is back.
-	longestWait = 15 * time.Second
+	// maxOutage is how long a job waits for an engine that is down before that counts as a failure.
+	maxOutage = 12 * time.Hour
+	// maxPause is the longest pause between two attempts during an outage.
+	maxPause = 15 * time.Second
 	// pullWait is how long one request for a job waits at the server.
 	pullWait = 5 * time.Second
 )
@@ -49,7 +49,7 @@ type Consumer struct {
 	Dead func(context.Context, Message, error) error
 }
 
-// Consume does jobs until the context ends, waits for those under way and only then returns.
+// Consume processes jobs until the context ends, and returns when those in progress are finished.
 func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 	var workers sync.WaitGroup
 	for range c.Concurrency {
@@ -59,7 +59,6 @@ func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 	return ctx.Err()
 }
 
-// work does one job after the other.
 func (q *Queue) work(ctx context.Context, c Consumer) {
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 2*time.Second) {
 		from, err := q.consumer(ctx, c.Kind)
@@ -82,7 +81,7 @@ func (q *Queue) work(ctx context.Context, c Consumer) {
 	}
 }
 
-// consumer is the server's account of which jobs of a kind are with whom.
+// consumer finds or creates the durable consumer of a kind.
 func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -93,7 +92,7 @@ func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, 
 		Durable:       kind,
 		FilterSubject: jobSubject(kind),
 		AckPolicy:     jetstream.AckExplicitPolicy,
-		AckWait:       silence,
+		AckWait:       q.ackWait,
 		// Unlimited here, counted in handle: a job the server gave up would stay in the stream unseen.
 		MaxDeliver: -1,
 	})
@@ -115,16 +114,16 @@ func next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
 	return message, err
 }
 
-// handle does one job and tells the server what came of it. Should that not arrive, the job is given again.
+// handle processes one job and reports the result to the server, which delivers it again if the report is lost.
 func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) {
 	message := Message{ID: delivery.Headers().Get(nats.MsgIdHdr), Data: delivery.Data(), Attempt: 1}
 	if metadata, err := delivery.Metadata(); err == nil {
 		message.Attempt = int(metadata.NumDelivered)
 	}
-	stopSigns := giveSignsOfLife(delivery)
+	stopHeartbeats := q.sendHeartbeats(delivery)
 	err := errCrashed // also when we are leaving: it then goes back before anybody has looked at it
 	if ctx.Err() == nil && message.Attempt <= maxAttempts {
-		err = untilAvailable(ctx, c, message)
+		err = retryWhileUnavailable(ctx, c, message)
 	}
 	var settled error
 	switch {
@@ -133,23 +132,22 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 	case ctx.Err() != nil:
 		settled = errors.Join(delivery.Nak(), q.conn.FlushTimeout(time.Second)) // the process may end right after
 	case final(err) || message.Attempt >= maxAttempts:
-		settled = q.bury(ctx, c, message, delivery, err)
+		settled = q.giveUp(ctx, c, message, delivery, err)
 	default:
 		slog.WarnContext(ctx, "a job failed and is tried again", "kind", c.Kind, "id", message.ID, "attempt", message.Attempt, "error", err)
-		settled = delivery.NakWithDelay(delay(message.Attempt))
+		settled = delivery.NakWithDelay(retryDelay(message.Attempt))
 	}
-	stopSigns()
+	stopHeartbeats()
 	if settled != nil && ctx.Err() == nil {
 		slog.ErrorContext(ctx, "the queue was not told what came of a job", "kind", c.Kind, "id", message.ID, "error", settled)
 	}
 }
 
-// untilAvailable does a job, and while that fails because something is away, keeps it and does it again: an outage is
-// no fault of the job, so it costs no attempt.
-func untilAvailable(ctx context.Context, c Consumer, message Message) error {
-	for began, wait := time.Now(), time.Second; ; wait = min(2*wait, longestWait) {
-		err := protect(func() error { return c.Handle(ctx, message) })
-		if upslope.CodeOf(err) != upslope.Unavailable || ctx.Err() != nil || time.Since(began) > outage {
+// retryWhileUnavailable keeps a job and repeats it while an engine is down: an outage costs no attempt.
+func retryWhileUnavailable(ctx context.Context, c Consumer, message Message) error {
+	for began, wait := time.Now(), time.Second; ; wait = min(2*wait, maxPause) {
+		err := recoverPanic(func() error { return c.Handle(ctx, message) })
+		if upslope.CodeOf(err) != upslope.Unavailable || ctx.Err() != nil || time.Since(began) > maxOutage {
 			return err
 		}
 		slog.WarnContext(ctx, "a job waits for what is away", "kind", c.Kind, "id", message.ID, "error", err)
@@ -160,11 +158,11 @@ func untilAvailable(ctx context.Context, c Consumer, message Message) error {
 	}
 }
 
-// errCrashed is why a job is given up that no worker came back from.
+// errCrashed is the cause for a job whose workers all died.
 var errCrashed = errors.New("the process ended each time it was tried")
 
-// protect turns a panic into an error: it fails its job and not all the others.
-func protect(do func() error) (err error) {
+// recoverPanic turns a panic into an error: it fails its own job and no other.
+func recoverPanic(do func() error) (err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
@@ -173,7 +171,7 @@ func protect(do func() error) (err error) {
 	return do()
 }
 
-// final says whether trying again is useless: the user's input is what is wrong.
+// final reports whether a retry is useless because the user's input is at fault.
 func final(err error) bool {
 	switch upslope.CodeOf(err) {
 	case upslope.Internal, upslope.Unavailable, upslope.TooMany:
@@ -182,18 +180,18 @@ func final(err error) bool {
 	return true
 }
 
-// delay is how long to wait after a failed attempt.
-func delay(attempt int) time.Duration {
+// retryDelay is the pause after a failed attempt.
+func retryDelay(attempt int) time.Duration {
 	delays := []time.Duration{1, 2, 5, 10, 30}
 	return delays[min(attempt, len(delays))-1] * time.Second
 }
 
-// giveSignsOfLife keeps a job with its worker until stop is called.
-func giveSignsOfLife(delivery jetstream.Msg) (stop func()) {
+// sendHeartbeats keeps a job with its worker until stop is called.
+func (q *Queue) sendHeartbeats(delivery jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	var ended sync.WaitGroup
 	ended.Go(func() {
-		for ticks := time.NewTicker(silence / 5); ; {
+		for ticks := time.NewTicker(q.ackWait / 5); ; {
 			select {
 			case <-done:
 				ticks.Stop()
@@ -213,17 +211,17 @@ func confirm(ctx context.Context, delivery jetstream.Msg) error {
 	return delivery.DoubleAck(ctx)
 }
 
-// bury gives a job up: Dead is told, those who run the servers find it with its reason in the stream DEAD, and it
-// is not given again. A final error is the user's to know, not theirs.
-func (q *Queue) bury(ctx context.Context, c Consumer, message Message, delivery jetstream.Msg, cause error) error {
-	if err := protect(func() error { return c.Dead(ctx, message, cause) }); err != nil {
+// giveUp reports a job to Dead and ends it. Unless the user is at fault, it is kept with its reason in the stream DEAD
+// for the administrators.
+func (q *Queue) giveUp(ctx context.Context, c Consumer, message Message, delivery jetstream.Msg, cause error) error {
+	if err := recoverPanic(func() error { return c.Dead(ctx, message, cause) }); err != nil {
 		slog.ErrorContext(ctx, "a job was given up and nobody could be told; trying again", "kind", c.Kind, "id", message.ID, "error", err)
-		return delivery.NakWithDelay(delay(maxAttempts))
+		return delivery.NakWithDelay(retryDelay(maxAttempts))
 	}
 	if !final(cause) {
 		slog.ErrorContext(ctx, "a job is given up", "kind", c.Kind, "id", message.ID, "error", cause)
 		if err := q.Dead(ctx, c.Kind, message.ID, message.Data, cause.Error()); err != nil {
-			return errors.Join(err, delivery.NakWithDelay(delay(maxAttempts)))
+			return errors.Join(err, delivery.NakWithDelay(retryDelay(maxAttempts)))
 		}
 	}
 	return delivery.TermWithReason(oneLine(cause.Error()))

@@ -17,8 +17,8 @@ import (
 const (
 	deadStream   = "DEAD"
 	reasonHeader = "Reason"
-	// longestReason is the most that is kept of a reason, in bytes.
-	longestReason = 1000
+	// maxReason is the maximum length of a reason in bytes.
+	maxReason = 1000
 )
 
 // DeadLetter is work that was given up. It waits for somebody who looks at the reason and has it done again.
@@ -43,7 +43,7 @@ func (q *Queue) Dead(ctx context.Context, kind, id string, data []byte, reason s
 	if _, err := q.stream.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data, Header: nats.Header{reasonHeader: {oneLine(reason)}}}); err != nil {
 		return fmt.Errorf("keep the dead %s %s: %w", kind, id, err)
 	}
-	return q.forget(ctx, subject, jetstream.WithPurgeKeep(1))
+	return q.purge(ctx, subject, jetstream.WithPurgeKeep(1))
 }
 
 // DeadLetters are all there are, the oldest first.
@@ -72,7 +72,7 @@ func (q *Queue) Replay(ctx context.Context, sequence uint64) error {
 	if err := q.Publish(ctx, letter.Kind, fmt.Sprint(letter.ID, again, sequence), letter.Data); err != nil {
 		return err
 	}
-	return q.forget(ctx, deadSubject(letter.Kind, letter.ID), jetstream.WithPurgeSequence(sequence+1))
+	return q.purge(ctx, deadSubject(letter.Kind, letter.ID), jetstream.WithPurgeSequence(sequence+1))
 }
 
 // deadLetter reads one letter.
@@ -82,10 +82,10 @@ func (q *Queue) deadLetter(ctx context.Context, sequence uint64, options ...jets
 	if err := q.ensure(ctx); err != nil {
 		return letter, err
 	}
-	var kept *jetstream.RawStreamMsg
+	var raw *jetstream.RawStreamMsg
 	stream, err := q.stream.Stream(ctx, deadStream)
 	if err == nil {
-		kept, err = stream.GetMsg(ctx, sequence, options...)
+		raw, err = stream.GetMsg(ctx, sequence, options...)
 	}
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return letter, upslope.Errorf(upslope.NotFound, "There is no dead letter with the number %d.", sequence)
@@ -93,12 +93,12 @@ func (q *Queue) deadLetter(ctx context.Context, sequence uint64, options ...jets
 	if err != nil {
 		return letter, fmt.Errorf("read dead letter %d: %w", sequence, err)
 	}
-	kind, id, _ := strings.Cut(strings.TrimPrefix(kept.Subject, "dead."), ".")
-	return DeadLetter{Sequence: kept.Sequence, Kind: kind, ID: id, Data: kept.Data, Reason: kept.Header.Get(reasonHeader), When: kept.Time}, nil
+	kind, id, _ := strings.Cut(strings.TrimPrefix(raw.Subject, "dead."), ".")
+	return DeadLetter{Sequence: raw.Sequence, Kind: kind, ID: id, Data: raw.Data, Reason: raw.Header.Get(reasonHeader), When: raw.Time}, nil
 }
 
 // forget removes letters of one piece of work.
-func (q *Queue) forget(ctx context.Context, subject string, which jetstream.StreamPurgeOpt) error {
+func (q *Queue) purge(ctx context.Context, subject string, which jetstream.StreamPurgeOpt) error {
 	stream, err := q.stream.Stream(ctx, deadStream)
 	if err == nil {
 		err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject), which)
@@ -128,8 +128,8 @@ func deadSubject(kind, id string) string {
 // oneLine is what of a reason fits a header.
 func oneLine(reason string) string {
 	line, _, _ := strings.Cut(reason, "\n")
-	if len(line) > longestReason {
-		line = strings.ToValidUTF8(line[:longestReason], "")
+	if len(line) > maxReason {
+		line = strings.ToValidUTF8(line[:maxReason], "")
 	}
 	return line
 }

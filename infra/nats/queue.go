@@ -14,8 +14,8 @@ import (
 
 const (
 	jobsStream = "JOBS"
-	// sameWindow is how long publishing the same id again has no effect.
-	sameWindow = 2 * time.Minute
+	// deduplicationWindow is how long publishing the same id again has no effect.
+	deduplicationWindow = 2 * time.Minute
 	// publishTimeout is how long the server may take to say that it has a job.
 	publishTimeout = 5 * time.Second
 )
@@ -23,8 +23,9 @@ const (
 // Queue keeps jobs until somebody has done them, through crashes of any process. Each is given to one worker at a
 // time and at least once: after a crash it is given again.
 type Queue struct {
-	conn   *nats.Conn
-	stream jetstream.JetStream
+	conn    *nats.Conn
+	stream  jetstream.JetStream
+	ackWait time.Duration
 }
 
 // NewQueue makes a Queue on a connection, which may not be up yet.
@@ -33,11 +34,11 @@ func NewQueue(conn *nats.Conn) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare JetStream: %w", err)
 	}
-	return &Queue{conn: conn, stream: stream}, nil
+	return &Queue{conn: conn, stream: stream, ackWait: defaultAckWait}, nil
 }
 
 // Publish adds a job of a kind. The same id again within two minutes adds nothing.
-// When it returns nil the job is kept; an Unavailable Error says that it may not be.
+// When it returns nil the job is stored; an Unavailable Error says that it may not be.
 func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -68,7 +69,7 @@ func (q *Queue) ensure(ctx context.Context) error {
 			Subjects:    []string{jobSubject(">")},
 			Retention:   jetstream.WorkQueuePolicy,
 			Storage:     jetstream.FileStorage,
-			Duplicates:  sameWindow,
+			Duplicates:  deduplicationWindow,
 
 			AllowMsgSchedules: true,
 		},

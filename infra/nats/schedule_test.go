@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	natsgo "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	embedded "upslope/infra/embedded/nats"
@@ -34,6 +35,7 @@ func counted(t *testing.T, queue *nats.Queue, kind string) *atomic.Int32 {
 }
 
 func TestScheduleAddsOneJobAtATimeHoweverManyDeclareIt(t *testing.T) {
+	t.Parallel()
 	conn := connect(t, t.TempDir())
 	one, two := newQueue(t, conn), newQueue(t, conn)
 	for range 3 {
@@ -52,18 +54,34 @@ func TestScheduleAddsOneJobAtATimeHoweverManyDeclareIt(t *testing.T) {
 }
 
 func TestTicksThatNobodyTookDoNotPileUp(t *testing.T) {
+	t.Parallel()
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
 	every(t, queue, "tick", "@every 1s")
 	eventually(t, 10*time.Second, func() bool { return left(t, conn, "JOBS") == 2 }) // the schedule and a tick
-	time.Sleep(2500 * time.Millisecond)
+	first := lastSequence(t, conn)
+	eventually(t, 10*time.Second, func() bool { return lastSequence(t, conn) >= first+2 }) // two more ticks
 	if n := left(t, conn, "JOBS"); n != 2 {
 		t.Errorf("%d messages, want the schedule and one tick", n)
 	}
 }
 
+func lastSequence(t *testing.T, conn *natsgo.Conn) uint64 {
+	t.Helper()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := js.Stream(t.Context(), "JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs.CachedInfo().State.LastSeq
+}
+
 // Also when the next one takes its place while it is worked on, whose worker must not notice.
 func TestWorkerSlowerThanItsScheduleIsNotDisturbed(t *testing.T) {
+	t.Parallel()
 	queue := newQueue(t, connect(t, t.TempDir()))
 	var now, done atomic.Int32
 	consume(t, queue, nats.Consumer{Kind: "tick", Concurrency: 1, Handle: func(context.Context, nats.Message) error {
@@ -84,6 +102,7 @@ func TestWorkerSlowerThanItsScheduleIsNotDisturbed(t *testing.T) {
 }
 
 func TestScheduleOutlivesTheServerAndCanBeChanged(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server, err := embedded.Start(t.Context(), embedded.Config{Dir: dir})
 	if err != nil {
@@ -102,6 +121,7 @@ func TestScheduleOutlivesTheServerAndCanBeChanged(t *testing.T) {
 }
 
 func TestStreamOfAnEarlierVersionLearnsSchedules(t *testing.T) {
+	t.Parallel()
 	conn := connect(t, t.TempDir())
 	js, err := jetstream.New(conn)
 	if err != nil {

@@ -26,7 +26,7 @@ func (s *Store) BeginParts(ctx context.Context, upload upslope.Upload) (uploadID
 	return s.parts.begin(ctx, upload)
 }
 
-// PartAddress answers the address that takes one part by PUT for so long, without any other proof of who sends it.
+// PartAddress returns the address that takes one part by PUT for so long, without any other proof of who sends it.
 // It is "" when this storage has no addresses of its own and takes parts by PutPart.
 func (s *Store) PartAddress(ctx context.Context, key, uploadID string, number int, valid time.Duration) (string, error) {
 	return s.parts.address(ctx, key, uploadID, number, valid)
@@ -49,7 +49,7 @@ func (s *Store) CompleteParts(ctx context.Context, key, uploadID string, list []
 	return s.parts.complete(ctx, key, uploadID, list)
 }
 
-// Completed answers what is known of a file whose parts were put together: its key, name, site and size. Until then
+// Completed returns what is known of a file whose parts were put together: its key, name, site and size. Until then
 // it is NotFound.
 func (s *Store) Completed(ctx context.Context, key, uploadID string) (upslope.Upload, error) {
 	return s.parts.completed(ctx, key, uploadID)

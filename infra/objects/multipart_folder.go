@@ -65,7 +65,7 @@ func (p *folderParts) address(_ context.Context, key, uploadID string, _ int, _ 
 	return "", err
 }
 
-// read answers what is known of an upload, completed or not.
+// read returns what is known of an upload, completed or not.
 func (p *folderParts) read(key, uploadID string) (info about, err error) {
 	if id, err := uuid.Parse(uploadID); err != nil || id.String() != uploadID {
 		return info, errNoUpload
@@ -86,7 +86,7 @@ func (p *folderParts) read(key, uploadID string) (info about, err error) {
 	return info, nil
 }
 
-// open answers what is known of an upload that can still get parts.
+// open returns what is known of an upload that can still get parts.
 func (p *folderParts) open(key, uploadID string) (about, error) {
 	info, err := p.read(key, uploadID)
 	if err == nil && info.Complete {

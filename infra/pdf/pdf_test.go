@@ -3,6 +3,7 @@ package pdf_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,17 +21,38 @@ import (
 	"upslope/infra/pdf"
 )
 
-// printer skips where there is no browser, which the README says to install.
+// shared prints for every test that needs no Printer of its own; starting a browser takes longest here.
+var shared = pdf.New(os.Getenv("CHROME_PATH"))
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.Close()
+	os.Exit(code)
+}
+
+// printer skips the test when no browser is installed.
 func printer(t *testing.T) *pdf.Printer {
 	t.Helper()
-	p := pdf.New(os.Getenv("CHROME_PATH"))
-	if err := p.Warm(); upslope.CodeOf(err) == upslope.Unavailable {
+	if err := shared.Warm(); upslope.CodeOf(err) == upslope.Unavailable {
 		t.Skip("no browser: install chromium or chromium-headless-shell")
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.Close)
-	return p
+	return shared
+}
+
+// publicFolder is one that the user of the browser can read, which t.TempDir is not.
+func publicFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 func page(body string) pdf.Document {
@@ -43,7 +66,7 @@ func isPDF(t *testing.T, file []byte, err error) {
 	}
 }
 
-// text is what can be selected in a file.
+// text returns the selectable text of a file.
 func text(t *testing.T, file []byte) string {
 	t.Helper()
 	if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -103,7 +126,7 @@ func TestAHostileDocumentReachesNothing(t *testing.T) {
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
 	defer victim.Close()
 	u := victim.URL
-	secret := t.TempDir() + "/secret.txt"
+	secret := publicFolder(t) + "/secret.txt"
 	if err := os.WriteFile(secret, []byte("hush-hush"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -127,20 +150,66 @@ func TestAHostileDocumentReachesNothing(t *testing.T) {
 	}
 }
 
-func TestABrowserThatIsKilledWhileItPrintsIsReplaced(t *testing.T) {
+func TestABrowserKilledWhileItPrintsIsReplaced(t *testing.T) {
 	p := printer(t)
 	long := page(strings.Repeat("<h1>Title</h1><p>"+strings.Repeat("words ", 400)+"</p>", 300))
 	for range 3 {
-		killed := make(chan bool)
-		go func() {
-			time.Sleep(60 * time.Millisecond)
-			killed <- exec.Command("pkill", "-KILL", "-P", fmt.Sprint(os.Getpid()), "chrom").Run() == nil
-		}()
+		killed := make(chan error, 1)
+		if err := p.OnLoad(func(browser *os.Process) { killed <- browser.Kill() }); err != nil {
+			t.Fatal(err)
+		}
 		file, err := p.Print(t.Context(), long)
 		isPDF(t, file, err)
-		if !<-killed {
-			t.Error("there was no browser to kill")
+		if err := <-killed; err != nil {
+			t.Error(err)
 		}
+	}
+}
+
+// The wrapper does not exec, and hides what it runs from binary().
+func TestNoBrowserOutlivesThePrinterBehindAWrapper(t *testing.T) {
+	path := printer(t).Browser()
+	folder := publicFolder(t)
+	alive, wrapper := folder+"/alive", folder+"/browser"
+	if err := syscall.Mkfifo(alive, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Chmod(alive, 0o666), os.WriteFile(wrapper,
+		[]byte("#!/bin/sh\nexec 9>'"+alive+"'\nprogram='"+path+"'\n$program \"$@\"\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	p := pdf.New(wrapper)
+	t.Cleanup(p.Close)
+	gone := make(chan error, 1)
+	go func() { // the pipe ends when the last process that inherited it does
+		_, err := os.ReadFile(alive)
+		gone <- err
+	}()
+	if err := p.OnLoad(func(wrapper *os.Process) { _ = wrapper.Kill() }); err != nil {
+		t.Fatal(err)
+	}
+	file, err := p.Print(t.Context(), page("<p>replaced"))
+	isPDF(t, file, err)
+	p.Close()
+	select {
+	case err := <-gone:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("a browser still runs")
+	}
+}
+
+func TestTheBrowserBehindAStartScriptIsFound(t *testing.T) {
+	folder := publicFolder(t)
+	script, browser := folder+"/chromium", folder+"/lib-chromium"
+	if err := errors.Join(os.WriteFile(browser, []byte("\x7fELF"), 0o755),
+		os.WriteFile(script, []byte("#!/bin/sh -e\n\n"+browser+" \"$@\"\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if got := pdf.New(script).Browser(); got != browser {
+		t.Errorf("the printer starts %s", got)
 	}
 }
 
@@ -157,12 +226,12 @@ func TestTwentyAtOnceAllSucceed(t *testing.T) {
 	all.Wait()
 }
 
-func TestWhoGaveUpWaitsForNothing(t *testing.T) {
+func TestACanceledPrintFailsAtOnce(t *testing.T) {
 	p := printer(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.Print(ctx, page("")); err == nil {
-		t.Error("printed for nobody")
+		t.Error("a canceled print succeeded")
 	}
 	file, err := p.Print(t.Context(), page("<p>next"))
 	isPDF(t, file, err)

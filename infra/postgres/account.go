@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,7 @@ import (
 	"upslope"
 )
 
-// Account answers an account, or NotFound.
+// Account returns an account, or NotFound.
 func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, error) {
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
@@ -31,7 +32,7 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 			return err
 		}
 		for _, customer := range customers {
-			if err := tell(ctx, tx, accountID, "job.cancel-subscription", map[string]string{"customerId": customer}); err != nil {
+			if err := addToOutbox(ctx, tx, accountID, "job.cancel-subscription", map[string]string{"customerId": customer}); err != nil {
 				return err
 			}
 		}
@@ -73,7 +74,7 @@ func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) e
 		if err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, accountID, "job.delete-user", map[string]string{"subject": user.Subject}); err != nil {
+		if err := addToOutbox(ctx, tx, accountID, "job.delete-user", map[string]string{"subject": user.Subject}); err != nil {
 			return err
 		}
 	}
@@ -91,18 +92,106 @@ func withdrawCredentials(ctx context.Context, tx *Tx, accountID string) error {
 			continue
 		}
 		credential.Label = "" // whose it was need not lie in a queue
-		if err := tell(ctx, tx, accountID, "job.withdraw-credential", map[string]any{"credential": credential}); err != nil {
+		if err := addToOutbox(ctx, tx, accountID, "job.withdraw-credential", map[string]any{"credential": credential}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tell puts something into the outbox.
-func tell(ctx context.Context, tx *Tx, accountID, topic string, about any) error {
+// addToOutbox queues an event for publication once the transaction commits.
+func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any) error {
 	payload, err := json.Marshal(about)
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", topic, err)
 	}
 	return exec(ctx, tx, "outbox_add", pgx.NamedArgs{"account_id": accountID, "topic": topic, "payload": payload})
+}
+
+// exported are the kinds of row that an account is given of its own, each with its table and what one row is. The query of a kind leaves
+// secrets out.
+var exported = []struct{ name, table, what string }{
+	{"account", "accounts", "the account; its logo is a PNG in base64"},
+	{"users", "users", "a person who signs in"},
+	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
+	{"sites", "sites", "a site"},
+	{"rules", "site_rules", "what the owner of a site says to the detectors"},
+	{"brands", "site_brands", "what search data say of a site's brand"},
+	{"changes", "site_changes", "a note, or what changed on a site"},
+	{"integrations", "connections", "what a site reads from a provider; without credentials"},
+	{"credentials", "credentials", "whose credentials are kept; without the credentials"},
+	{"syncs", "sync_runs", "when a provider was read"},
+	{"insights", "insights", "an opportunity, with its evidence"},
+	{"outcomes", "outcomes", "what came of a fix: its forecast and the gain that was measured"},
+	{"issue-marks", "issue_marks", "what the owner said of a technical issue"},
+	{"crawls", "crawls", "a crawl"},
+	{"uploads", "uploads", "an uploaded file; without the file"},
+	{"header-meanings", "header_meanings", "what the account said that headers of its files mean"},
+	{"links", "reports", "a link to a report; without its address, which is a secret"},
+	{"schedules", "report_schedules", "a scheduled report"},
+	{"sendings", "report_sendings", "a report of a schedule on its way"},
+	{"mails", "report_mails", "one mail with a report"},
+	{"unsubscribes", "report_unsubscribes", "who wants no reports of the account"},
+	{"jobs", "jobs", "work that was asked for"},
+	{"activity", "activity", "something that happened"},
+	{"audit", "audit_log", "what somebody did with the account"},
+	{"tokens", "api_tokens", "an API token; without the token"},
+}
+
+// notExported are the tables of accounts that no account is given, and why.
+var notExported = map[string]string{
+	"facts_versions":            "how often rows came for the account, which only we count",
+	"scales":                    "worked out of the rest",
+	"account_scales":            "worked out of the rest",
+	"report_unsubscribe_tokens": "secrets of those who get mails",
+	"google_sign_ins":           "secrets of minutes",
+	"outbox":                    "on its way, within seconds",
+	"erased_sites":              "what is being deleted",
+	"erased_connections":        "what is being deleted",
+}
+
+// ExportAccount gives everything that is kept of an account, as of one moment: it calls begin for every kind, with what a row of it is, and
+// each for its rows, which are JSON. An error of either ends it and is returned. No more than a row is held, so it takes as long as its reader
+// does.
+func (db *DB) ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return db.explain(ctx, conn.Conn(), fmt.Errorf("begin an export: %w", err))
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
+		defer cancel()
+		_ = tx.Rollback(end)
+	}()
+	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+		return db.explain(ctx, conn.Conn(), err)
+	}
+	for _, kind := range exported {
+		if err := begin(kind.name, kind.what); err != nil {
+			return err
+		}
+		text, err := statement("export_" + strings.ReplaceAll(kind.name, "-", "_"))
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, text, pgx.StrictNamedArgs{"account_id": accountID})
+		if err != nil {
+			return db.explain(ctx, conn.Conn(), fmt.Errorf("export %s: %w", kind.name, err))
+		}
+		for rows.Next() {
+			if err := each(rows.RawValues()[0]); err != nil {
+				rows.Close()
+				return err
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return db.explain(ctx, conn.Conn(), fmt.Errorf("export %s: %w", kind.name, err))
+		}
+	}
+	return nil
 }

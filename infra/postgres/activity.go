@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// Activity answers one page of what happened in the account, newest first, and how much did in all; siteID "" is
+// Activity returns one page of what happened in the account, newest first, and how much did in all; siteID "" is
 // every site.
 func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
 	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
@@ -23,4 +23,22 @@ func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text stri
 // ForgetActivity forgets what happened before then.
 func (db *DB) ForgetActivity(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "activity_forget", pgx.NamedArgs{"before": before})
+}
+
+// AddAudit records what somebody did with an account.
+func (db *DB) AddAudit(ctx context.Context, accountID string, entry upslope.AuditEntry) error {
+	return exec(ctx, db, "audit_add", pgx.NamedArgs{
+		"account_id": accountID, "created_at": entry.CreatedAt, "actor": entry.Actor, "token": entry.Token, "action": entry.Action,
+		"text": entry.Text, "object_id": entry.ObjectID, "address": entry.Address,
+	})
+}
+
+// Audit returns one page of what was done with an account, the newest first, and how much that is.
+func (db *DB) Audit(ctx context.Context, accountID string, limit, offset int) ([]upslope.AuditEntry, int64, error) {
+	return page[upslope.AuditEntry](ctx, db, "audit", pgx.NamedArgs{"account_id": accountID}, limit, offset)
+}
+
+// SweepAudit forgets what was done before a moment.
+func (db *DB) SweepAudit(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "audit_sweep", pgx.NamedArgs{"before": before})
 }

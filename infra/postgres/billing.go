@@ -10,12 +10,12 @@ import (
 	"upslope"
 )
 
-// Subscription answers what an account has bought; an empty one when that is nothing.
+// Subscription returns what an account has bought; an empty one when that is nothing.
 func (db *DB) Subscription(ctx context.Context, accountID string) (upslope.Subscription, error) {
 	return one[upslope.Subscription](ctx, db, "subscription", pgx.NamedArgs{"account_id": accountID})
 }
 
-// KeepCustomer ties a customer of the payment provider to an account, unless it has one, and answers the one it has.
+// KeepCustomer ties a customer of the payment provider to an account, unless it has one, and returns the one it has.
 func (db *DB) KeepCustomer(ctx context.Context, accountID, customerID string) (string, error) {
 	return one[string](ctx, db, "subscription_customer", pgx.NamedArgs{"account_id": accountID, "customer_id": customerID})
 }
@@ -50,8 +50,8 @@ func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now ti
 		if sameTerms(before, after) {
 			return nil
 		}
-		for _, news := range planNews(before, after, now) {
-			if err := addActivity(ctx, tx, accounts[0], "", news.kind, news.text); err != nil {
+		for _, change := range planChanges(before, after, now) {
+			if err := addActivity(ctx, tx, accounts[0], "", change.kind, change.text); err != nil {
 				return err
 			}
 		}
@@ -59,13 +59,13 @@ func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now ti
 	})
 }
 
-type billingNews struct{ kind, text string }
+type planChange struct{ kind, text string }
 
-// planNews are what has become of a plan, for who has it.
-func planNews(before, after upslope.Subscription, now time.Time) (news []billingNews) {
+// planChanges returns what changed between two states of a plan, as sentences for the activity list.
+func planChanges(before, after upslope.Subscription, now time.Time) (changes []planChange) {
 	const day = "2 January 2006"
 	add := func(kind, format string, args ...any) {
-		news = append(news, billingNews{"billing." + kind, fmt.Sprintf(format, args...)})
+		changes = append(changes, planChange{"billing." + kind, fmt.Sprintf(format, args...)})
 	}
 	had, has := before.PlanAt(now), after.PlanAt(now)
 	switch {
@@ -85,7 +85,7 @@ func planNews(before, after upslope.Subscription, now time.Time) (news []billing
 	if after.PastDueSince != nil && before.PastDueSince == nil {
 		add("failed", "A payment failed. Your plan goes on until %s: pay in the billing portal to keep it.", after.PastDueSince.Add(upslope.PaymentGrace).Format(day))
 	}
-	return news
+	return changes
 }
 
 func planName(id string) string {
@@ -124,7 +124,7 @@ func (db *DB) EndBillingEvent(ctx context.Context, event upslope.BillingEvent, n
 	return exec(ctx, db, "billing_event_end", pgx.NamedArgs{"id": event.ID, "now": now})
 }
 
-// Customers answers every customer, those that were not read for longest first.
+// Customers returns every customer, those that were not read for longest first.
 func (db *DB) Customers(ctx context.Context) ([]string, error) {
 	return many[string](ctx, db, "subscription_customers", pgx.NamedArgs{})
 }

@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-// Connections answers what the account's sites read from providers, those that were disconnected too; siteID "" is every site.
+// Connections returns what the account's sites read from providers, those that were disconnected too; siteID "" is every site.
 func (db *DB) Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error) {
 	return connectionsOf(ctx, db, accountID, siteID)
 }
@@ -19,7 +19,7 @@ func connectionsOf(ctx context.Context, on runner, accountID, siteID string) ([]
 	return many[upslope.Connection](ctx, on, "connections", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// NextSyncs answers when sites are synced next, by their ids, as far as that is planned; siteID "" is every site.
+// NextSyncs returns when sites are synced next, by their ids, as far as that is planned; siteID "" is every site.
 func (db *DB) NextSyncs(ctx context.Context, accountID, siteID string) (map[string]time.Time, error) {
 	planned, err := many[struct {
 		SiteID     string
@@ -67,14 +67,14 @@ func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection,
 			}
 		}
 		if sync {
-			_, err = join(ctx, tx, "sync_join", account, site)
+			_, err = joinJob(ctx, tx, "sync_join", account, site)
 		}
 		return err
 	})
 	return unused, err
 }
 
-// connectionTo answers the connection of a site to a provider, or an empty one.
+// connectionTo returns the connection of a site to a provider, or an empty one.
 func connectionTo(ctx context.Context, on runner, accountID, siteID, provider string) (upslope.Connection, error) {
 	connections, err := connectionsOf(ctx, on, accountID, siteID)
 	for _, connection := range connections {
@@ -108,7 +108,7 @@ func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news 
 	return unused, err
 }
 
-// dropUnused forgets a credential that no connection uses, and answers it unless another account has the same one.
+// dropUnused forgets a credential that no connection uses, and returns it unless another account has the same one.
 func dropUnused(ctx context.Context, tx *Tx, accountID, id string) (*upslope.Credential, error) {
 	if id == "" {
 		return nil, nil
@@ -142,7 +142,7 @@ func (db *DB) AddSearchConsoleSites(ctx context.Context, accountID, credentialID
 			return err
 		}
 		for _, site := range added[:min(len(added), syncedAtOnce)] {
-			if _, err := join(ctx, tx, "sync_join", accountID, site.ID); err != nil {
+			if _, err := joinJob(ctx, tx, "sync_join", accountID, site.ID); err != nil {
 				return err
 			}
 		}

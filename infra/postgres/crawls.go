@@ -9,18 +9,18 @@ import (
 	"upslope"
 )
 
-// Crawls answers one page of the account's crawls with their files, newest first, and how many there are in all;
+// Crawls returns one page of the account's crawls with their files, newest first, and how many there are in all;
 // siteID "" is every site.
 func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error) {
 	return page[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// NewestCrawls answers the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
+// NewestCrawls returns the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
 func (db *DB) NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error) {
 	return many[upslope.Crawl](ctx, db, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// CurrentCrawl answers the newest crawl of the site, nil when it has none.
+// CurrentCrawl returns the newest crawl of the site, nil when it has none.
 func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error) {
 	crawls, err := db.NewestCrawls(ctx, accountID, siteID)
 	if err != nil || len(crawls) == 0 {
@@ -68,7 +68,7 @@ func (db *DB) DeleteCrawl(ctx context.Context, accountID, id string) (version in
 
 var errNoCrawl = upslope.Errorf(upslope.NotFound, "This crawl does not exist.")
 
-// CrawlImports answers under which import ids the issues of all crawls lie; siteID "" is every site.
+// CrawlImports returns under which import ids the issues of all crawls lie; siteID "" is every site.
 func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
@@ -87,18 +87,18 @@ func (db *DB) TypesBefore(ctx context.Context, accountID, siteID, crawlID string
 	})
 }
 
-// FixedIssues answers the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
 func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// ReopenedIssues answers the ids of the technical issues that were marked as fixed before the newest crawl; where that
+// ReopenedIssues returns the ids of the technical issues that were marked as fixed before the newest crawl; where that
 // crawl has them, they are open again.
 func (db *DB) ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks_reopened", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// MarkIssue marks a technical issue of the site as fixed, or takes that back, and answers the account's version.
+// MarkIssue marks a technical issue of the site as fixed, or takes that back, and returns the account's version.
 func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		query, args := "mark_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
@@ -114,7 +114,140 @@ func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, 
 	return version, err
 }
 
-// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with, best first.
+// InsightsOfPage returns the ids of the insights about a page that are still to be dealt with, best first.
 func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error) {
 	return many[string](ctx, db, "insights_of_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page": page})
+}
+
+// FinishImport makes what was read of an upload visible, as a new crawl or as part of base when crawl has its id, ends
+// the job, says so and asks for the site's recompute, all in one transaction. Rows that nothing counts any more are
+// swept afterwards.
+//
+// base is the site's newest crawl that everything was worked out against, nil for none: when it is another by now, or
+// the same bytes were imported meanwhile, it changes nothing and answers Conflict.
+func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
+	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
+		if err := unchanged(ctx, tx, upload, base); err != nil {
+			return err
+		}
+		var err error
+		if result.CrawlID, err = putCrawl(ctx, tx, upload, crawl); err != nil {
+			return err
+		}
+		if err := putUpload(ctx, tx, upload, result.CrawlID, base); err != nil {
+			return err
+		}
+		if err := finishJob(ctx, tx, upload.AccountID, upload.SiteID, upload.JobID, result.Message, result); err != nil {
+			return err
+		}
+		if err := addActivity(ctx, tx, upload.AccountID, upload.SiteID, "crawl.imported", upload.FileName+": "+result.Message+"."); err != nil {
+			return err
+		}
+		return queueRecompute(ctx, tx, upload.AccountID, upload.SiteID)
+	})
+}
+
+// unchanged returns Conflict when base is not the site's newest crawl any more, or the upload not the first of its bytes.
+func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope.Crawl) error {
+	err := current(ctx, tx, upload.AccountID, upload.SiteID, base)
+	if err != nil && upslope.CodeOf(err) != upslope.Unavailable {
+		return err
+	}
+	twin, failure := importedBefore(ctx, tx, upload)
+	if failure != nil {
+		return failure
+	}
+	if err != nil || twin != nil {
+		return upslope.Errorf(upslope.Conflict, "Another file was imported for this site at the same time.")
+	}
+	return nil
+}
+
+// current returns Unavailable when crawl is not the site's newest one any more, with the rows it had; nil is no crawl.
+func current(ctx context.Context, tx *Tx, accountID, siteID string, crawl *upslope.Crawl) error {
+	newest, err := many[upslope.Crawl](ctx, tx, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+	if err != nil {
+		return err
+	}
+	same := crawl == nil
+	if len(newest) > 0 {
+		same = crawl != nil && crawl.ID == newest[0].ID && crawl.ImportID == newest[0].ImportID && crawl.LinksImportID == newest[0].LinksImportID
+	}
+	if !same {
+		return upslope.Errorf(upslope.Unavailable, "The crawl of the site has just been replaced. Try again in a moment.")
+	}
+	return nil
+}
+
+func putCrawl(ctx context.Context, tx *Tx, upload upslope.Upload, crawl upslope.Crawl) (crawlID string, err error) {
+	args := pgx.NamedArgs{
+		"account_id": upload.AccountID, "import_id": crawl.ImportID, "links_import_id": crawl.LinksImportID,
+		"pages": crawl.Pages, "links": crawl.Links, "issues": crawl.Issues, "issues_by_severity": crawl.IssuesBySeverity,
+		"new_issues": crawl.NewIssues, "still_there_issues": crawl.StillThereIssues, "gone_issues": crawl.GoneIssues,
+		"judged": filled(crawl.Judged), "crawled_at": crawl.CrawledAt,
+	}
+	if crawl.ID != "" {
+		args["id"] = crawl.ID
+		return one[string](ctx, tx, "crawl_update", args)
+	}
+	args["site_id"], args["imported_at"] = upload.SiteID, crawl.ImportedAt
+	return one[string](ctx, tx, "crawl_add", args)
+}
+
+// putUpload makes the upload part of the crawl, and has swept what this puts out of use.
+func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID string, base *upslope.Crawl) error {
+	scope := pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID, "crawl_id": crawlID}
+	if upload.Links > 0 {
+		if err := exec(ctx, tx, "upload_replaced", scope); err != nil {
+			return err
+		}
+	}
+	imports, err := one[[]string](ctx, tx, "upload_finish", pgx.NamedArgs{
+		"account_id": upload.AccountID, "id": upload.ID, "site_id": upload.SiteID, "crawl_id": crawlID, "import_id": upload.ImportID,
+		"recognition": filled(upload.Recognition), "warnings": filled(upload.Warnings), "pages": upload.Pages, "links": upload.Links,
+		"rejected": upload.Rejected, "imported_at": upload.ImportedAt,
+	})
+	if err != nil {
+		return err
+	}
+	if base != nil {
+		imports = append(imports, base.ImportID)
+		if base.LinksImportID != "" {
+			imports = append(imports, base.LinksImportID)
+		}
+	}
+	err = exec(ctx, tx, "header_meanings_put", pgx.NamedArgs{"account_id": upload.AccountID, "mapping": upload.Mapping, "said_at": upload.ImportedAt})
+	if err != nil {
+		return err
+	}
+	return sweep(ctx, tx, upload, imports)
+}
+
+// DropUpload ends the job of an upload whose bytes were imported before, and forgets the upload with its file.
+func (db *DB) DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error {
+	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
+		imports, err := one[[]string](ctx, tx, "upload_delete", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID})
+		if err != nil {
+			return err
+		}
+		if err := sweep(ctx, tx, upload, imports, upload.ObjectKey, upload.RejectedKey()); err != nil {
+			return err
+		}
+		return finishJob(ctx, tx, upload.AccountID, upload.SiteID, upload.JobID, result.Message, result)
+	})
+}
+
+// sweep has the rows of imports deleted that nothing counts, and files of the upload.
+func sweep(ctx context.Context, tx *Tx, upload upslope.Upload, imports []string, objectKeys ...string) error {
+	return exec(ctx, tx, "sweep", pgx.NamedArgs{
+		"account_id": upload.AccountID, "site_id": upload.SiteID, "imports": imports, "object_keys": filled(objectKeys),
+	})
+}
+
+// filled makes a missing list an empty one: PostgreSQL tells them apart.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }

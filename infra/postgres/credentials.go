@@ -10,17 +10,17 @@ import (
 	"upslope"
 )
 
-// Credentials answers the account's credentials, the newest first.
+// Credentials returns the account's credentials, the newest first.
 func (db *DB) Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) {
 	return many[upslope.Credential](ctx, db, "credentials", pgx.NamedArgs{"account_id": accountID})
 }
 
-// Credential answers one credential of the account, or NotFound.
+// Credential returns one credential of the account, or NotFound.
 func (db *DB) Credential(ctx context.Context, accountID, id string) (upslope.Credential, error) {
 	return one[upslope.Credential](ctx, db, "credential", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// KeepCredential keeps a credential and answers its id. One of the same kind and label is the same one, and is good again. seal
+// KeepCredential keeps a credential and returns its id. One of the same kind and label is the same one, and is good again. seal
 // encrypts the secret for that id.
 func (db *DB) KeepCredential(ctx context.Context, accountID, kind, label string, seal func(id string) (secret []byte, keyID int64, err error)) (id string, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -54,7 +54,7 @@ func (db *DB) UnusedCredentials(ctx context.Context, before time.Time) ([]upslop
 	return many[upslope.Credential](ctx, db, "credentials_unused", pgx.NamedArgs{"before": before})
 }
 
-// DropCredential forgets a credential that no connection uses, and answers what Disconnect answers.
+// DropCredential forgets a credential that no connection uses, and returns what Disconnect answers.
 func (db *DB) DropCredential(ctx context.Context, accountID, id string) (unused *upslope.Credential, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		unused, err = dropUnused(ctx, tx, accountID, id)
@@ -65,8 +65,8 @@ func (db *DB) DropCredential(ctx context.Context, accountID, id string) (unused 
 
 // StaleCredentials answers, for whoever runs the installation, credentials of all accounts that another key than keyID encrypts: the
 // next ones after an id, "" for the first.
-func (db *DB) StaleCredentials(ctx context.Context, keyID int64, after string, most int) ([]upslope.Credential, error) {
-	return many[upslope.Credential](ctx, db, "credentials_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "most": most})
+func (db *DB) StaleCredentials(ctx context.Context, keyID int64, after string, limit int) ([]upslope.Credential, error) {
+	return many[upslope.Credential](ctx, db, "credentials_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "max_rows": limit})
 }
 
 // ReplaceSecret puts another ciphertext in the place of credential.Secret. It is NotFound when that is no longer what is kept.
@@ -85,7 +85,7 @@ func (db *DB) AddGoogleSignIn(ctx context.Context, begun upslope.GoogleSignIn, n
 	})
 }
 
-// TakeGoogleSignIn answers a sign-in with Google that was begun and forgets it, so that nobody ends it twice; NotFound when there is none.
+// TakeGoogleSignIn returns a sign-in with Google that was begun and forgets it, so that nobody ends it twice; NotFound when there is none.
 func (db *DB) TakeGoogleSignIn(ctx context.Context, stateHash []byte) (upslope.GoogleSignIn, error) {
 	return one[upslope.GoogleSignIn](ctx, db, "google_sign_in_take", pgx.NamedArgs{"state_hash": stateHash})
 }

@@ -2,9 +2,6 @@ package postgres
 
 import (
 	"context"
-	"io/fs"
-	"path"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -32,21 +29,7 @@ func One[T any](ctx context.Context, db *DB, name string, args pgx.NamedArgs) (T
 }
 
 // Statements returns the text of every query by its name.
-func Statements() (map[string]string, error) {
-	files, err := fs.Glob(queries, "queries/*.sql")
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]string{}
-	for _, file := range files {
-		text, err := queries.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		found[strings.TrimSuffix(path.Base(file), ".sql")] = string(text)
-	}
-	return found, nil
-}
+func Statements() (map[string]string, error) { return statements() }
 
 // Violates is violates for tests.
 func Violates(err error, constraint string) bool { return violates(err, constraint) }
@@ -54,7 +37,7 @@ func Violates(err error, constraint string) bool { return violates(err, constrai
 // Scalar runs a query of one row and one number, written out.
 func Scalar(ctx context.Context, db *DB, sql string) (int, error) { return valueOf[int](ctx, db, sql) }
 
-// Text answers the one text of the one row.
+// Text returns the one text of the one row.
 func Text(ctx context.Context, db *DB, sql string) (string, error) {
 	return valueOf[string](ctx, db, sql)
 }

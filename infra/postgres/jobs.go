@@ -11,7 +11,7 @@ import (
 	"upslope"
 )
 
-// Job answers one job of the account, or NotFound.
+// Job returns one job of the account, or NotFound.
 func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error) {
 	if !isID(id) {
 		return upslope.Job{}, upslope.Errorf(upslope.NotFound, "This job does not exist.")
@@ -28,7 +28,7 @@ func (db *DB) ForgetJobs(ctx context.Context, before time.Time) error {
 // it joins too and the run looks once more when it ends. It does not wait for a sync of the site.
 func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
-		job, err = join(ctx, tx, "recompute_join", accountID, siteID)
+		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID)
 		return err
 	})
 	return job, err
@@ -37,7 +37,7 @@ func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upsl
 // QueueSync asks for what is due of the site's connections to be read, and for the site to be scored after that. It joins the
 // run that waits, or the one that reads, which then reads once more: it may have missed why this was asked for.
 func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
-	return join(ctx, db, "sync_join", accountID, siteID)
+	return joinJob(ctx, db, "sync_join", accountID, siteID)
 }
 
 // LoadDemo asks for the account's demo site to be filled, or joins the run that waits or runs.
@@ -45,12 +45,12 @@ func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, erro
 	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
 }
 
-// join queues a job of a site that there is one of at a time, or answers the one there is.
-func join(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
+// joinJob queues a job of a site that there is one of at a time, or answers the one there is.
+func joinJob(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// StartJob marks the job as running and answers it; NotFound when it is finished or gone, so there is nothing to do.
+// StartJob marks the job as running and returns it; NotFound when it is finished or gone, so there is nothing to do.
 func (db *DB) StartJob(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "job_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
 }
@@ -64,7 +64,7 @@ func (db *DB) StartSync(ctx context.Context, accountID, id, message string) (ups
 func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if backfill {
-			if _, err := join(ctx, tx, "backfill_join", job.AccountID, job.SiteID); err != nil {
+			if _, err := joinJob(ctx, tx, "backfill_join", job.AccountID, job.SiteID); err != nil {
 				return err
 			}
 		}
@@ -75,7 +75,7 @@ func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, bac
 // QueueBackfill asks for the older days of the site to be read. One that runs looks once more when it ends.
 func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
-		_, err := join(ctx, tx, "backfill_join", accountID, siteID)
+		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID)
 		return err
 	})
 }
@@ -138,11 +138,11 @@ func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.N
 	if !ended.Again {
 		return nil
 	}
-	_, err = join(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID)
+	_, err = joinJob(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID)
 	return err
 }
 
 func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error {
-	_, err := join(ctx, tx, "recompute_join", accountID, siteID)
+	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID)
 	return err
 }

@@ -16,8 +16,8 @@ const (
 	relayPoll = time.Second
 	// relayBatch is how many events are read at a time.
 	relayBatch = 200
-	// shortestPause and longestPause are what lies between two tries while the same thing fails.
-	shortestPause, longestPause = 50 * time.Millisecond, 2 * time.Second
+	// minPause and maxPause are what lies between two tries while the same thing fails.
+	minPause, maxPause = 50 * time.Millisecond, 2 * time.Second
 )
 
 // Event is something a transaction wrote to the outbox to be published once it is committed.
@@ -39,13 +39,13 @@ func (e Event) MessageID() string {
 // works at a time; another takes over within a second of its end. Each event is published at least once,
 // in the order of the outbox; an event that cannot be published is tried again and holds the later ones up.
 func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
-	for wait := shortestPause; ; wait = min(2*wait, longestPause) {
+	for wait := minPause; ; wait = min(2*wait, maxPause) {
 		worked, err := db.relay(ctx, publish)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if worked {
-			wait = shortestPause
+			wait = minPause
 		}
 		slog.WarnContext(ctx, "the outbox is not published; trying again", "pause", wait, "error", err)
 		select {
@@ -104,7 +104,7 @@ func lead(ctx context.Context, on runner, query string) error {
 
 // relayOnce publishes one batch and says how many of it were published.
 func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (count int, err error) {
-	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"most": relayBatch})
+	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"max_rows": relayBatch})
 	if err != nil {
 		return 0, err
 	}

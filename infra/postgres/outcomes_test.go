@@ -9,7 +9,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// fixed marks an insight of the owner's site as done and answers it as it waits to be measured.
+// fixed marks an insight of the owner's site as done and returns it as it waits to be measured.
 func fixed(t *testing.T, db *postgres.DB, user upslope.User, site upslope.Site, insight upslope.StoredInsight, at time.Time) upslope.StoredOutcome {
 	t.Helper()
 	if _, _, err := db.SetInsightStatus(t.Context(), user.AccountID, insight.ID, upslope.Done, "", at); err != nil {

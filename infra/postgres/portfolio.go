@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-// InsightFigures answers the figures of what is still to be dealt with and does not sleep, site by site; siteID "" is every site.
+// InsightFigures returns the figures of what is still to be dealt with and does not sleep, site by site; siteID "" is every site.
 func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error) {
 	var found []upslope.InsightFigures
 	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "now": now}
@@ -88,8 +88,8 @@ func addRanking(args pgx.NamedArgs, ranking upslope.AccountRanking) {
 		floors, tops = append(floors, scale.Floor), append(tops, scale.Top)
 	}
 	sites, caps := []string{}, []float64{}
-	for site, most := range ranking.Caps {
-		sites, caps = append(sites, site), append(caps, most)
+	for site, limit := range ranking.Caps {
+		sites, caps = append(sites, site), append(caps, limit)
 	}
 	args["units"], args["currencies"], args["floors"], args["tops"] = units, currencies, floors, tops
 	args["least_floor"], args["least_top"] = ranking.Usual.Floor, ranking.Usual.Top
@@ -97,7 +97,7 @@ func addRanking(args pgx.NamedArgs, ranking upslope.AccountRanking) {
 	args["impact_weight"], args["ease_weight"], args["ease_exponent"], args["ease"] = ranking.ImpactWeight, ranking.EaseWeight, ranking.EaseExponent, ranking.Ease
 }
 
-// InsightsByID answers those of the insights that the account has.
+// InsightsByID returns those of the insights that the account has.
 func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error) {
 	rows, err := many[insightRow](ctx, db, "insights_by_id", pgx.NamedArgs{"account_id": accountID, "ids": filled(ids)})
 	known := make(map[string]upslope.Insight, len(rows))
@@ -107,7 +107,7 @@ func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) 
 	return known, err
 }
 
-// InsightSubjects answers what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
+// InsightSubjects returns what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
 // by site in the order of its list.
 func (db *DB) InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error) {
 	return many[upslope.InsightSubject](ctx, db, "insight_subjects", pgx.NamedArgs{
@@ -115,7 +115,7 @@ func (db *DB) InsightSubjects(ctx context.Context, accountID string, siteIDs, ty
 	})
 }
 
-// SiteWork answers what was done about the insights of each site of the account, the oldest site first.
+// SiteWork returns what was done about the insights of each site of the account, the oldest site first.
 func (db *DB) SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error) {
 	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{"account_id": accountID, "since": since})
 }

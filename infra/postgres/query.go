@@ -5,8 +5,10 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,24 +17,61 @@ import (
 	"upslope"
 )
 
-// queries has one statement a file, with its parameters as @name.
+// queryFiles has one file a noun. In it, each statement begins with "-- name: <name>" and ends with ";"; its
+// parameters are @names.
 //
 //go:embed queries/*.sql
-var queries embed.FS
+var queryFiles embed.FS
 
-// querier is what statements are sent to: a connection or a transaction.
+// statements returns the text of every query by its name.
+var statements = sync.OnceValues(func() (map[string]string, error) {
+	files, err := fs.Glob(queryFiles, "queries/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for _, file := range files {
+		text, err := queryFiles.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		for block := range strings.SplitSeq(strings.TrimPrefix(string(text), "-- name: "), "\n-- name: ") {
+			name, statement, _ := strings.Cut(block, "\n")
+			if _, exists := found[name]; exists {
+				return nil, fmt.Errorf("%s: query %s is defined twice", file, name)
+			}
+			found[name] = "-- name: " + name + "\n" + strings.TrimSuffix(strings.TrimSpace(statement), ";")
+		}
+	}
+	return found, nil
+})
+
+// statement returns the text of one query.
+func statement(name string) (string, error) {
+	all, err := statements()
+	if err != nil {
+		return "", err
+	}
+	text, found := all[name]
+	if !found {
+		return "", fmt.Errorf("there is no query %s", name)
+	}
+	return text, nil
+}
+
+// querier is a connection or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// runner is what a query runs on: the database, or one transaction on it.
+// runner is the database, or one transaction on it.
 type runner interface {
 	run(ctx context.Context, do func(context.Context, querier) error) error
 }
 
-// many runs the query of the file name.sql and returns its rows: columns go to the fields of T with the same
-// name (underscores and case aside) or `db` tag, or to T itself when that is no struct.
+// many runs the named query and returns its rows. Columns fill the fields of T with the same name (underscores and
+// case aside) or `db` tag, or T itself when it is no struct.
 func many[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs) ([]T, error) {
 	var found []T
 	err := rows(ctx, on, name, args, func(rows pgx.Rows) (err error) {
@@ -42,8 +81,7 @@ func many[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs
 	return found, err
 }
 
-// page is many for one page of a list, and how many rows all pages have, which the query of the file name_count.sql
-// counts.
+// page is many for one page of a list, with the total over all pages, which the query name_count counts.
 func page[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs, limit, offset int) ([]T, int64, error) {
 	total, err := one[int64](ctx, on, name+"_count", args)
 	if err != nil {
@@ -68,7 +106,7 @@ func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs)
 	return found, err
 }
 
-// exec runs a statement whose rows, if any, nobody wants. One whose effect matters returns it, for one to read.
+// exec runs a statement and discards its rows. A statement whose effect matters returns it, for one to read.
 func exec(ctx context.Context, on runner, name string, args pgx.NamedArgs) error {
 	return send(ctx, on, name, func(ctx context.Context, on querier, statement string) error {
 		_, err := on.Exec(ctx, statement, pgx.StrictNamedArgs(args))
@@ -87,11 +125,11 @@ func rows(ctx context.Context, on runner, name string, args pgx.NamedArgs, read 
 }
 
 func send(ctx context.Context, on runner, name string, do func(context.Context, querier, string) error) error {
-	statement, err := queries.ReadFile("queries/" + name + ".sql")
+	text, err := statement(name)
 	if err != nil {
 		return err
 	}
-	err = on.run(ctx, func(ctx context.Context, on querier) error { return do(ctx, on, string(statement)) })
+	err = on.run(ctx, func(ctx context.Context, on querier) error { return do(ctx, on, text) })
 	if err != nil {
 		return fmt.Errorf("query %s: %w", name, err)
 	}

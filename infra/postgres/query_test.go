@@ -3,6 +3,12 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,18 +34,87 @@ func TestEveryQueryFitsTheSchema(t *testing.T) {
 	for name, text := range statements {
 		numbered, _, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), conn, text, nil)
 		if err != nil {
-			t.Errorf("%s.sql: %v", name, err)
+			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		if _, err := conn.Prepare(t.Context(), name, numbered); err != nil {
-			t.Errorf("%s.sql: %v", name, err)
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
+// A query is called by a literal name; page also calls name_count, and an export calls export_<kind>.
+func TestEveryCalledQueryExistsAndEveryQueryIsCalled(t *testing.T) {
+	statements, err := postgres.Statements()
+	if err != nil {
+		t.Fatal(err)
+	}
+	literals, called := literalsAndCalls(t)
+	for name := range called {
+		if _, exists := statements[name]; !exists {
+			t.Errorf("query %s is called and does not exist", name)
+		}
+	}
+	for name := range statements {
+		base := strings.TrimSuffix(name, "_count")
+		kind := strings.ReplaceAll(strings.TrimPrefix(name, "export_"), "_", "-")
+		if !literals[name] && !literals[base] && (kind == name || !literals[kind]) {
+			t.Errorf("query %s is called by nobody", name)
+		}
+	}
+}
+
+// literalsAndCalls returns the strings in the source of the package, and those that stand where a query is named.
+func literalsAndCalls(t *testing.T) (literals, called map[string]bool) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	literals, called = map[string]bool{}, map[string]bool{}
+	text := func(node ast.Node) (string, bool) {
+		literal, is := node.(*ast.BasicLit)
+		if !is || literal.Kind != token.STRING {
+			return "", false
+		}
+		value, err := strconv.Unquote(literal.Value)
+		return value, err == nil
+	}
+	runs := regexp.MustCompile(`^(one|many|page|exec|rows|joinJob)$`)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			if value, is := text(node); is {
+				literals[value] = true
+			}
+			call, is := node.(*ast.CallExpr)
+			if !is || len(call.Args) < 3 {
+				return true
+			}
+			function := call.Fun
+			if generic, is := function.(*ast.IndexExpr); is {
+				function = generic.X
+			}
+			if name, is := function.(*ast.Ident); is && runs.MatchString(name.Name) {
+				if query, is := text(call.Args[2]); is {
+					called[query] = true
+				}
+			}
+			return true
+		})
+	}
+	return literals, called
+}
+
 func TestMissingRowIsNotFound(t *testing.T) {
 	db := postgrestest.Open(t)
-	_, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", pgx.NamedArgs{"most": 1})
+	_, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", pgx.NamedArgs{"max_rows": 1})
 	if upslope.CodeOf(err) != upslope.NotFound {
 		t.Errorf("got %v", err)
 	}
@@ -47,7 +122,7 @@ func TestMissingRowIsNotFound(t *testing.T) {
 
 func TestMissingParameterIsAnError(t *testing.T) {
 	db := postgrestest.Open(t)
-	if _, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", nil); err == nil || !strings.Contains(err.Error(), "most") {
+	if _, err := postgres.One[postgres.Event](t.Context(), db, "outbox_next", nil); err == nil || !strings.Contains(err.Error(), "max_rows") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -49,13 +49,13 @@ func (db *DB) AddReport(ctx context.Context, r upslope.StoredReport) error {
 	})
 }
 
-// Report answers a link of the account without its page, or NotFound.
+// Report returns a link of the account without its page, or NotFound.
 func (db *DB) Report(ctx context.Context, accountID, id string) (upslope.StoredReport, error) {
 	found, err := one[report](ctx, db, "report", pgx.NamedArgs{"account_id": accountID, "id": id})
 	return found.stored(), err
 }
 
-// Reports answers one page of the links that were given out, without their pages, the newest first, and how many there are.
+// Reports returns one page of the links that were given out, without their pages, the newest first, and how many there are.
 func (db *DB) Reports(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.StoredReport, int64, error) {
 	found, total, err := page[report](ctx, db, "reports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 	stored := make([]upslope.StoredReport, len(found))
@@ -109,9 +109,9 @@ type waitingReport struct {
 	Revision  int64
 }
 
-// WaitingReports answers links of all accounts whose copies are not as they should be; without a Body there must be none.
-func (db *DB) WaitingReports(ctx context.Context, most int) ([]upslope.StoredReport, error) {
-	found, err := many[waitingReport](ctx, db, "reports_waiting", pgx.NamedArgs{"most": most})
+// WaitingReports returns links of all accounts whose copies are not as they should be; without a Body there must be none.
+func (db *DB) WaitingReports(ctx context.Context, limit int) ([]upslope.StoredReport, error) {
+	found, err := many[waitingReport](ctx, db, "reports_waiting", pgx.NamedArgs{"max_rows": limit})
 	waiting := make([]upslope.StoredReport, len(found))
 	for i, r := range found {
 		waiting[i] = upslope.StoredReport{
@@ -132,9 +132,9 @@ func (db *DB) PublishedReports(ctx context.Context, copied []upslope.StoredRepor
 	})
 }
 
-// WithdrawnReports answers the token hashes of links that are gone, and whose copies have yet to go.
-func (db *DB) WithdrawnReports(ctx context.Context, most int) ([][]byte, error) {
-	return many[[]byte](ctx, db, "reports_withdrawn", pgx.NamedArgs{"most": most})
+// WithdrawnReports returns the token hashes of links that are gone, and whose copies have yet to go.
+func (db *DB) WithdrawnReports(ctx context.Context, limit int) ([][]byte, error) {
+	return many[[]byte](ctx, db, "reports_withdrawn", pgx.NamedArgs{"max_rows": limit})
 }
 
 // ForgetWithdrawn forgets links whose copies are gone.
@@ -147,7 +147,7 @@ func (db *DB) ExpireReports(ctx context.Context, before time.Time) error {
 	return db.Tx(ctx, func(tx *Tx) error { return exec(ctx, tx, "reports_expired_forget", pgx.NamedArgs{"before": before}) })
 }
 
-// CopiedReports answers the revision that the copy of each link should be of, by its token hash.
+// CopiedReports returns the revision that the copy of each link should be of, by its token hash.
 func (db *DB) CopiedReports(ctx context.Context) (map[[32]byte]int64, error) {
 	rows, err := many[struct {
 		TokenHash []byte
@@ -169,11 +169,11 @@ func (db *DB) PublishAgain(ctx context.Context, tokenHashes [][]byte) error {
 
 // StaleTokens answers, for whoever runs the installation, links of all accounts whose tokens another key than keyID encrypts: the next ones
 // after an id, "" for the first.
-func (db *DB) StaleTokens(ctx context.Context, keyID int64, after string, most int) ([]upslope.StoredReport, error) {
+func (db *DB) StaleTokens(ctx context.Context, keyID int64, after string, limit int) ([]upslope.StoredReport, error) {
 	rows, err := many[struct {
 		ID, AccountID string
 		Token         []byte
-	}](ctx, db, "reports_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "most": most})
+	}](ctx, db, "reports_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "max_rows": limit})
 	stale := make([]upslope.StoredReport, len(rows))
 	for i, row := range rows {
 		stale[i] = upslope.StoredReport{SharedReport: upslope.SharedReport{ID: row.ID}, AccountID: row.AccountID, Token: row.Token}
@@ -229,4 +229,24 @@ func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait
 		}
 		return nil
 	})
+}
+
+// Branding returns whose reports an account makes.
+func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding, error) {
+	return one[upslope.Branding](ctx, db, "branding", pgx.NamedArgs{"account_id": accountID})
+}
+
+// EditBranding changes the fields that are set, and returns the branding with the account's version.
+func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (branding upslope.Branding, version int64, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		branding, err = one[upslope.Branding](ctx, tx, "branding_update", pgx.NamedArgs{
+			"account_id": accountID, "name": edit.Name, "color": edit.Color, "logo": edit.Logo,
+		})
+		if err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return branding, version, err
 }

@@ -12,12 +12,12 @@ import (
 
 var errNoSchedule = upslope.Errorf(upslope.NotFound, "This schedule does not exist.")
 
-// ReportSchedules answers one page of the schedules of an account, the newest first, and how many there are in all; siteID "" is any.
+// ReportSchedules returns one page of the schedules of an account, the newest first, and how many there are in all; siteID "" is any.
 func (db *DB) ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
 	return page[upslope.ReportSchedule](ctx, db, "schedules", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// ReportSchedule answers a schedule of an account, or NotFound.
+// ReportSchedule returns a schedule of an account, or NotFound.
 func (db *DB) ReportSchedule(ctx context.Context, accountID, id string) (upslope.ReportSchedule, error) {
 	return schedule(ctx, db, accountID, id)
 }
@@ -31,8 +31,8 @@ func schedule(ctx context.Context, on runner, accountID, id string) (upslope.Rep
 
 // The limits of an account: its mails go to whomever it names.
 const (
-	mostSchedules = 500
-	mostByHand    = 50 // reports sent by hand, a day
+	maxSchedules      = 500
+	maxManualSendings = 50 // reports sent by hand, a day
 )
 
 // AddReportSchedule adds a clean schedule and plans it. It answers it with the account's version.
@@ -40,7 +40,7 @@ func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted up
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		if there, err := one[int64](ctx, tx, "schedules_count", pgx.NamedArgs{"account_id": accountID, "site_id": ""}); err != nil {
 			return err
-		} else if there >= mostSchedules {
+		} else if there >= maxSchedules {
 			return upslope.Errorf(upslope.Conflict, "There are %d schedules already. Delete those that nobody needs.", there)
 		}
 		args := scheduleArgs(accountID, wanted)
@@ -105,7 +105,7 @@ func plan(ctx context.Context, tx *Tx, s upslope.ReportSchedule, failure string)
 	return exec(ctx, tx, "schedule_plan", pgx.NamedArgs{"account_id": s.AccountID, "id": s.ID, "next_at": s.NextAt, "error": failure})
 }
 
-// DeleteReportSchedule deletes a schedule and what is on its way, and answers the account's version.
+// DeleteReportSchedule deletes a schedule and what is on its way, and returns the account's version.
 func (db *DB) DeleteReportSchedule(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
 		return 0, errNoSchedule
@@ -141,8 +141,8 @@ func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Ti
 		if err != nil {
 			return err
 		}
-		if today >= mostByHand {
-			return upslope.Errorf(upslope.TooMany, "Reports can be sent by hand %d times a day. Those of schedules go out all the same.", mostByHand)
+		if today >= maxManualSendings {
+			return upslope.Errorf(upslope.TooMany, "Reports can be sent by hand %d times a day. Those of schedules go out all the same.", maxManualSendings)
 		}
 		job, err = queueSending(ctx, tx, s, now, true)
 		return err
@@ -173,13 +173,13 @@ func sendingJob(ctx context.Context, tx *Tx, s upslope.ReportSchedule) (upslope.
 
 // PlanReports queues the schedules that are due and plans their next time, and queues what is to be tried again: up to most of each. It
 // answers how many that were. A schedule whose account may not send says so, and goes on when it may. Several processes may do it at once.
-func (db *DB) PlanReports(ctx context.Context, now time.Time, most int) (planned int, err error) {
+func (db *DB) PlanReports(ctx context.Context, now time.Time, limit int) (planned int, err error) {
 	type row struct{ ID, AccountID string }
-	due, err := many[row](ctx, db, "schedules_due", pgx.NamedArgs{"now": now, "most": most})
+	due, err := many[row](ctx, db, "schedules_due", pgx.NamedArgs{"now": now, "max_rows": limit})
 	if err != nil {
 		return 0, err
 	}
-	again, err := many[row](ctx, db, "sendings_retry", pgx.NamedArgs{"now": now, "most": most})
+	again, err := many[row](ctx, db, "sendings_retry", pgx.NamedArgs{"now": now, "max_rows": limit})
 	if err != nil {
 		return 0, err
 	}

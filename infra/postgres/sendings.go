@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// StartSending begins an attempt of the sending that a job stands for, and answers it with its mails; NotFound when there is nothing to do.
+// StartSending begins an attempt of the sending that a job stands for, and returns it with its mails; NotFound when there is nothing to do.
 func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslope.ReportSending, error) {
 	var sending upslope.ReportSending
 	err := db.write(ctx, accountID, func(tx *Tx) error {
@@ -67,7 +67,7 @@ func (db *DB) EndMail(ctx context.Context, accountID, mailID, status, why string
 	return exec(ctx, db, "mail_end", pgx.NamedArgs{"account_id": accountID, "id": mailID, "status": status, "error": why, "now": now})
 }
 
-// SendingMails answers how the mails of a sending are.
+// SendingMails returns how the mails of a sending are.
 func (db *DB) SendingMails(ctx context.Context, accountID, sendingID string) ([]upslope.ReportMail, error) {
 	return many[upslope.ReportMail](ctx, db, "sending_mails", pgx.NamedArgs{"account_id": accountID, "sending_id": sendingID})
 }
@@ -105,7 +105,7 @@ func (db *DB) EndAttempt(ctx context.Context, sending upslope.ReportSending, job
 	})
 }
 
-// UnsubscribeLink answers whom the unsubscribe link of a mail is about; NotFound when there is no such link.
+// UnsubscribeLink returns whom the unsubscribe link of a mail is about; NotFound when there is no such link.
 func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Unsubscribe, error) {
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }

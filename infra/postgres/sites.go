@@ -16,7 +16,12 @@ func (db *DB) Sites(ctx context.Context, accountID string) ([]upslope.Site, erro
 	return many[upslope.Site](ctx, db, "sites", pgx.NamedArgs{"account_id": accountID})
 }
 
-// Site answers one site of the account, or NotFound.
+// SitesNamed lists the sites of all accounts with an id or a domain. It is for administrators, whose commands know no account.
+func (db *DB) SitesNamed(ctx context.Context, idOrDomain string) ([]upslope.Site, error) {
+	return many[upslope.Site](ctx, db, "sites_named", pgx.NamedArgs{"name": idOrDomain})
+}
+
+// Site returns one site of the account, or NotFound.
 func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, error) {
 	if !isID(id) {
 		return upslope.Site{}, errNoSite
@@ -24,7 +29,7 @@ func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, err
 	return one[upslope.Site](ctx, db, "site", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// AddSite adds a site to the account and answers it with the account's version. A second site with the same domain is
+// AddSite adds a site to the account and returns it with the account's version. A second site with the same domain is
 // a Conflict.
 func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -44,7 +49,7 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEd
 	return added, version, err
 }
 
-// EditSite changes the fields that are set, and answers the site with the account's version. When the site reads other properties from
+// EditSite changes the fields that are set, and returns the site with the account's version. When the site reads other properties from
 // then on, it is synced.
 func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (site upslope.Site, version int64, err error) {
 	if !isID(id) {
@@ -88,11 +93,11 @@ func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before 
 	if err != nil || !entitled {
 		return err
 	}
-	_, err = join(ctx, tx, "sync_join", accountID, siteID)
+	_, err = joinJob(ctx, tx, "sync_join", accountID, siteID)
 	return err
 }
 
-// DeleteSite deletes the site with everything that belongs to it and answers the account's version; the site's facts
+// DeleteSite deletes the site with everything that belongs to it and returns the account's version; the site's facts
 // and files follow through the outbox.
 func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
@@ -140,4 +145,46 @@ func (db *DB) EraseAgain(ctx context.Context, now time.Time, erase func(ctx cont
 		}
 	}
 	return exec(ctx, db, "erased_sites_forget", pgx.NamedArgs{"before": now.AddDate(0, 0, -1)})
+}
+
+// AddDemo returns the account's demo site with connections to the properties (provider → property), and adds what is missing of it.
+// A new one is of today, up to which its history leads, whenever that is. Conflict says that another site of the account has its domain.
+func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site, properties map[string]upslope.Property, today time.Time) (site upslope.Site, err error) {
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		site, err = one[upslope.Site](ctx, tx, "site_demo", pgx.NamedArgs{"account_id": accountID})
+		if upslope.CodeOf(err) == upslope.NotFound {
+			site, err = addDemoSite(ctx, tx, accountID, wanted, today)
+		}
+		if err != nil {
+			return err
+		}
+		for provider, property := range properties {
+			err := exec(ctx, tx, "demo_connection_add", pgx.NamedArgs{
+				"account_id": accountID, "site_id": site.ID, "provider": provider, "property": property.ID, "property_name": property.Name,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return site, err
+}
+
+func addDemoSite(ctx context.Context, tx *Tx, accountID string, wanted upslope.Site, today time.Time) (upslope.Site, error) {
+	site, err := one[upslope.Site](ctx, tx, "site_demo_add", pgx.NamedArgs{
+		"account_id": accountID, "name": wanted.Name, "domain": wanted.Domain, "ga4_property_id": wanted.GA4PropertyID,
+		"currency": wanted.Currency, "time_zone": wanted.TimeZone, "today": today,
+	})
+	if err != nil {
+		return site, duplicateDomain(err)
+	}
+	return site, addActivity(ctx, tx, accountID, site.ID, "site.added", site.Name+" was added.")
+}
+
+// FinishDemo ends the job that loaded the demo.
+func (db *DB) FinishDemo(ctx context.Context, job upslope.Job, result upslope.DemoResult) error {
+	return db.write(ctx, job.AccountID, func(tx *Tx) error {
+		return finishJob(ctx, tx, job.AccountID, result.SiteID, job.ID, result.Message, result)
+	})
 }

@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// LiveConnections answers what the sites read from providers: the facts of these connections count, and no others.
+// LiveConnections returns what the sites read from providers: the facts of these connections count, and no others.
 func (db *DB) LiveConnections(ctx context.Context, accountID string, siteIDs []string) ([]upslope.Connection, error) {
 	return liveConnections(ctx, db, accountID, siteIDs)
 }
@@ -18,12 +18,12 @@ func liveConnections(ctx context.Context, on runner, accountID string, siteIDs [
 	return many[upslope.Connection](ctx, on, "connections_live", pgx.NamedArgs{"account_id": accountID, "site_ids": filled(siteIDs)})
 }
 
-// Syncs answers one page of when the site's providers were read, newest first, and how many runs there are in all.
+// Syncs returns one page of when the site's providers were read, newest first, and how many runs there are in all.
 func (db *DB) Syncs(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {
 	return page[upslope.SyncRun](ctx, db, "sync_runs_list", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// StartRun records that a connection is being read, and answers the run's id.
+// StartRun records that a connection is being read, and returns the run's id.
 func (db *DB) StartRun(ctx context.Context, connection upslope.Connection, kind string, daysWanted int64) (runID string, err error) {
 	return one[string](ctx, db, "sync_run_start", pgx.NamedArgs{
 		"account_id": connection.AccountID, "site_id": connection.SiteID, "connection_id": connection.ID, "provider": connection.Provider,
@@ -31,14 +31,14 @@ func (db *DB) StartRun(ctx context.Context, connection upslope.Connection, kind 
 	})
 }
 
-// InterruptedRun answers the run of a connection whose process has ended before it; NotFound when there is none.
+// InterruptedRun returns the run of a connection whose process has ended before it; NotFound when there is none.
 func (db *DB) InterruptedRun(ctx context.Context, connection upslope.Connection, kind string) (upslope.SyncRun, error) {
 	return one[upslope.SyncRun](ctx, db, "sync_run_interrupted", pgx.NamedArgs{
 		"account_id": connection.AccountID, "connection_id": connection.ID, "kind": kind,
 	})
 }
 
-// RunProgress says how far a run is, and answers whether its connection is still there.
+// RunProgress says how far a run is, and returns whether its connection is still there.
 func (db *DB) RunProgress(ctx context.Context, accountID, runID string, days, rows int64) (live bool, err error) {
 	return one[bool](ctx, db, "sync_run_progress", pgx.NamedArgs{"account_id": accountID, "id": runID, "days": days, "rows": rows})
 }
@@ -58,8 +58,8 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 		if err != nil {
 			return err
 		}
-		// A process that ended between rows and saying so is made up for here.
-		if err := exec(ctx, tx, "site_reads_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
+		// A process may have ended between writing rows and saying so.
+		if err := exec(ctx, tx, "facts_version_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
 			return err
 		}
 		if judged {
@@ -94,12 +94,12 @@ func (db *DB) SyncBy(ctx context.Context, accountID, siteID string, at time.Time
 
 // PlanSyncs queues the sync of up to most sites that are due, and plans the next one of each, and of those that have none planned
 // yet, for when next says. It answers how many sites that were. Several processes may do it at once: each takes other sites.
-func (db *DB) PlanSyncs(ctx context.Context, now time.Time, most int, next func(siteID, timeZone string) time.Time) (planned int, err error) {
+func (db *DB) PlanSyncs(ctx context.Context, now time.Time, limit int, next func(siteID, timeZone string) time.Time) (planned int, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		sites, err := many[struct {
 			ID, AccountID, TimeZone string
 			Due                     bool
-		}](ctx, tx, "sites_due", pgx.NamedArgs{"now": now, "most": most})
+		}](ctx, tx, "sites_due", pgx.NamedArgs{"now": now, "max_rows": limit})
 		if err != nil || len(sites) == 0 {
 			return err
 		}
@@ -110,7 +110,7 @@ func (db *DB) PlanSyncs(ctx context.Context, now time.Time, most int, next func(
 			if !site.Due {
 				continue
 			}
-			if _, err := join(ctx, tx, "sync_join", site.AccountID, site.ID); err != nil {
+			if _, err := joinJob(ctx, tx, "sync_join", site.AccountID, site.ID); err != nil {
 				return err
 			}
 		}
@@ -119,7 +119,7 @@ func (db *DB) PlanSyncs(ctx context.Context, now time.Time, most int, next func(
 	return planned, err
 }
 
-// SyncedSince answers the sites of which something was read since a moment: site id → account id.
+// SyncedSince returns the sites of which something was read since a moment: site id → account id.
 func (db *DB) SyncedSince(ctx context.Context, since time.Time) (map[string]string, error) {
 	sites, err := many[struct{ AccountID, SiteID string }](ctx, db, "sync_runs_since", pgx.NamedArgs{"since": since})
 	accounts := make(map[string]string, len(sites))

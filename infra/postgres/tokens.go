@@ -9,12 +9,12 @@ import (
 	"upslope"
 )
 
-// Tokens answers the API tokens of an account, the newest first; expired ones too.
+// Tokens returns the API tokens of an account, the newest first; expired ones too.
 func (db *DB) Tokens(ctx context.Context, accountID string) ([]upslope.APIToken, error) {
 	return many[upslope.APIToken](ctx, db, "tokens", pgx.NamedArgs{"account_id": accountID})
 }
 
-// AddToken keeps a token by the SHA-256 of its text and answers it with the account's version; Conflict when the account has as many as it may.
+// AddToken keeps a token by the SHA-256 of its text and returns it with the account's version; Conflict when the account has as many as it may.
 func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (added upslope.APIToken, version int64, err error) {
 	err = db.write(ctx, token.AccountID, func(tx *Tx) error {
 		live, err := one[int](ctx, tx, "tokens_live_count", pgx.NamedArgs{"account_id": token.AccountID, "now": now})
@@ -37,7 +37,7 @@ func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte,
 	return added, version, err
 }
 
-// RevokeToken ends a token at once and answers the account's version; NotFound of what is none of the account's.
+// RevokeToken ends a token at once and returns the account's version; NotFound of what is none of the account's.
 func (db *DB) RevokeToken(ctx context.Context, accountID, tokenID string) (version int64, err error) {
 	if !isID(tokenID) {
 		return 0, upslope.Errorf(upslope.NotFound, "This token does not exist.")
@@ -62,7 +62,7 @@ type heldToken struct {
 	Version               int64
 }
 
-// UseToken answers the token with this hash and who made it, with the account's plan, and the account's version of that moment, and notes
+// UseToken returns the token with this hash and who made it, with the account's plan, and the account's version of that moment, and notes
 // that it is used; NotFound when there is none or it has expired. The note is a write a minute, however often the token is used.
 func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error) {
 	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// attempts is how often a transaction that lost against another is tried.
-const attempts = 4
+// maxAttempts is how often a transaction that lost against another is tried.
+const maxAttempts = 4
 
 // Tx is one transaction; queries run on it as on the DB.
 type Tx struct {
@@ -22,7 +22,7 @@ type Tx struct {
 func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := db.try(ctx, do)
-		if attempt == attempts || !hasCode(err, serializationFailure, deadlockDetected) {
+		if attempt == maxAttempts || !hasCode(err, serializationFailure, deadlockDetected) {
 			return err
 		}
 		select {

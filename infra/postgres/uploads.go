@@ -66,7 +66,7 @@ func addImport(ctx context.Context, tx *Tx, accountID, siteID string) (upslope.J
 	})
 }
 
-// Upload answers one upload of the account, or NotFound.
+// Upload returns one upload of the account, or NotFound.
 func (db *DB) Upload(ctx context.Context, accountID, id string) (upslope.Upload, error) {
 	if !isID(id) {
 		return upslope.Upload{}, upslope.Errorf(upslope.NotFound, "This upload does not exist.")
@@ -74,17 +74,17 @@ func (db *DB) Upload(ctx context.Context, accountID, id string) (upslope.Upload,
 	return one[upslope.Upload](ctx, db, "upload", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// UploadOfJob answers the upload that a job imports.
+// UploadOfJob returns the upload that a job imports.
 func (db *DB) UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error) {
 	return one[upslope.Upload](ctx, db, "upload_by_job", pgx.NamedArgs{"account_id": accountID, "job_id": jobID})
 }
 
-// UploadsOfCrawl answers the files of a crawl, in the order they came.
+// UploadsOfCrawl returns the files of a crawl, in the order they came.
 func (db *DB) UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error) {
 	return many[upslope.Upload](ctx, db, "uploads_of_crawl", pgx.NamedArgs{"account_id": accountID, "crawl_id": crawlID})
 }
 
-// ImportedBefore answers another upload by which the same bytes are part of a crawl of the same site already, nil when
+// ImportedBefore returns another upload by which the same bytes are part of a crawl of the same site already, nil when
 // there is none.
 func (db *DB) ImportedBefore(ctx context.Context, upload upslope.Upload) (*upslope.Upload, error) {
 	return importedBefore(ctx, db, upload)
@@ -100,7 +100,7 @@ func importedBefore(ctx context.Context, on runner, upload upslope.Upload) (*ups
 	return &found[0], nil
 }
 
-// HeaderMeanings answers what the account has said that headers mean: header in lower case → field.
+// HeaderMeanings returns what the account has said that headers mean: header in lower case → field.
 func (db *DB) HeaderMeanings(ctx context.Context, accountID string) (map[string]string, error) {
 	rows, err := many[struct{ Header, Field string }](ctx, db, "header_meanings", pgx.NamedArgs{"account_id": accountID})
 	meanings := make(map[string]string, len(rows))

@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// SignIn answers the user behind a verified identity. The first sight of one creates the user, an account that the
+// SignIn returns the user behind a verified identity. The first sight of one creates the user, an account that the
 // user owns, and the trial, which ends trialDays after now. Who had a trial before goes on with that one, and who has deleted their account
 // is Unauthenticated with a session from before.
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
@@ -22,7 +22,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		return user, err
 	}
 	err = db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock", pgx.NamedArgs{"name": identity.Subject}); err != nil {
+		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": identity.Subject}); err != nil {
 			return err
 		}
 		// Another request of the same person may have been faster.
@@ -65,7 +65,7 @@ func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 	}
 }
 
-// trialOf answers when the trial of somebody new ends: usually as given, but one person has one trial.
+// trialOf returns when the trial of somebody new ends: usually as given, but one person has one trial.
 func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
 	persons := identity.Persons()
 	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
@@ -83,12 +83,12 @@ func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually tim
 	return ends, exec(ctx, tx, "past_trials_add", pgx.NamedArgs{"persons": persons, "ends_at": ends})
 }
 
-// Version answers the account's version, which every change to anything it owns raises.
+// Version returns the account's version, which every change to anything it owns raises.
 func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
 	return versionOf(ctx, db, accountID)
 }
 
-// FactsVersion answers what differs once Version does, or once rows of a provider came for the account.
+// FactsVersion returns what differs once Version does, or once rows of a provider came for the account.
 func (db *DB) FactsVersion(ctx context.Context, accountID string) (string, error) {
 	return one[string](ctx, db, "account_facts_version", pgx.NamedArgs{"account_id": accountID})
 }
@@ -110,4 +110,55 @@ func (db *DB) SessionEnded(ctx context.Context, sessionID string, now time.Time)
 // SweepSessions forgets ended sessions whose tokens are too old by now.
 func (db *DB) SweepSessions(ctx context.Context, now time.Time) error {
 	return exec(ctx, db, "sessions_sweep", pgx.NamedArgs{"now": now})
+}
+
+// userEventRetention is how long it is known that an event was dealt with. Clerk gives up telling one after a day or two; by hand somebody may
+// have it tell one again for some weeks.
+const userEventRetention = 90 * 24 * time.Hour
+
+// UserEventDone says whether an event of the identity provider was dealt with, and keeps one that is new.
+func (db *DB) UserEventDone(ctx context.Context, eventID, kind string, now time.Time) (bool, error) {
+	return one[bool](ctx, db, "user_event_add", pgx.NamedArgs{"id": eventID, "type": kind, "now": now})
+}
+
+// EndUserEvent notes that an event was dealt with.
+func (db *DB) EndUserEvent(ctx context.Context, eventID string, now time.Time) error {
+	return exec(ctx, db, "user_event_end", pgx.NamedArgs{"id": eventID, "now": now})
+}
+
+// SweepUserEvents forgets events that are not told again.
+func (db *DB) SweepUserEvents(ctx context.Context, now time.Time) error {
+	return exec(ctx, db, "user_events_sweep", pgx.NamedArgs{"before": now.Add(-userEventRetention)})
+}
+
+// KeepUser keeps what the identity provider said of a user at identity.IssuedAt, unless something newer is known. Somebody new gets an
+// account and its trial, as at the first sight of a session; who was erased stays away.
+func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) error {
+	known, err := many[string](ctx, db, "user_put", profileOf(identity, now))
+	if err != nil || len(known) > 0 {
+		return err
+	}
+	_, err = db.SignIn(ctx, identity, now, trialDays)
+	if upslope.CodeOf(err) == upslope.Unauthenticated {
+		return nil
+	}
+	return err
+}
+
+// EraseUser deletes the account of a user whom the identity provider deleted. No token and no news of theirs makes them anew.
+func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
+	err := db.Tx(ctx, func(tx *Tx) error {
+		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": subject}); err != nil { // a session of theirs may just be seen for the first time
+			return err
+		}
+		return exec(ctx, tx, "user_deleted_add", pgx.NamedArgs{"subject": subject, "now": now})
+	})
+	if err != nil {
+		return err
+	}
+	accounts, err := many[string](ctx, db, "user_account", pgx.NamedArgs{"subject": subject})
+	if err != nil || len(accounts) == 0 {
+		return err
+	}
+	return db.DeleteAccount(ctx, accounts[0], now)
 }

@@ -45,7 +45,7 @@ func (f *Follower) fill(ctx context.Context, s *side, current *side, wanted ltx.
 
 var errNothing = errors.New("the storage has nothing, and had something before")
 
-// look answers the newest change of the storage that it finds after a position, or else that it has gone back behind it.
+// look returns the newest change of the storage that it finds after a position, or else that it has gone back behind it.
 func (f *Follower) look(ctx context.Context, after ltx.TXID) (newest ltx.TXID, back bool, err error) {
 	deep := time.Since(f.deep) >= lookDeep
 	for level := 0; level <= litestream.SnapshotLevel; level++ {
@@ -110,7 +110,7 @@ func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
 	return at, errors.Join(err, file.Sync(), file.Close())
 }
 
-// catchUp applies the changes after a position to a file that nobody reads, and answers the position that it has then.
+// catchUp applies the changes after a position to a file that nobody reads, and returns the position that it has then.
 func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID) (ltx.TXID, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -66,7 +66,7 @@ func OpenWriter(ctx context.Context, path, address, schema string) (*Writer, err
 	return w, nil
 }
 
-// Write does a transaction and answers the position that a Follower needs to show it. After an error of the storage the transaction may be
+// Write does a transaction and returns the position that a Follower needs to show it. After an error of the storage the transaction may be
 // there later all the same.
 func (w *Writer) Write(ctx context.Context, do func(tx *sql.Tx) error) (position uint64, err error) {
 	w.turn.Lock()

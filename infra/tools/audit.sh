@@ -4,7 +4,7 @@
 set -u
 failed=0
 
-go tool -modfile=infra/tools/gitleaks.mod gitleaks dir . --no-banner --log-level=warn --redact --verbose || failed=1
+go tool -modfile=infra/tools/go.mod gitleaks dir . --no-banner --log-level=warn --redact --verbose || failed=1
 
 # The root package has next to nothing to load: it finds out whether there is anybody to ask.
 if said=$(go tool -modfile=infra/tools/go.mod govulncheck . 2>&1); then

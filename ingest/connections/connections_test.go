@@ -2,16 +2,13 @@ package connections_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"upslope"
-	"upslope/infra/clickhouse"
 	"upslope/ingest/connections"
-	"upslope/ingest/providers"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
@@ -110,125 +107,6 @@ func TestNobodyWaitsLongForAProvider(t *testing.T) {
 	if took := time.Since(began); took < 15*time.Second || took > 40*time.Second {
 		t.Errorf("it took %v", took)
 	}
-}
-
-func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {
-	w := bench(t)
-	w.result(false, "its API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "short"}))
-	w.result(false, "its API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"key": goodKey}))
-	w.result(false, "no longer accepts")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "hush-wrong-key-0000"}))
-	w.wantStatus(upslope.Semrush, upslope.Failing, "no longer accepts")
-	w.result(true, "The key works.")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": goodKey}))
-	if shown := w.wantStatus(upslope.Semrush, upslope.Connected, ""); shown.SignedInAs != "key ending in 1234" {
-		t.Errorf("signed in as %q", shown.SignedInAs)
-	}
-	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 1 {
-		t.Errorf("%d credentials are kept: the wrong key serves nobody", stored)
-	}
-	if plain := w.count("select count(*) from credentials where position('hush'::bytea in secret) > 0 and account_id = @account"); plain != 0 {
-		t.Error("the key lies there in the clear")
-	}
-	_, access, err := w.Open(t.Context(), w.site, w.connection(upslope.Semrush))
-	if err != nil || access.Key != goodKey {
-		t.Errorf("opened with %q, %v", access.Key, err)
-	}
-	w.result(false, "no longer accepts")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "hush-wrong-key-0000"}))
-	if shown := w.wantStatus(upslope.Semrush, upslope.Connected, ""); shown.SignedInAs != "key ending in 1234" {
-		t.Errorf("a key that does not work took the place of one that does: signed in as %q", shown.SignedInAs)
-	}
-	w.result(true, "disconnected")(w.Disconnect(t.Context(), w.account, w.site.ID, upslope.Semrush))
-	if stored := w.count("select count(*) from credentials where account_id = @account"); stored != 0 {
-		t.Errorf("%d credentials are kept of what was disconnected", stored)
-	}
-}
-
-func TestACredentialThatIsCopiedToAnotherAccountOpensNothing(t *testing.T) {
-	w := bench(t)
-	w.result(true, "The key works.")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": goodKey}))
-	thief := w.signUp("eve")
-	theirs := w.addSite(thief, "eve.example")
-	if _, err := w.rows.Exec(t.Context(), `
-		with copied as (insert into credentials (account_id, kind, label, secret, key_id) select $2, kind, label, secret, key_id from credentials where account_id = $1 returning id)
-		insert into connections (account_id, site_id, provider, credential_id, status) select $2, $3, 'semrush', id, 'connected' from copied`,
-		w.account, thief, theirs.ID); err != nil {
-		t.Fatal(err)
-	}
-	w.result(false, "cannot be decrypted")(w.Test(t.Context(), thief, theirs.ID, upslope.Semrush))
-}
-
-func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
-	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
-	w.result(false, "address of tokens that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
-	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // none are those of the settings
-	for _, wrong := range []map[string]any{{"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
-		w.result(false, "key file of a Google service account")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
-	}
-	if made := w.connection(upslope.GSC); made.ID != "" {
-		t.Errorf("a connection was made of nothing: %+v", made)
-	}
-	for _, address := range []string{"https://oauth2.googleapis.com/token", w.url + "/token", ""} {
-		w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver(address)))
-	}
-	if shown := w.wantStatus(upslope.GSC, upslope.Connected, ""); shown.SignedInAs != simulator.ServiceAccount {
-		t.Errorf("signed in as %q", shown.SignedInAs)
-	}
-}
-
-// An outdated key file, or one for what it does not open, must not cost what the key before it opens.
-func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
-	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
-	w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("")))
-	stored, first := w.secretsKept(), w.connection(upslope.GSC)
-	second := w.addSite(w.account, w.provider.World("demo").Domain)
-	w.outdate(true)
-	w.Service = connections.New(w.deps) // that has no access token yet
-	for _, site := range []upslope.Site{second, w.site} {
-		w.result(false, "")(w.Connect(t.Context(), w.account, site.ID, upslope.GSC, nil, w.handedOver("")))
-	}
-	if w.secretsKept() != stored {
-		t.Error("a key file that fails took the place of the one that is used")
-	}
-	if now := w.connection(upslope.GSC); now.Status != upslope.Connected || now.CredentialID != first.CredentialID {
-		t.Errorf("the connection that works is %+v", now)
-	}
-	if all, err := w.db.Connections(t.Context(), w.account, second.ID); err != nil || len(all) != 0 {
-		t.Errorf("something was connected: %+v, %v", all, err)
-	}
-	w.outdate(false)
-	w.result(true, "can be read")(w.Connect(t.Context(), w.account, second.ID, upslope.GSC, nil, w.handedOver("")))
-	if w.secretsKept() == stored {
-		t.Error("a key file that works did not take the place of the one before")
-	}
-	if credentials := w.count("select count(*) from credentials where account_id = @account"); credentials != 1 {
-		t.Errorf("%d credentials are kept of one service account", credentials)
-	}
-}
-
-// outdate has Google refuse the keys of service accounts, or take them again.
-func (w *workbench) outdate(outdated bool) {
-	w.t.Helper()
-	var faults []simulator.Fault
-	if outdated {
-		faults = []simulator.Fault{{Source: "token", Kind: simulator.InvalidGrant}}
-	}
-	if err := w.provider.SetFaults(faults); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func TestTheFileOfTheSettingsMayNameItsOwnAddressOfTokens(t *testing.T) {
-	w := bench(t, func(deps *connections.Deps) { deps.Settings.GoogleOAuthBaseURL = "http://127.0.0.1:1" })
-	w.result(true, "can be read")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-	w.deps.Settings.GoogleOAuthBaseURL, w.deps.Settings.ServiceAccountFile = w.url, w.keyFile("https://oauth2.googleapis.com/token")
-	replaced := connections.New(w.deps)
-	w.result(true, "can be read")(replaced.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-}
-
-func TestWithoutAKeysetNothingIsKept(t *testing.T) {
-	w := bench(t, signingIn, func(deps *connections.Deps) { deps.Keys = nil })
-	w.result(false, "ENCRYPTION_KEYSET is not set")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": goodKey}))
-	_, err := w.Begin(t.Context(), w.account, w.site.ID, upslope.GSC, "browser")
-	wantCode(t, err, upslope.Conflict)
 }
 
 func TestAnotherPropertyIsAnotherConnection(t *testing.T) {
@@ -340,67 +218,4 @@ func TestAStrangersSiteIsNotThere(t *testing.T) {
 	}
 	_, err := w.Test(t.Context(), w.account, w.site.ID, "bing")
 	wantCode(t, err, upslope.Invalid)
-}
-
-func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
-	w := bench(t)
-	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-	connection := w.connection(upslope.GSC)
-	newest := w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
-	days := map[time.Time][]string{newest: {string(providers.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
-	for day, notes := range days {
-		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // of which one is counted
-			readDay(t, w.facts, connection, report, day, rows, notes)
-			readDay(t, w.facts, connection, report, day, rows, notes) // once more
-		}
-	}
-	shown := w.shown(upslope.GSC)
-	if shown.DaysRead != 3 || shown.TruncatedDays != 1 || shown.DaysWanted != 478 || shown.NewestDay == nil || *shown.NewestDay != newest.Format(time.DateOnly) ||
-		*shown.OldestDay != newest.AddDate(0, 0, -2).Format(time.DateOnly) {
-		t.Errorf("%+v, newest %v, oldest %v", shown, *shown.NewestDay, *shown.OldestDay)
-	}
-}
-
-func readDay(t *testing.T, facts *clickhouse.DB, connection upslope.Connection, report string, day time.Time, rows uint64, notes []string) {
-	t.Helper()
-	readAs(t, facts, connection, report, day, uint64(time.Now().UnixNano()), rows, notes)
-}
-
-func readAs(t *testing.T, facts *clickhouse.DB, connection upslope.Connection, report string, day time.Time, syncID, rows uint64, notes []string) {
-	t.Helper()
-	err := facts.Exec(t.Context(), fmt.Sprintf(`insert into current_days
-		select {account:UUID}, {site:UUID}, {connection:UUID}, {report:String}, {day:Date}, %d, %d, true, {day:Date}, {notes:Array(String)}`, syncID, rows),
-		map[string]any{"account": connection.AccountID, "site": connection.SiteID, "connection": connection.ID, "report": report, "day": day, "notes": append([]string{}, notes...)})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestPathsBelongToTheHostThatGoogleShows(t *testing.T) {
-	w := bench(t)
-	wantOrigin := func(want string) {
-		t.Helper()
-		_, access, err := w.Open(t.Context(), w.site, upslope.Connection{AccountID: w.account, SiteID: w.site.ID, Provider: upslope.GA4})
-		if err != nil || access.Origin != want {
-			t.Errorf("origin %q, %v; want %q", access.Origin, err, want)
-		}
-	}
-	wantOrigin("https://" + smallShop)
-	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-	connection, day := w.connection(upslope.GSC), w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
-	for syncID, pages := range map[uint64][]string{7: {"https://www." + smallShop + "/a", "https://www." + smallShop + "/b"}, 6: {"https://old." + smallShop + "/"}} { // 6 was replaced
-		for _, page := range pages {
-			if err := w.facts.Exec(t.Context(), fmt.Sprintf("insert into gsc_pages (account_id, site_id, connection_id, day, sync_id, page, clicks, impressions, position) select {account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, %d, {page:String}, 1, %d, 1", syncID, 1000/syncID),
-				map[string]any{"account": w.account, "site": w.site.ID, "connection": connection.ID, "day": day, "page": page}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	readAs(t, w.facts, connection, "gsc_pages", day, 7, 2, nil)
-	wantOrigin("https://www." + smallShop)
-	property := "http://shop." + smallShop
-	if _, err := w.rows.Exec(t.Context(), "update connections set property = $1 where id = $2", property+"/", connection.ID); err != nil {
-		t.Fatal(err)
-	}
-	wantOrigin(property)
 }

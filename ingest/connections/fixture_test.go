@@ -3,14 +3,10 @@ package connections_test
 import (
 	"bytes"
 	"encoding/json"
-	"html"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -27,7 +23,8 @@ import (
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 	"upslope/ingest/providers"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }
@@ -41,27 +38,27 @@ func (w withPostgres) Run() int { return postgrestest.Main(w.m) }
 // world. Everything that it logs, answers and fails with is searched for secrets when the test ends.
 type workbench struct {
 	*connections.Service
-	t             *testing.T
-	deps          connections.Deps
-	db            *postgres.DB
-	rows          *pgxpool.Pool // the database of db
-	facts         *clickhouse.DB
-	provider      *simulator.Server
-	url           string // of the provider
-	account       string
-	site          upslope.Site
-	at            time.Time
-	providerError *providerError
-	secrets       []string // that nothing may show
+	t          *testing.T
+	deps       connections.Deps
+	db         *postgres.DB
+	rows       *pgxpool.Pool // the database of db
+	facts      *clickhouse.DB
+	provider   *simulator.Server
+	url        string // of the provider
+	account    string
+	site       upslope.Site
+	at         time.Time
+	transcript *transcript
+	secrets    []string // that nothing may show
 }
 
-// providerError collects what may be seen from outside.
-type providerError struct {
+// transcript collects what may be seen from outside.
+type transcript struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *providerError) Write(text []byte) (int, error) {
+func (s *transcript) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(text)
@@ -71,7 +68,13 @@ const smallShop = "fernhill-camping.example"
 
 func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	t.Helper()
-	w := &workbench{t: t, facts: clickhousetest.Open(t), at: time.Now().UTC(), providerError: &providerError{}}
+	return benchOf(t, []string{world.Small, world.Demo}, change...)
+}
+
+// benchOf is bench with some of the simulator's worlds; none are all of them, which takes seconds.
+func benchOf(t *testing.T, worlds []string, change ...func(*connections.Deps)) *workbench {
+	t.Helper()
+	w := &workbench{t: t, facts: clickhousetest.Shared(t), at: time.Now().UTC(), transcript: &transcript{}}
 	address := postgrestest.URL(t)
 	var err error
 	if w.db, err = postgres.Open(t.Context(), address); err != nil {
@@ -82,7 +85,7 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.rows.Close)
-	if w.provider, err = simulator.New(simulator.Config{Now: func() time.Time { return w.at }}); err != nil {
+	if w.provider, err = simulator.New(simulator.Config{Worlds: worlds, Now: func() time.Time { return w.at }}); err != nil {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
@@ -98,7 +101,7 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	now := func() time.Time { return w.at }
 	today := func(*time.Location) time.Time { return w.at.Truncate(24 * time.Hour) }
 	w.deps = connections.Deps{
-		Records: w.db, Facts: w.facts, Keys: keys, Today: today, Now: now, Log: slog.New(slog.NewTextHandler(w.providerError, nil)),
+		Records: w.db, Facts: w.facts, Keys: keys, Today: today, Now: now, Log: slog.New(slog.NewTextHandler(w.transcript, nil)),
 		Providers: withKeyedProvider(w.url + "/keyed"),
 		Settings: connections.Settings{
 			PublicURL: "https://upslope.example", GoogleOAuthBaseURL: w.url, ServiceAccountFile: w.keyFile(w.url + "/token"), BackfillDays: 480,
@@ -115,40 +118,6 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	w.site = w.addSite(w.account, smallShop)
 	t.Cleanup(w.search)
 	return w
-}
-
-// signingIn makes customers sign in with Google.
-func signingIn(deps *connections.Deps) {
-	deps.Settings.GoogleClientID, deps.Settings.GoogleClientSecret = "client-of-upslope", "hush-client-secret"
-}
-
-// keyFile writes the key file of the simulator's service account.
-func (w *workbench) keyFile(tokenURI string) string {
-	w.t.Helper()
-	content, err := w.provider.ServiceAccountJSON(tokenURI)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	path := filepath.Join(w.t.TempDir(), "key.json")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		w.t.Fatal(err)
-	}
-	return path
-}
-
-// handedOver is the same key file as a customer sends it.
-func (w *workbench) handedOver(tokenURI string) map[string]any {
-	w.t.Helper()
-	content, err := w.provider.ServiceAccountJSON(tokenURI)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	var file map[string]any
-	if err := json.Unmarshal(content, &file); err != nil {
-		w.t.Fatal(err)
-	}
-	w.secrets = append(w.secrets, strings.Split(file["private_key"].(string), "\n")[3])
-	return file
 }
 
 func (w *workbench) signUp(name string) (accountID string) {
@@ -176,17 +145,17 @@ func (w *workbench) note(answer any, err error) {
 	if encoding != nil {
 		w.t.Error(encoding)
 	}
-	_, _ = w.providerError.Write(append(text, '\n'))
+	_, _ = w.transcript.Write(append(text, '\n'))
 	if err != nil {
-		_, _ = io.WriteString(w.providerError, err.Error()+"\n")
+		_, _ = io.WriteString(w.transcript, err.Error()+"\n")
 	}
 }
 
 // search fails the test when a secret was shown.
 func (w *workbench) search() {
 	for _, secret := range append(w.secrets, "hush-") {
-		if i := strings.Index(w.providerError.text.String(), secret); i >= 0 {
-			w.t.Errorf("a secret was shown: …%s…", w.providerError.text.String()[max(0, i-100):min(w.providerError.text.Len(), i+100)])
+		if i := strings.Index(w.transcript.text.String(), secret); i >= 0 {
+			w.t.Errorf("a secret was shown: …%s…", w.transcript.text.String()[max(0, i-100):min(w.transcript.text.Len(), i+100)])
 		}
 	}
 }
@@ -274,45 +243,9 @@ func (w *workbench) serve(t *testing.T, handler http.Handler) (address string) {
 	return server.URL
 }
 
-// base is Google's addresses as the simulator has them, but codes are answered with the given tokens.
-func (w *workbench) base(t *testing.T, tokens string) (address string) {
-	mux := http.NewServeMux()
-	mux.Handle("/", w.provider.Handler())
-	mux.HandleFunc("/token", func(out http.ResponseWriter, _ *http.Request) {
-		out.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(out, tokens)
-	})
-	return w.serve(t, mux)
-}
-
 func wantCode(t *testing.T, err error, code upslope.Code) {
 	t.Helper()
 	if err == nil || upslope.CodeOf(err) != code {
 		t.Errorf("error %v, want code %s", err, code)
 	}
-}
-
-// visit does what a browser does on Google's page: with allow it takes the link that allows, and answers where that leads.
-func (w *workbench) visit(address string, allow bool) url.Values {
-	w.t.Helper()
-	response, err := http.Get(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		w.t.Fatalf("%d %s %v", response.StatusCode, page, err)
-	}
-	id := "deny"
-	if allow {
-		id = "allow"
-	}
-	_, after, found := strings.Cut(string(page), `id="`+id+`" href="`)
-	link, _, _ := strings.Cut(after, `"`)
-	back, err := url.Parse(html.UnescapeString(link))
-	if err != nil || !found {
-		w.t.Fatalf("no link on %s", page)
-	}
-	return back.Query()
 }

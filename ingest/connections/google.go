@@ -101,8 +101,11 @@ func (s *Service) googleProviders() string {
 			ids = append(ids, provider.ID)
 		}
 	}
-	last := len(ids) - 1
-	return strings.Join(ids[:last], ", ") + " or " + ids[last]
+	list := strings.Join(ids, ", ")
+	if last := strings.LastIndex(list, ", "); last >= 0 {
+		list = list[:last] + " or " + list[last+len(", "):]
+	}
+	return list
 }
 
 func hash(text string) []byte {

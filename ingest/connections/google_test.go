@@ -1,8 +1,6 @@
 package connections_test
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,7 +9,7 @@ import (
 
 	"upslope"
 	"upslope/ingest/connections"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 const browser = "the browser's cookie"
@@ -83,7 +81,7 @@ func TestConsentIsAskedForAsGoogleWantsIt(t *testing.T) {
 	if !strings.HasPrefix(address, w.url+"/o/oauth2/v2/auth?") || len(query.Get("state")) < 20 || len(query.Get("code_challenge")) != 43 || query.Has("client_secret") {
 		t.Error(address)
 	}
-	unset := connections.New(connections.Deps{Records: w.db, Keys: w.deps.Keys, Now: w.deps.Now, Settings: connections.Settings{GoogleClientID: "c"}})
+	unset := connections.New(connections.Deps{Records: w.db, Keys: w.deps.Keys, Providers: w.deps.Providers, Now: w.deps.Now, Settings: connections.Settings{GoogleClientID: "c"}})
 	if address, err = unset.Begin(t.Context(), w.account, "", upslope.GSC, browser); err != nil || !strings.HasPrefix(address, "https://accounts.google.com/o/oauth2/v2/auth?") {
 		t.Errorf("%s, %v", address, err)
 	}
@@ -225,127 +223,4 @@ func TestASignInThatNothingUsesIsForgottenAfterADay(t *testing.T) {
 			t.Errorf("%d credentials are kept after %d days", stored, later)
 		}
 	}
-}
-
-// A box that is not ticked must not cost what the sign-in before it opens.
-func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
-	w := bench(t, signingIn)
-	w.signIn(upslope.GSC)
-	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4))
-	stored := w.secretsKept()
-	simulated := w.url
-	for provider, scope := range map[string]string{upslope.GSC: "webmasters.readonly", upslope.GAds: "adwords webmasters.readonly"} {
-		mux := http.NewServeMux()
-		mux.HandleFunc("/token", func(out http.ResponseWriter, r *http.Request) {
-			passToken(t, out, r, simulated, `{"scope": "openid https://www.googleapis.com/auth/`+strings.ReplaceAll(scope, " ", " https://www.googleapis.com/auth/")+`", "id_token": "`+ownersIDToken()+`"}`)
-		})
-		mux.Handle("/", w.provider.Handler())
-		w.deps.Settings.GoogleOAuthBaseURL = w.serve(t, mux)
-		w.Service = connections.New(w.deps)
-		for _, site := range []string{w.site.ID, ""} {
-			address, err := w.Begin(t.Context(), w.account, site, provider, browser)
-			if err != nil {
-				t.Fatal(err)
-			}
-			back := w.visit(address, true)
-			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
-			if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Google Analytics 4, which your sites read through the same Google account") {
-				t.Errorf("%s: %+v, %v", provider, result, err)
-			}
-		}
-	}
-	if now := w.secretsKept(); now != stored {
-		t.Error("the sign-in that others use was replaced")
-	}
-	w.wantStatus(upslope.GSC, upslope.Connected, "")
-	w.wantStatus(upslope.GA4, upslope.Connected, "")
-	w.wantStatus(upslope.GAds, upslope.Pending, "")
-}
-
-// ownersIDToken is what Google says of whose account it is.
-func ownersIDToken() string {
-	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1", "email": "`+simulator.Owner+`"}`)) + ".c2ln"
-}
-
-// A sign-in that is good is kept although there is no property to read yet: its owner chooses one of those that it opens.
-func TestASignInIsKeptForChoosingAProperty(t *testing.T) {
-	w := bench(t, signingIn)
-	w.signIn(upslope.GSC)
-	before := w.secretsKept()
-	second := w.addSite(w.account, "no-property.example")
-	w.site = second
-	result, err := w.Finish(t.Context(), w.account, browser, w.begin(upslope.GA4, true))
-	if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Choose which property") {
-		t.Errorf("%+v, %v", result, err)
-	}
-	w.wantStatus(upslope.GA4, upslope.Failing, "Choose which property")
-	if w.secretsKept() == before {
-		t.Error("the newer sign-in was not kept")
-	}
-	if properties, err := w.Properties(t.Context(), w.account, second.ID, upslope.GA4); err != nil || len(properties) == 0 {
-		t.Errorf("%d properties to choose from, %v", len(properties), err)
-	}
-}
-
-// Of two Google accounts without a name neither takes the place of the other, and a new sign-in does not end the one that replaces it.
-func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
-	w := bench(t, signingIn)
-	simulated := w.url
-	withdrawn := 0
-	tokens := func(more string) string {
-		mux := http.NewServeMux()
-		mux.HandleFunc("/revoke", func(http.ResponseWriter, *http.Request) { withdrawn++ })
-		mux.HandleFunc("/token", func(out http.ResponseWriter, r *http.Request) { passToken(t, out, r, simulated, more) })
-		mux.Handle("/", w.provider.Handler())
-		return w.serve(t, mux)
-	}
-	second := w.addSite(w.account, w.provider.World("demo").Domain)
-	first := w.site
-	for _, one := range []struct {
-		site   upslope.Site
-		more   string // of the answer to a code
-		stored int
-	}{
-		{first, `{}`, 1},
-		{second, `{}`, 2}, // nothing tells whether it is another account
-		{second, `{}`, 2}, // in the place of the one before
-		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
-		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
-		{second, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "2"}`)) + `.c2ln"}`, 2},
-	} {
-		w.site, w.deps.Settings.GoogleOAuthBaseURL = one.site, tokens(one.more)
-		w.Service = connections.New(w.deps)
-		w.signIn(upslope.GSC)
-		if stored := w.count("select count(*) from credentials where account_id = @account"); stored != one.stored {
-			t.Errorf("after %+v %d credentials are kept, want %d", one, stored, one.stored)
-		}
-		if loaded := w.wantStatus(upslope.GSC, upslope.Connected, ""); loaded.SignedInAs != "a Google account" {
-			t.Errorf("signed in as %q", loaded.SignedInAs)
-		}
-	}
-	if withdrawn != 0 {
-		t.Errorf("%d sign-ins were ended that may be of an account that has another", withdrawn)
-	}
-}
-
-// passToken answers as the simulator does, but without its id token and with more.
-func passToken(t *testing.T, out http.ResponseWriter, r *http.Request, simulated, more string) {
-	t.Helper()
-	answered, err := http.Post(simulated+"/token", r.Header.Get("Content-Type"), r.Body)
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	defer answered.Body.Close()
-	answer := map[string]any{}
-	if err := json.NewDecoder(answered.Body).Decode(&answer); err != nil {
-		t.Error(err)
-	}
-	delete(answer, "id_token")
-	if err := json.Unmarshal([]byte(more), &answer); err != nil {
-		t.Error(err)
-	}
-	out.Header().Set("Content-Type", "application/json")
-	out.WriteHeader(answered.StatusCode)
-	_ = json.NewEncoder(out).Encode(answer)
 }

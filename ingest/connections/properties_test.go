@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestPropertiesOfTheSiteComeFirstAndNameTheSitesThatHaveThem(t *testing.T) {
-	w := bench(t)
+	w := benchOf(t, nil)
 	other := w.addSite(w.account, w.provider.World("demo").Domain)
 	chosen := w.provider.World("agency/3").GSCSite
 	w.result(true, "")(w.Connect(t.Context(), w.account, other.ID, upslope.GSC, &chosen, nil))
@@ -58,7 +58,7 @@ func TestPropertiesThatCannotBeListedAreAProblemWithWords(t *testing.T) {
 }
 
 func TestManySitesAreAddedAtOnceAndSyncedOneAfterTheOther(t *testing.T) {
-	w := bench(t, signingIn)
+	w := benchOf(t, nil, signingIn)
 	w.signIn(upslope.GSC)
 	var properties []string
 	for _, client := range w.provider.Worlds() {

@@ -28,8 +28,8 @@ func (h redactingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	start, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes))
 	// A short key may be a word of the data, which must stay what it is.
 	refused := response.StatusCode >= http.StatusMultipleChoices || bytes.HasPrefix(start, []byte("ERROR"))
-	whole := err == nil && len(start) < maxErrorBytes
-	if whole && (refused || len(h.key) >= minKeyLength) {
+	complete := err == nil && len(start) < maxErrorBytes
+	if complete && (refused || len(h.key) >= minKeyLength) {
 		for _, written := range []string{h.key, url.QueryEscape(h.key)} {
 			start = bytes.ReplaceAll(start, []byte(written), []byte("[redacted]"))
 		}
@@ -38,7 +38,7 @@ func (h redactingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	if err != nil {
 		rest = failing{err}
 	}
-	if whole {
+	if complete {
 		response.ContentLength = int64(len(start))
 	}
 	response.Body = struct {

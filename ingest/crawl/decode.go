@@ -59,11 +59,11 @@ func guessUTF16(head []byte) (string, unicode.Endianness, bool) {
 			zeros[i&1]++
 		}
 	}
-	enough, few := max(4, len(head)/5), len(head)/100
+	minZeros, maxZeros := max(4, len(head)/5), len(head)/100
 	switch {
-	case zeros[1] >= enough && zeros[0] <= few:
+	case zeros[1] >= minZeros && zeros[0] <= maxZeros:
 		return "UTF-16LE", unicode.LittleEndian, true
-	case zeros[0] >= enough && zeros[1] <= few:
+	case zeros[0] >= minZeros && zeros[1] <= maxZeros:
 		return "UTF-16BE", unicode.BigEndian, true
 	}
 	return "", unicode.LittleEndian, false

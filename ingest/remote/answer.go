@@ -110,8 +110,8 @@ func (a *Answer) because(reason string) {
 
 // wait takes a delay like "3.5s"; of several the longest counts.
 func (a *Answer) wait(delay string) {
-	if told, err := time.ParseDuration(delay); err == nil {
-		a.Wait = max(a.Wait, told)
+	if retryDelay, err := time.ParseDuration(delay); err == nil {
+		a.Wait = max(a.Wait, retryDelay)
 	}
 }
 

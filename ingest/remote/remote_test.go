@@ -251,10 +251,10 @@ func TestSecretsAreInNoError(t *testing.T) {
 		"broken off": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		_, _, err := ask(t, remote.Options{Tokens: tokens}, func(_ int, w http.ResponseWriter, r *http.Request) { answer(w, r) })
-		for told := err; told != nil; told = errors.Unwrap(told) {
+		for retryDelay := err; retryDelay != nil; retryDelay = errors.Unwrap(retryDelay) {
 			for _, hidden := range []string{secret, "AIza", "0secretsecret"} {
-				if strings.Contains(told.Error(), hidden) {
-					t.Errorf("%s: %v", name, told)
+				if strings.Contains(retryDelay.Error(), hidden) {
+					t.Errorf("%s: %v", name, retryDelay)
 				}
 			}
 		}

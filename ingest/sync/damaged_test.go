@@ -46,7 +46,7 @@ func TestDayThatMakesNoSenseIsLeftOutAndCostsNoOther(t *testing.T) {
 		if healed := w.connection(upslope.GSC); healed.Status != upslope.Connected || healed.LastError != nil {
 			t.Errorf("got %+v", healed)
 		}
-		if n := w.number("SELECT uniqExact(day) AS n FROM current_days WHERE day IN ('2026-11-16', '2026-10-02')"); n != 2 {
+		if n := w.number("SELECT uniqExact(day) AS n FROM current_days WHERE account_id = {account_id:UUID} AND day IN ('2026-11-16', '2026-10-02')"); n != 2 {
 			t.Errorf("of the days that were left out %d came later", n)
 		}
 	}

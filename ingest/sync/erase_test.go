@@ -37,7 +37,7 @@ func TestErasingTakesOneConnectionOrTheWholeSite(t *testing.T) {
 	w.connect(upslope.GA4, newFake(5, 1))
 	w.sync()
 	left := func() (rows, days uint64) {
-		return w.number("select count() as n from gsc_pages"), w.number("select count() as n from current_days final")
+		return w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"), w.number("select count() as n from current_days final where account_id = {account_id:UUID}")
 	}
 	if rows, days := left(); rows != 88*15 || days != 2*88 {
 		t.Fatalf("there are %d rows and %d days", rows, days)
@@ -63,7 +63,7 @@ func TestSweepTakesWhatWasReplacedAndNothingThatMayYetCount(t *testing.T) {
 	w.sync()
 	w.at = w.at.AddDate(0, 0, 1)
 	w.sync()
-	if n := w.number("select count() as n from gsc_pages"); n != 88*10+4*10 {
+	if n := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"); n != 88*10+4*10 {
 		t.Fatalf("there are %d rows, want those of 3 replaced days too", n)
 	}
 	began := time.Now()
@@ -75,7 +75,7 @@ func TestSweepTakesWhatWasReplacedAndNothingThatMayYetCount(t *testing.T) {
 		if err := w.Sweep(t.Context(), began.Add(-time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if n := w.number("select count() as n from gsc_pages"); n != c.want {
+		if n := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"); n != c.want {
 			t.Errorf("after %v there are %d rows, want %d", c.after, n, c.want)
 		}
 		if clicks, rows, days := w.total(upslope.GSC); clicks != 89*20 || rows != 890 || days != 89 {

@@ -1,10 +1,8 @@
 package sync
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"log/slog"
 	"sync"
 	"testing"
@@ -38,7 +36,7 @@ type workbench struct {
 func newWorkbench(t testing.TB) *workbench {
 	t.Helper()
 	w := &workbench{
-		t: t, db: postgrestest.Open(t), facts: clickhousetest.Open(t),
+		t: t, db: postgrestest.Open(t), facts: clickhousetest.Shared(t),
 		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
 	}
 	w.Syncer = New(Deps{
@@ -187,13 +185,13 @@ func (w *workbench) total(provider string) (clicks, rows, days uint64) {
 	return found[0].Clicks, found[0].Rows, found[0].Days
 }
 
-// number is what a query of one number answers.
+// number is what a query of one number about the account answers.
 func (w *workbench) number(sql string) (n uint64) {
 	w.t.Helper()
 	var found []struct {
 		N uint64 `ch:"n"`
 	}
-	if err := w.facts.Select(w.t.Context(), &found, sql, nil); err != nil {
+	if err := w.facts.Select(w.t.Context(), &found, sql, map[string]any{"account_id": w.account}); err != nil {
 		w.t.Fatal(err)
 	}
 	return found[0].N
@@ -220,90 +218,4 @@ func (w *workbench) activity() (texts []string) {
 		texts = append(texts, entry.Text)
 	}
 	return texts
-}
-
-// fake is a provider with one report, gsc_pages unless reports says otherwise: pages rows a day, of which each has clicks.
-type fake struct {
-	refusal error // of Open
-	reports []providers.Report
-	report  providers.Report
-	pages   func(day time.Time) int
-	clicks  uint32
-	fail    func(day time.Time) error // instead of the second half of a day
-	during  func(day time.Time)       // called in the middle of each day
-
-	mu    sync.Mutex
-	asked []string // the days that were asked for, in order
-}
-
-func newFake(pages int, clicks uint32) *fake {
-	return &fake{
-		report: providers.Report{Span: 1, Repull: 4, ThroughFinal: true},
-		pages:  func(time.Time) int { return pages }, clicks: clicks,
-	}
-}
-
-// Reports is Source.
-func (f *fake) Reports() []providers.Report {
-	report := f.report
-	report.Table, report.Fetch = cmp.Or(report.Table, "gsc_pages"), f.fetch
-	return append([]providers.Report{report}, f.reports...)
-}
-
-// FinalDay is Source.
-func (f *fake) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
-	return today.AddDate(0, 0, -3), nil
-}
-
-// Test is Source.
-func (f *fake) Test(context.Context, providers.Access) (providers.Found, error) {
-	return providers.Found{}, nil
-}
-
-// Properties is Source.
-func (f *fake) Properties(context.Context, providers.Access) ([]providers.Property, error) {
-	return nil, nil
-}
-
-func (f *fake) fetch(ctx context.Context, _ providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
-	return func(yield func(providers.Batch, error) bool) {
-		for day := from; !day.After(to); day = day.AddDate(0, 0, 1) {
-			f.mu.Lock()
-			f.asked = append(f.asked, day.Format(time.DateOnly))
-			f.mu.Unlock()
-			pages := f.pages(day)
-			half := pages / 2
-			if half > 0 && !yield(f.batch(day, 0, half), nil) {
-				return
-			}
-			if f.during != nil {
-				f.during(day)
-			}
-			if ctx.Err() != nil {
-				yield(providers.Batch{}, ctx.Err())
-				return
-			}
-			if f.fail != nil {
-				if err := f.fail(day); err != nil {
-					yield(providers.Batch{}, err)
-					return
-				}
-			}
-			if pages > half && !yield(f.batch(day, half, pages), nil) {
-				return
-			}
-		}
-	}
-}
-
-func (f *fake) batch(day time.Time, from, to int) providers.Batch {
-	n := to - from
-	pages, clicks, impressions, positions := make([]string, n), make([]uint32, n), make([]uint32, n), make([]float32, n)
-	for i := range n {
-		pages[i] = fmt.Sprintf("https://shop.example/page/%d", from+i)
-		clicks[i], impressions[i], positions[i] = f.clicks, 10*f.clicks, 3.5
-	}
-	return providers.Batch{Day: day, Notes: []providers.Note{providers.Truncated}, Columns: []providers.Column{
-		{Name: "page", Values: pages}, {Name: "clicks", Values: clicks}, {Name: "impressions", Values: impressions}, {Name: "position", Values: positions},
-	}}
 }

@@ -16,8 +16,8 @@ import (
 	"upslope/ingest/providers/gads"
 	"upslope/ingest/providers/gsc"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // atProviders connects the site of the workbench to a world of the simulator, through the real providers.
@@ -103,8 +103,9 @@ func (w *atProviders) checkTotals() {
 		err = w.facts.Select(w.t.Context(), &found, `
 			select count() as all_rows, uniqExact(day) as all_days, sum(toFloat64({column:Identifier})) as of_all
 			from {report:Identifier}
-			where sync_id in (select sync_id from current_days final where report = {name:String})`,
-			map[string]any{"report": c.report, "name": c.report, "column": c.sum})
+			where account_id = {account_id:UUID}
+			  and sync_id in (select sync_id from current_days final where account_id = {account_id:UUID} and report = {name:String})`,
+			map[string]any{"account_id": w.account, "report": c.report, "name": c.report, "column": c.sum})
 		if err != nil {
 			w.t.Fatal(err)
 		}

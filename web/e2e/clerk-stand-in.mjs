@@ -3,7 +3,10 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 const host = 'clerk.example.com'
 const base64 = (value) => Buffer.from(value).toString('base64url')
 
-/** Stands in for Clerk in a browser: its script, as far as the app uses it, and what that asks. Its sign-in page is not there. */
+/**
+ * A stand-in for Clerk in the browser: the part of its script that the app uses, and the API that script
+ * calls. It has no sign-in page.
+ */
 export function clerkStandIn() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const settings = {
@@ -13,7 +16,7 @@ export function clerkStandIn() {
   }
   const asked = []
 
-  /** A session of Ana's that lasts for some seconds more. */
+  /** A session token of Ana's that is valid for the given number of seconds. */
   function token(origin, seconds) {
     const now = Math.floor(Date.now() / 1000)
     const claims = {
@@ -33,7 +36,7 @@ export function clerkStandIn() {
     return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
   }
 
-  /** Answers what the page asks of Clerk. */
+  /** Answers the page's requests to Clerk. */
   async function answerFor(page, origin) {
     await page.route(`https://${host}/**`, (route) => {
       const { pathname } = new URL(route.request().url())
@@ -55,7 +58,7 @@ export function clerkStandIn() {
   return { settings, token, answerFor, asked }
 }
 
-/** What the app uses of ClerkJS. */
+/** The part of ClerkJS that the app uses. */
 const script = `
 const ask = async (path) => (await fetch('https://${host}' + path)).text()
 window.Clerk = {

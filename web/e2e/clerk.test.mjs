@@ -16,7 +16,9 @@ after(async () => {
   await upslope?.stop()
 })
 
-/** Opens a page of who has a session for some seconds more, and keeps what it complains of. */
+/**
+ * Opens a page with a session that is valid for the given number of seconds, and collects its console errors.
+ */
 async function open(path, seconds) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([

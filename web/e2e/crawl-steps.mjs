@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { crawlOf } from './crawl.mjs'
 import { fits, upload } from './visitor.mjs'
 
-/** A second crawl of the site: what it repaired and broke is said, listed, exported, and known of each page. */
+/**
+ * Uploads a second crawl: fixed and new issues show in the summary, the list, the export and on each page.
+ */
 export async function compareCrawls(page, domain) {
   await upload(page, 'second_crawl.csv', crawlOf(domain, { second: true }))
   await page.getByText('CSV Uploaded Successfully').first().waitFor()
@@ -44,7 +46,7 @@ export async function compareCrawls(page, domain) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-/** A file that no crawler we know wrote: its columns are named, and it is imported. */
+/** Uploads a file from an unknown crawler: its columns are mapped by hand, and it is imported. */
 export async function mapColumns(page, domain) {
   await page.getByRole('button', { name: 'Upload another file' }).click()
   await upload(page, 'own_crawler.csv', `Wo;Was oben steht;Wer\nhttps://www.${domain}/anderswo;Hallo;Ana\n`)
@@ -55,7 +57,7 @@ export async function mapColumns(page, domain) {
     ['Wo', 'Address'],
     ['Was oben steht', 'Title'],
   ]) {
-    // One choice after the other, as a person makes them.
+    // One choice at a time, like a person.
     // oxlint-disable-next-line no-await-in-loop
     await dialog.getByRole('button', { name: `Field of ${header}: Not used` }).click()
     // oxlint-disable-next-line no-await-in-loop

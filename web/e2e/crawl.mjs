@@ -1,9 +1,8 @@
 const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
 
 /**
- * A crawl of a small shop in the columns of Screaming Frog's Internal export, with faults that a person can
- * recognise: twelve products without a title, a broken page that is linked, and a redirect chain. In the second crawl
- * four of the products have got a title, and two others have lost theirs.
+ * A shop's crawl in Screaming Frog's Internal columns with known faults: 12 products without a title, a broken
+ * page and a redirect chain. In the second crawl four products have a title and two others have lost theirs.
  */
 export function crawlOf(domain, { second = false } = {}) {
   const header = [
@@ -89,5 +88,5 @@ export function crawlOf(domain, { second = false } = {}) {
   return '\ufeff' + [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }
 
-/** How many pages the crawl has. */
+/** The number of pages in the crawl. */
 export const pagesOfCrawl = 1 + 30 + 24 + 3 + 1

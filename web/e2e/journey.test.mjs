@@ -99,7 +99,7 @@ for (const [index, look] of looks.entries()) {
     await fits(page, 'the not-found page')
 
     assert.deepEqual(
-      // The page that is not there and the file that was not understood are answered so.
+      // The missing page and the unreadable file answer 404 and 422 on purpose.
       faults.filter((fault) => !/404|422/.test(fault)),
       [],
     )

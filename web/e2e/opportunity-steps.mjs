@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { fits } from './visitor.mjs'
 
-/** The first opportunity of the demo shop whose days are counted: how it did, what to paste, and letting it wait. */
+/**
+ * Works on the demo shop's first opportunity with daily figures: its trend, a fix to copy, and snoozing it.
+ */
 export async function workOnOpportunity(page, url) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const found = await page.evaluate(
@@ -46,7 +48,7 @@ export async function workOnOpportunity(page, url) {
   await sheet.getByRole('button', { name: 'Snooze' }).waitFor()
 }
 
-/** What fits in some hours: the sum of the hours is no more than there are, and the list can be taken away. */
+/** Plans a number of hours: the plan stays within them and can be copied. */
 export async function planHours(page, url) {
   await page.goto(`${url}/opportunities`)
   await page.getByRole('button', { name: 'What fits in my hours?' }).click()
@@ -65,7 +67,7 @@ export async function planHours(page, url) {
   assert.equal(lines.length, items.length)
 }
 
-/** With a second site both rank together, and stand side by side; then it goes again. */
+/** Adds a second site: both are ranked together and compared; then deletes it. */
 export async function compareSites(page, url) {
   const second = await page.evaluate(async () => {
     const headers = { 'Content-Type': 'application/json' }

@@ -1,12 +1,13 @@
 import { fits } from './visitor.mjs'
 
-/** Chooses a plan and pays for it where a stand-in takes Stripe's place; paying leads back to the settings. */
+/** Chooses a plan and pays on Stripe's stand-in, which leads back to the settings. */
 export async function choosePlan(page, home) {
   await page.goto(`${home}/settings?tab=billing`)
   await page.getByRole('region', { name: 'Upgrade' }).getByRole('link', { name: 'Upgrade Now' }).click()
   await page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor()
   await fits(page, 'Subscribe')
-  // The page of payment is elsewhere, as Stripe's is: the address is asked for, not opened, so that nothing leaves this machine's origin.
+  // The payment page has another origin, like Stripe's: the address is requested but not opened, so no
+  // request leaves this machine.
   const way = await page.evaluate(async () => {
     const answer = await fetch('/api/stripe/create-checkout-session', {
       method: 'POST',

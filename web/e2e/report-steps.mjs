@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { fits } from './visitor.mjs'
 
-/** Makes a report: sees it before it is made, gives it a link that somebody opens, prints it, and takes the link back. */
+/** Makes a report: previews it, creates a link that a visitor opens, prints it, and revokes the link. */
 export async function makeReports(page, home) {
-  // What the preview would show is looked at here: axe cannot look into a frame that runs no script.
-  // Previews asked for before may be answered after the one that is wanted.
+  // axe cannot check the preview's script-less frame, so its HTML is opened as a page here.
+  // Earlier previews may be answered after the one that is wanted.
   let preview = ''
   await page.route('**/api/reports/preview', async (route) => {
     const response = await route.fetch()

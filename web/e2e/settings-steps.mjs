@@ -2,7 +2,9 @@ import { fits } from './visitor.mjs'
 
 const providers = ['Google Analytics 4', 'Google Search Console', 'Google Ads', 'Semrush', 'PageSpeed Insights']
 
-/** A site whose administrator has set nothing up: what is missing is named, explained, and said again when tried. */
+/**
+ * On a server without provider settings, names and explains what is missing, and says it again after a test.
+ */
 export async function seeWhatIsMissing(page) {
   await page.getByRole('heading', { level: 2, name: 'PageSpeed Insights' }).waitFor()
   await page.getByText('Nothing has been read yet').waitFor()
@@ -30,10 +32,10 @@ export async function seeWhatIsMissing(page) {
   await fits(page, 'Billing')
 }
 
-/** The connections of the demo shop: all of them work, and what they brought is listed. */
+/** The demo shop's connections: all are connected, and what they read is listed. */
 export async function seeConnections(page) {
   for (const name of providers) {
-    // One after the other, in the order of the screen.
+    // One after the other, in the order on screen.
     // oxlint-disable-next-line no-await-in-loop
     await page.getByRole('article', { name }).getByText('Connected', { exact: true }).waitFor()
   }

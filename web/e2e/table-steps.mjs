@@ -6,10 +6,10 @@ const screens = [
   ['/technical?tab=pagespeed', 'page speed of the demo shop'],
 ]
 
-/** The tables of the demo shop: each screen shows rows, not just their heading. */
+/** Opens the demo shop's tables: each screen shows rows, not just headings. */
 export async function seeTables(page, url) {
   for (const [path, name] of screens) {
-    // One screen after the other.
+    // One screen at a time.
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${url}${path}`)
     // oxlint-disable-next-line no-await-in-loop

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fits } from './visitor.mjs'
 
-/** The demo shop is told a name of its brand: its opportunities are found again, without the searches for it. */
+/** Adds a brand name to the demo shop: opportunities are found again, without the searches for it. */
 export async function tuneBrand(page, url) {
   await page.goto(`${url}/settings?tab=tuning`)
   await page.getByRole('region', { name: 'Kinds of opportunity' }).getByText('Meta issues').waitFor()
@@ -32,14 +32,14 @@ export async function tuneBrand(page, url) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-/** How many open opportunities name this search. */
+/** The number of open opportunities that name a search. */
 const about = (page, words) =>
   page.evaluate(async (query) => {
     const list = await (await fetch('/api/insights?type=keyword_opportunity&status=open')).json()
     return list.filter((one) => one.title.includes(`“${query}”`)).length
   }, words)
 
-/** A note of what was changed stands in the log and over its day in the chart. */
+/** Adds a note, which shows in the change log and on its day in the chart. */
 export async function noteChange(page, url) {
   await page.goto(`${url}/overview`)
   const log = page.getByRole('region', { name: 'Change Log' })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/upslope', import.meta.url))
 
-/** Starts the built program with data of its own, and waits until it says that it is ready. */
+/** Starts the built program with its own data directory and waits until it reports that it is ready. */
 export async function startUpslope(settings = {}) {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'upslope e2e '))

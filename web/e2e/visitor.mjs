@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 
-/** Opens a page that collects every error in its console and every request that left this machine as a fault. */
+/** Opens a page that records every console error and every request to another host as a fault. */
 export async function visitor(browser, look, home) {
   const context = await browser.newContext({
     viewport: look.viewport,
     colorScheme: look.colorScheme,
     hasTouch: look.hasTouch ?? false,
-    // What fades or turns is at its end at once: no check meets it half way.
+    // Transitions end at once, so that no check sees one half-way.
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(120_000) // a machine with much else to do takes long over everything
+  context.setDefaultTimeout(120_000) // a busy machine is slow at everything
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -22,7 +22,7 @@ export async function visitor(browser, look, home) {
   return { context, page, faults }
 }
 
-/** A screen has no fault that axe knows, and nothing on it is wider than the window. */
+/** Checks that a screen has no fault known to axe and is not wider than the window. */
 export async function fits(page, screen) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -36,7 +36,7 @@ export async function fits(page, screen) {
   assert.ok(overflow <= 0, `${screen} is ${overflow}px wider than the window`)
 }
 
-/** Gives a file to the upload card of the Technical screen, which sends it at once. */
+/** Gives a file to the upload card of the Technical screen, which uploads it at once. */
 export const upload = (page, name, text) =>
   page
     .locator('input[type=file]')

@@ -23,10 +23,6 @@ var engine struct {
 	server *embedded.Server
 	dir    string
 	err    error
-
-	sharing   sync.Once
-	shared    *clickhouse.DB
-	sharedErr error
 }
 
 // Main runs the tests of a package that calls Open:
@@ -44,15 +40,29 @@ func Main(m interface{ Run() int }) {
 	os.Exit(code)
 }
 
+// Shared returns a migrated database that the tests of a binary share: each scopes what it writes and reads by an account of its own.
+func Shared(t testing.TB) *clickhouse.DB {
+	t.Helper()
+	shared.Do(func() { shared.db = migrated(t, sharedDatabase) })
+	if shared.db == nil {
+		t.Fatal("the shared database could not be made")
+	}
+	return shared.db
+}
+
+const sharedDatabase = "test_shared"
+
+// shared is the database behind Shared. It ends with the engine.
+var shared struct {
+	sync.Once
+	db *clickhouse.DB
+}
+
 // Open returns an empty, migrated database, which is dropped when the test has ended.
 func Open(t testing.TB) *clickhouse.DB {
 	t.Helper()
-	start(t)
 	database := "test_" + uuid.New().String()[:8]
-	db, err := create(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := migrated(t, database)
 	t.Cleanup(func() {
 		if err := db.Exec(context.Background(), "DROP DATABASE "+database+" SYNC", nil); err != nil {
 			t.Error(err)
@@ -64,45 +74,38 @@ func Open(t testing.TB) *clickhouse.DB {
 	return db
 }
 
-// OpenShared returns the one migrated database that all tests of the binary share. Each keeps to an account of its own.
-func OpenShared(t testing.TB) *clickhouse.DB {
+// migrated makes a database with all migrations.
+func migrated(t testing.TB, database string) *clickhouse.DB {
 	t.Helper()
-	start(t)
-	engine.sharing.Do(func() { engine.shared, engine.sharedErr = create(context.Background(), "test_shared") })
-	if engine.sharedErr != nil {
-		t.Fatal(engine.sharedErr)
+	engine.Do(start)
+	if engine.err != nil {
+		t.Fatal(engine.err)
 	}
-	return engine.shared
-}
-
-func create(ctx context.Context, database string) (*clickhouse.DB, error) {
 	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", database, err)
+		t.Fatal(err)
 	}
 	schema, err := fs.Sub(migrations.Files, "clickhouse")
 	if err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
+		t.Fatal(err)
 	}
-	return db, db.Migrate(ctx, schema)
+	if err := db.Migrate(t.Context(), schema); err != nil {
+		t.Fatal(err)
+	}
+	return db
 }
 
 // Server is the engine behind Open, for tests that stop or kill it.
 func Server(t testing.TB) *embedded.Server {
 	t.Helper()
-	start(t)
-	return engine.server
-}
-
-func start(t testing.TB) {
-	t.Helper()
-	engine.Do(startEngine)
+	engine.Do(start)
 	if engine.err != nil {
 		t.Fatal(engine.err)
 	}
+	return engine.server
 }
 
-func startEngine() {
+func start() {
 	if engine.dir, engine.err = os.MkdirTemp("", "upslope-test-"); engine.err != nil {
 		return
 	}
@@ -112,11 +115,6 @@ func startEngine() {
 }
 
 func stop() error {
-	if engine.shared != nil {
-		if err := engine.shared.Close(); err != nil {
-			return err
-		}
-	}
 	if engine.server != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()

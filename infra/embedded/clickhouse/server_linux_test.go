@@ -152,8 +152,8 @@ func TestTheEngineGoesWhenItsParentIsKilledAndTheNextOneStarts(t *testing.T) {
 	for len(told) < 3 && lines.Scan() {
 		told = append(told, lines.Text())
 	}
-	if len(told) < 3 || told[0] != "<nil>" {
-		t.Fatalf("the parent says %q", told)
+	if err := lines.Err(); err != nil || len(told) < 3 || told[0] != "<nil>" {
+		t.Fatalf("the parent says %q, %v", told, err)
 	}
 	pid, err := strconv.Atoi(told[1])
 	if err != nil {

@@ -1,3 +1,10 @@
+-- name: change_add
+-- Adds what changed on the site. A title that is too long for it is cut.
+insert into site_changes (account_id, site_id, day, kind, text, insight_id, created_at)
+values (@account_id, @site_id, @day, @kind, left(@text, 1000), nullif(@insight_id, '')::uuid, @created_at)
+returning id::text as id, site_id::text as site_id, day::text as day, kind, text, coalesce(insight_id::text, '') as insight_id, created_at;
+
+-- name: changes
 -- One row: what changed on the site, the newest first: notes, what became of insights, and crawls.
 with all_changes as (
     select id, site_id, day, kind, text, insight_id, created_at
@@ -23,4 +30,25 @@ from all_changes
 where (@from = '' or day >= nullif(@from, '')::date)
   and (@to = '' or day <= nullif(@to, '')::date)
 order by all_changes.day desc, created_at desc, id
-limit @limit offset @offset
+limit @limit offset @offset;
+
+-- name: changes_count
+-- One row: how much changed on the site.
+select count(*) as count
+from (
+    select day
+    from site_changes
+    where account_id = @account_id and site_id = @site_id
+    union all
+    select (coalesce(crawled_at, imported_at) at time zone @time_zone)::date
+    from crawls
+    where account_id = @account_id and site_id = @site_id
+) as all_changes
+where (@from = '' or day >= nullif(@from, '')::date)
+  and (@to = '' or day <= nullif(@to, '')::date);
+
+-- name: note_delete
+-- Deletes a note of the site. One row: its id.
+delete from site_changes
+where account_id = @account_id and site_id = @site_id and id = @id and kind = 'note'
+returning id::text as id;

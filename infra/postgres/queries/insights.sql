@@ -1,3 +1,93 @@
+-- name: insight
+-- One row: the insight.
+select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
+       impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       (select to_jsonb(outcomes)
+        from outcomes
+        where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
+          and insights.status = 'done' and outcomes.fixed_at = insights.status_at) as outcome
+from insights
+where account_id = @account_id and id = @id;
+
+-- name: insight_edit
+-- Sets what the user says of the insight besides its status; null leaves a text as it is.
+update insights
+set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until end,
+    assignee = coalesce(@assignee, assignee),
+    reason = coalesce(@reason, reason),
+    updated_at = @now
+where account_id = @account_id and id = @id
+returning id::text as id;
+
+-- name: insight_figures
+-- One row: what ranks and adds up an insight that is still to be dealt with and does not sleep. Site by site.
+select id, site_id, status, score, effort, confidence, value_low, value_mid, value_high, value_unit, value_currency, expected_value, claim, claim_query
+from insights
+where account_id = @account_id
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and status in ('open', 'in_progress')
+  and (snoozed_until is null or snoozed_until <= @now)
+order by site_id;
+
+-- name: insight_lock
+-- One row: the status of the insight, which stays as it is until the transaction ends.
+select status
+from insights
+where account_id = @account_id and id = @id
+for update;
+
+-- name: insight_put
+-- Adds insights, or gives known ones what the recompute found; one statement for all, so that the versions rise once.
+insert into insights (id, account_id, site_id, type, entity_type, entity, entity_key, title, summary, instructions, evidence,
+                      impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
+                      expected_value, status, resolution, reason, snoozed_until, status_at, dismissed_at_value, found_at, created_at, updated_at)
+select put.id, @account_id::uuid, @site_id::uuid, put.type, put.entity_type, put.entity, put.entity_key, put.title, put.summary, put.instructions, put.evidence,
+       put.impact, put.effort, put.confidence, put.score, put.value_low, put.value_mid, put.value_high, put.value_unit, put.value_currency,
+       put.expected_value, put.status, put.resolution, put.reason, put.snoozed_until, put.status_at, put.dismissed_at_value, put.found_at, put.created_at, put.updated_at
+from jsonb_to_recordset(@insights) as put (
+    id uuid, type text, entity_type text, entity jsonb, entity_key text, title text, summary text, instructions text, evidence jsonb,
+    impact smallint, effort smallint, confidence smallint, score smallint,
+    value_low float8, value_mid float8, value_high float8, value_unit text, value_currency text,
+    expected_value float8, status text, resolution text, reason text, snoozed_until timestamptz, status_at timestamptz, dismissed_at_value float8, found_at timestamptz,
+    created_at timestamptz, updated_at timestamptz)
+on conflict (site_id, type, entity_key) do update set
+    entity_type = excluded.entity_type, entity = excluded.entity, title = excluded.title, summary = excluded.summary,
+    instructions = excluded.instructions, evidence = excluded.evidence, impact = excluded.impact, effort = excluded.effort,
+    confidence = excluded.confidence, score = excluded.score, value_low = excluded.value_low, value_mid = excluded.value_mid,
+    value_high = excluded.value_high, value_unit = excluded.value_unit, value_currency = excluded.value_currency,
+    expected_value = excluded.expected_value, status = excluded.status, resolution = excluded.resolution,
+    reason = excluded.reason, snoozed_until = excluded.snoozed_until,
+    status_at = excluded.status_at, dismissed_at_value = excluded.dismissed_at_value, found_at = excluded.found_at,
+    updated_at = excluded.updated_at
+where insights.account_id = excluded.account_id;
+
+-- name: insight_set_status
+-- Sets what the user says of the insight, and remembers what a dismissed one was worth. It wakes, and why it was what it was is past.
+update insights
+set status = @status,
+    resolution = case when @status = 'done' then 'fixed' else '' end,
+    reason = @reason,
+    snoozed_until = null,
+    dismissed_at_value = case when @status = 'dismissed' then expected_value end,
+    status_at = @now,
+    updated_at = @now
+where account_id = @account_id and id = @id
+returning site_id::text as site_id, title, entity_type;
+
+-- name: insight_subjects
+-- One row: what an insight is about that is of those types, still to be dealt with and does not sleep. Site by site in the order of its list.
+select id::text as id, site_id::text as site_id, type, entity,
+       coalesce(case when type = 'cannibalization' then evidence ->> 'keep' end, '') as keeps
+from insights
+where account_id = @account_id
+  and site_id = any(@site_ids::uuid[])
+  and type = any(@types::text[])
+  and status in ('open', 'in_progress')
+  and (snoozed_until is null or snoozed_until <= @now)
+order by site_id, score desc, expected_value desc, id;
+
+-- name: insights
 -- One row: an insight; open and in-progress ones first, then by score, and of equal ones what is expected to bring more.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
@@ -15,4 +105,89 @@ where account_id = @account_id
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
   and (@assignee = '' or assignee = @assignee)
 order by (status not in ('open', 'in_progress')), score desc, expected_value desc, id
-limit @limit offset @offset
+limit @limit offset @offset;
+
+-- name: insights_by_id
+-- One row: an insight among those.
+select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
+       impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       (select to_jsonb(outcomes)
+        from outcomes
+        where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
+          and insights.status = 'done' and outcomes.fixed_at = insights.status_at) as outcome
+from insights
+where account_id = @account_id and id = any(@ids::uuid[]);
+
+-- name: insights_count
+-- One row: how many insights match.
+select count(*) as count
+from insights
+where account_id = @account_id
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@status = '' or status = @status)
+  and (@type = '' or type = @type)
+  and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
+  and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
+  and (@assignee = '' or assignee = @assignee);
+
+-- name: insights_of_page
+-- One row: an insight about the page that is still to be dealt with, best first.
+select id::text as id
+from insights
+where account_id = @account_id and site_id = @site_id and entity ->> 'page' = @page and status in ('open', 'in_progress')
+order by score desc, expected_value desc, id;
+
+-- name: insights_of_site
+-- One row: an insight of the site with what the lifecycle remembers of it. Locks them: one recompute at a time decides.
+select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
+       impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       (select to_jsonb(outcomes)
+        from outcomes
+        where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
+          and insights.status = 'done' and outcomes.fixed_at = insights.status_at) as outcome,
+       expected_value, status_at, dismissed_at_value, found_at
+from insights
+where account_id = @account_id and site_id = @site_id
+order by id
+for update;
+
+-- name: insights_ranked
+-- One row: an insight and its score among all of the account; open and in-progress ones first, then by score, then by f, as
+-- the score ends at 100. The formula is that of analytics/scoring/score.go, which gives its constants.
+with measures as (
+    select * from unnest(@units::text[], @currencies::text[], @floors::float8[], @tops::float8[]) as measures (unit, currency, floor, top)
+),
+caps as (
+    select * from unnest(@sites::uuid[], @caps::float8[]) as caps (site_id, cap)
+),
+shares as (
+    select insights.id, insights.status, @ease::float8[] as ease, (insights.effort + 10) / 20 as effort_class,
+           case when insights.value_unit is null
+               then least(insights.impact / 100.0::float8, coalesce(caps.cap, @usual_cap::float8))
+               else ln(1 + insights.expected_value / coalesce(measures.floor, @least_floor::float8))
+                    / ln(1 + coalesce(measures.top, @least_top::float8) / coalesce(measures.floor, @least_floor::float8))
+           end as share
+    from insights
+    left join measures on measures.unit = insights.value_unit and measures.currency = coalesce(insights.value_currency, '')
+    left join caps on caps.site_id = insights.site_id
+    where insights.account_id = @account_id
+      and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
+      and (@status = '' or insights.status = @status)
+      and (@type = '' or insights.type = @type)
+      and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
+      and (@snoozed::boolean is null or coalesce(insights.snoozed_until > @now, false) = @snoozed)
+      and (@assignee = '' or insights.assignee = @assignee)
+)
+select id::text as id,
+       floor(100 * least(1, @impact_weight::float8 * share + @ease_weight::float8 * ease[effort_class] * power(least(share, 1), @ease_exponent::float8)) + 0.5)::int as score
+from shares
+order by (status not in ('open', 'in_progress')), score desc, share desc, id
+limit @limit offset @offset;
+
+-- name: targets
+-- One row: what an insight of the site that is not dismissed is about, and when it was marked as fixed, if it was.
+select entity, case when status = 'done' and resolution = 'fixed' then status_at end as fixed_at
+from insights
+where account_id = @account_id and site_id = @site_id and status <> 'dismissed' and resolution <> 'gone';

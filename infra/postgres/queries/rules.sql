@@ -1,3 +1,4 @@
+-- name: rules
 -- One row: a site, with what its owner says to the detectors and what search data say of its brand. An empty site is every site of the account.
 select sites.id::text as site_id,
        coalesce(site_rules.brand_terms, '{}') as brand_terms, coalesce(site_rules.brand_pattern, '') as brand_pattern,
@@ -7,4 +8,23 @@ select sites.id::text as site_id,
 from sites
 left join site_rules on site_rules.account_id = sites.account_id and site_rules.site_id = sites.id
 left join site_brands on site_brands.account_id = sites.account_id and site_brands.site_id = sites.id
-where sites.account_id = @account_id and (@site_id = '' or sites.id = nullif(@site_id, '')::uuid)
+where sites.account_id = @account_id and (@site_id = '' or sites.id = nullif(@site_id, '')::uuid);
+
+-- name: rules_put
+-- Keeps what a site's owner says to the detectors.
+insert into site_rules (site_id, account_id, brand_terms, brand_pattern, not_brand, conversion_value, target_cpa, excluded_paths, parameters, updated_at)
+values (@site_id, @account_id, @brand_terms, @brand_pattern, @not_brand, @conversion_value, @target_cpa, @excluded_paths, @parameters, @now)
+on conflict (site_id) do update
+set brand_terms = excluded.brand_terms, brand_pattern = excluded.brand_pattern, not_brand = excluded.not_brand,
+    conversion_value = excluded.conversion_value, target_cpa = excluded.target_cpa, excluded_paths = excluded.excluded_paths,
+    parameters = excluded.parameters, updated_at = excluded.updated_at
+where site_rules.account_id = excluded.account_id;
+
+-- name: brand_put
+-- Keeps what search data say of a site's brand; the same as before changes nothing.
+insert into site_brands (site_id, account_id, suspected, found, doubted)
+values (@site_id, @account_id, @suspected, @found, @doubted)
+on conflict (site_id) do update
+set suspected = excluded.suspected, found = excluded.found, doubted = excluded.doubted
+where site_brands.account_id = excluded.account_id
+  and (site_brands.suspected, site_brands.found, site_brands.doubted) is distinct from (excluded.suspected, excluded.found, excluded.doubted);

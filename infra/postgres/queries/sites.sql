@@ -1,6 +1,139 @@
+-- name: site
+-- One row: the site.
+select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+from sites
+where account_id = @account_id and id = @id;
+
+-- name: site_add
+-- Adds a site and answers it.
+insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone)
+values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone)
+returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+
+-- name: site_delete
+-- Deletes a site with all that belongs to it and answers its name.
+delete from sites
+where account_id = @account_id and id = @id
+returning name;
+
+-- name: site_demo
+-- One row: the account's site that load-demo fills.
+select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+from sites
+where account_id = @account_id and is_demo;
+
+-- name: site_demo_add
+-- Adds the account's demo site, as of a day, and answers it.
+insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone, is_demo, created_at)
+values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, true,
+        case when @today::date between (now() - interval '1 day')::date and (now() + interval '1 day')::date then now() else @today::date end)
+returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+
+-- name: facts_version_raise
+-- Marks the facts of a site's account as changed.
+insert into facts_versions (account_id, reads)
+select account_id, 1 from sites where account_id = @account_id and id = @site_id
+on conflict (account_id) do update set reads = facts_versions.reads + 1;
+
+-- name: site_sync_by
+-- Has the site synced at a moment, unless it is before.
+update sites
+set next_sync_at = least(next_sync_at, @at)
+where account_id = @account_id and id = @id;
+
+-- name: site_update
+-- A null leaves the column as it is; an empty GA4 property clears it.
+update sites
+set name = coalesce(@name, name),
+    domain = coalesce(@domain, domain),
+    ga4_property_id = case when @ga4_property_id::text is null then ga4_property_id else nullif(@ga4_property_id, '') end,
+    currency = coalesce(@currency, currency),
+    time_zone = coalesce(@time_zone, time_zone)
+where account_id = @account_id and id = @id
+returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+
+-- name: sites
 -- One row: a site of the account, oldest first.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id
-order by created_at, id
+order by created_at, id;
+
+-- name: sites_due
+-- One row: a site whose daily sync is to be planned, or is due. Locked, so that no other tick takes it; not for update, which would keep
+-- others from writing what belongs to the site. After its trial an account without a plan is not synced.
+select sites.id::text as id, sites.account_id::text as account_id, sites.time_zone, sites.next_sync_at is not null as due
+from sites
+join accounts on accounts.id = sites.account_id
+where (sites.next_sync_at is null or sites.next_sync_at <= @now)
+  and (accounts.plan <> '' or accounts.trial_ends_at > @now)
+  and exists (
+    select from connections
+    where connections.account_id = sites.account_id and connections.site_id = sites.id and connections.status <> 'disconnected'
+)
+order by sites.next_sync_at nulls first, sites.id
+limit @max_rows
+for no key update of sites skip locked;
+
+-- name: sites_from_search_console
+-- Adds a site, connected to Search Console, for each domain that the account does not have yet, and answers the sites in the order of
+-- the request. The first ones are synced at once by jobs of their own; the others become due one after the other within an hour.
+with wanted as (
+    select domain, property, row_number() over (order by place) as place, count(*) over () as total
+    from unnest(@domains::text[], @properties::text[]) with ordinality as given (domain, property, place)
+    where not exists (select from sites where sites.account_id = @account_id and sites.domain = given.domain)
+), added as (
+    insert into sites (account_id, name, domain, currency, time_zone, created_at, next_sync_at)
+    select @account_id, left(domain, 100), domain, @currency, @time_zone, @now::timestamptz + place * interval '1 microsecond',
+           case when place > @at_once then @now::timestamptz + (place - @at_once) * (interval '1 hour' / total) end
+    from wanted
+    returning sites.id, sites.account_id, sites.name, sites.domain, sites.currency, sites.time_zone, sites.created_at
+), connected as (
+    insert into connections (account_id, site_id, provider, property, property_name, property_domain, credential_id, status)
+    select @account_id, added.id, 'gsc', case when wanted.property = 'sc-domain:' || wanted.domain then '' else wanted.property end,
+           wanted.property, wanted.domain, nullif(@credential_id, '')::uuid, 'connected'
+    from added
+    join wanted using (domain)
+)
+select added.id::text as id, added.account_id::text as account_id, added.name, added.domain, '' as ga4_property_id, added.currency, added.time_zone,
+       false as demo, added.created_at
+from added
+order by added.created_at;
+
+-- name: sites_next_sync
+-- One row: when the daily sync of a site is due next. An empty site is every site of the account.
+select id::text as site_id, next_sync_at
+from sites
+where account_id = @account_id and (@site_id = '' or id = nullif(@site_id, '')::uuid) and next_sync_at is not null;
+
+-- name: sites_plan
+-- Sets when sites are synced next.
+update sites
+set next_sync_at = planned.at
+from unnest(@ids::uuid[], @account_ids::uuid[], @times::timestamptz[]) as planned (id, account_id, at)
+where sites.account_id = planned.account_id and sites.id = planned.id;
+
+-- name: erased_sites
+-- One row: a site that was deleted of late.
+select account_id::text as account_id, site_id::text as site_id
+from erased_sites
+order by erased_at
+limit 1000;
+
+-- name: erased_sites_forget
+-- Forgets the sites that were deleted before, when nothing of then can be under way any more.
+delete from erased_sites where erased_at < @before;
+
+-- name: sites_named
+-- One row: a site of any account with this id or domain. For administrators only.
+select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+from sites
+where id::text = @name or domain = @name
+order by created_at, id;

@@ -50,8 +50,8 @@ func (q *quotas) wait(ctx context.Context, property string, now func() time.Time
 }
 
 // learn takes what an answer told.
-func (q *quotas) learn(property string, told *analyticsdata.PropertyQuota, now time.Time) {
-	if told == nil {
+func (q *quotas) learn(property string, reported *analyticsdata.PropertyQuota, now time.Time) {
+	if reported == nil {
 		return
 	}
 	q.mu.Lock()
@@ -66,9 +66,9 @@ func (q *quotas) learn(property string, told *analyticsdata.PropertyQuota, now t
 	}
 	known.next, known.spent = time.Time{}, time.Time{}
 	hour, day := now.Truncate(time.Hour).Add(time.Hour), remote.NextPacificMidnight(now)
-	known.learn("hour", told.TokensPerHour, now, hour)
-	known.learn("project", told.TokensPerProjectPerHour, now, hour)
-	known.learn("day", told.TokensPerDay, now, day)
+	known.learn("hour", reported.TokensPerHour, now, hour)
+	known.learn("project", reported.TokensPerProjectPerHour, now, hour)
+	known.learn("day", reported.TokensPerDay, now, day)
 }
 
 // learn slows down when less than a tenth is left, so that it lasts until the quota begins anew.

@@ -40,7 +40,7 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 		for first := true; first || offset < total; first = false {
 			answer, err := s.ask(ctx, access, from, to, &dimensions, &metrics, offset)
 			if err == nil {
-				err = whole(answer, first, offset, total)
+				err = checkComplete(answer, first, offset, total)
 			}
 			if err != nil {
 				yield(providers.Batch{}, err)
@@ -62,8 +62,8 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 	}
 }
 
-// whole refuses a page that does not continue the pages before it: the newest days change while they are read.
-func whole(answer *analyticsdata.RunReportResponse, first bool, offset, total int64) error {
+// checkComplete refuses a page that does not continue the pages before it: the newest days change while they are read.
+func checkComplete(answer *analyticsdata.RunReportResponse, first bool, offset, total int64) error {
 	rows := int64(len(answer.Rows))
 	if !first && (answer.RowCount != total || rows == 0) || first && rows == 0 && answer.RowCount > 0 || offset+rows > answer.RowCount {
 		return providers.Errorf(providers.Temporary, "The report of %s changed while it was read. Upslope will read it again with the next sync.", Name)

@@ -12,8 +12,8 @@ import (
 	"upslope/ingest/providers"
 	"upslope/ingest/providers/ga4"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // figures are what a day adds up to; money in hundredths.

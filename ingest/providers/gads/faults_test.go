@@ -15,15 +15,15 @@ import (
 // faults are what happens to a request instead of its answer.
 func faults(t *testing.T) map[string]func([]byte) (int, []byte) {
 	return map[string]func([]byte) (int, []byte){
-		"cut in a row":       func(whole []byte) (int, []byte) { return http.StatusOK, whole[:len(whole)*2/3] },
-		"cut before its end": func(whole []byte) (int, []byte) { return http.StatusOK, bytes.TrimRight(whole, "]\n ") },
+		"cut in a row":       func(checkComplete []byte) (int, []byte) { return http.StatusOK, checkComplete[:len(checkComplete)*2/3] },
+		"cut before its end": func(checkComplete []byte) (int, []byte) { return http.StatusOK, bytes.TrimRight(checkComplete, "]\n ") },
 		"empty":              func([]byte) (int, []byte) { return http.StatusOK, []byte{} },
 		"500":                func([]byte) (int, []byte) { return http.StatusInternalServerError, []byte("<html>sorry</html>") },
 		"503 in an array": func([]byte) (int, []byte) {
 			return http.StatusServiceUnavailable, []byte(`[{"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}]`)
 		},
-		"500 behind good rows": func(whole []byte) (int, []byte) {
-			return http.StatusOK, append(bytes.TrimRight(whole, "]\n "), `,{"error":{"code":500,"status":"INTERNAL"}}]`...)
+		"500 behind good rows": func(checkComplete []byte) (int, []byte) {
+			return http.StatusOK, append(bytes.TrimRight(checkComplete, "]\n "), `,{"error":{"code":500,"status":"INTERNAL"}}]`...)
 		},
 		"error without a code": func([]byte) (int, []byte) { return http.StatusOK, []byte(`[{"error":{}}]`) },
 		"429 that asks for a moment": func([]byte) (int, []byte) {
@@ -94,13 +94,13 @@ func TestAnErrorBehindGoodRowsSaysWhatOneInsteadOfThemWould(t *testing.T) {
 }
 
 func TestAnAnswerCutAnywhereIsAnError(t *testing.T) {
-	whole := bytes.TrimSpace(documented(t, "campaign"))
-	for end := range whole {
-		if err := decode(bytes.NewReader(whole[:end]), func(*row) bool { return true }); err == nil {
-			t.Fatalf("cut at byte %d of %d it is taken for whole", end, len(whole))
+	checkComplete := bytes.TrimSpace(documented(t, "campaign"))
+	for end := range checkComplete {
+		if err := decode(bytes.NewReader(checkComplete[:end]), func(*row) bool { return true }); err == nil {
+			t.Fatalf("cut at byte %d of %d it is taken for whole", end, len(checkComplete))
 		}
 	}
-	if err := decode(bytes.NewReader(whole), func(*row) bool { return true }); err != nil {
+	if err := decode(bytes.NewReader(checkComplete), func(*row) bool { return true }); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"upslope/ingest/providers"
 	"upslope/ingest/providers/gads"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // simulate starts the simulator with faults that pass, and answers a source and a client of it that signs in as a service account.

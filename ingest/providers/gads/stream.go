@@ -34,7 +34,7 @@ func (s *Source) search(ctx context.Context, client *http.Client, login, id, que
 		// What was handed on cannot be taken back. So nothing is before the answer proved to be whole, and nothing is asked again after.
 		stopped := false
 		err = remote.Read(client, request, func(body []byte) error {
-			if err := whole(body); err != nil {
+			if err := checkComplete(body); err != nil {
 				return err
 			}
 			err := decode(bytes.NewReader(body), func(r *row) bool {
@@ -52,8 +52,8 @@ func (s *Source) search(ctx context.Context, client *http.Client, login, id, que
 	}
 }
 
-// whole checks that all of the answer is there. One that went wrong on the way ends with an error in the place of a batch.
-func whole(body []byte) error {
+// checkComplete checks that all of the answer is there. One that went wrong on the way ends with an error in the place of a batch.
+func checkComplete(body []byte) error {
 	var batches []struct{ Error json.RawMessage }
 	if err := json.Unmarshal(body, &batches); err != nil {
 		return err

@@ -10,18 +10,18 @@ import (
 )
 
 func TestACutAtAnyByteIsNoticed(t *testing.T) {
-	whole, err := os.ReadFile("testdata/query_query_page.json")
+	integer, err := os.ReadFile("testdata/query_query_page.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole = bytes.TrimSpace(whole)
+	integer = bytes.TrimSpace(integer)
 	answer := newDecoder(query, page)
-	for cut := range whole {
-		if err := answer.read(whole[:cut]); err == nil {
+	for cut := range integer {
+		if err := answer.read(integer[:cut]); err == nil {
 			t.Errorf("cut at byte %d: %v", cut, answer.columns(nil))
 		}
 	}
-	if err := answer.read(whole); err != nil || len(answer.clicks) != 2 {
+	if err := answer.read(integer); err != nil || len(answer.clicks) != 2 {
 		t.Errorf("whole: %v", err)
 	}
 }

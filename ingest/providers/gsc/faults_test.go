@@ -44,9 +44,9 @@ func TestNoFaultAtAnyPageMakesAnIncompleteDayLookWhole(t *testing.T) {
 	}
 	const pages = 4 // of at most 3 rows, the last is empty
 	half := func(w http.ResponseWriter, q question) {
-		whole, _ := json.Marshal(map[string]any{"rows": rows[:min(3, len(rows)-q.StartRow)]})
-		w.Header().Set("Content-Length", fmt.Sprint(len(whole)))
-		_, _ = w.Write(whole[:len(whole)/2])
+		integer, _ := json.Marshal(map[string]any{"rows": rows[:min(3, len(rows)-q.StartRow)]})
+		w.Header().Set("Content-Length", fmt.Sprint(len(integer)))
+		_, _ = w.Write(integer[:len(integer)/2])
 	}
 	for name, fault := range faults(half) {
 		for at := range pages {

@@ -32,7 +32,7 @@ const (
 	rowsAtOnce   = 25_000
 	rowsADay     = 50_000 // of one report; Google gives no more
 	daysForFinal = 10     // among the newest, one is final
-	usualDelay   = 3      // days until a day is final, where Google does not say
+	defaultDelay = 3      // days until a day is final, where Google does not say
 )
 
 // Source is Search Console.
@@ -104,7 +104,7 @@ func (s *Source) FinalDay(ctx context.Context, access providers.Access, today ti
 	if first, err := time.Parse(time.DateOnly, answer.firstIncomplete); err == nil {
 		return first.AddDate(0, 0, -1), nil
 	}
-	return today.AddDate(0, 0, -usualDelay), nil
+	return today.AddDate(0, 0, -defaultDelay), nil
 }
 
 // Test asks for the newest days.

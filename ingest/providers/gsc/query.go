@@ -97,7 +97,7 @@ func (s *Source) days(dimensions []dimension) func(context.Context, providers.Ac
 // has given all that it gives of a day.
 func (s *Source) day(ctx context.Context, access providers.Access, day time.Time, dimensions []dimension) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
-		answer, came := newDecoder(dimensions...), map[uint64]figures{}
+		answer, earlier := newDecoder(dimensions...), map[uint64]figures{}
 		request := s.query(day, day, dimensions...)
 		for {
 			if err := s.ask(ctx, access, request, answer); err != nil {
@@ -109,7 +109,7 @@ func (s *Source) day(ctx context.Context, access providers.Access, day time.Time
 				return
 			}
 			request.StartRow += rows
-			repeats, err := answer.repeats(came)
+			repeats, err := answer.repeats(earlier)
 			if err != nil {
 				yield(providers.Batch{}, err)
 				return

@@ -33,13 +33,13 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var pending, failed []test
+		var remaining, failed []test
 		for i, outcome := range outcomes {
 			switch {
 			case outcome.result != nil:
 				found = append(found, *outcome.result)
 			case outcome.err == nil:
-				pending = append(pending, pending[i])
+				remaining = append(remaining, pending[i])
 			case kind(outcome.err) == providers.Refused:
 				refused = outcome.err
 			case kind(outcome.err) == providers.Temporary:
@@ -49,7 +49,7 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 				return nil, outcome.err
 			}
 		}
-		pending = append(pending, failed...) // what failed comes last: it may be the page, and not the site
+		pending = append(remaining, failed...) // what failed comes last: it may be the page, and not the site
 	}
 	switch {
 	case len(found) > 0:

@@ -12,8 +12,8 @@ import (
 	"upslope/ingest/providers"
 	"upslope/ingest/providers/pagespeed"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // The simulator takes 60 tests of a site a minute, and then fails them with a 500 like any other: 50 pages on two devices need a rest.

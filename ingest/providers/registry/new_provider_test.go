@@ -13,6 +13,7 @@ import (
 	"upslope"
 	"upslope/infra/clickhouse"
 	"upslope/infra/clickhouse/clickhousetest"
+	"upslope/infra/postgres"
 	"upslope/infra/postgres/postgrestest"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
@@ -91,103 +92,121 @@ var acmeTables = []string{
 	 engine = MergeTree order by (account_id, site_id, day)`,
 }
 
-// A new provider is its folder and its line in the registry: nothing else has to know it to connect, sync, show and erase it.
-func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
-	ctx := t.Context()
-	db, facts := postgrestest.Open(t), clickhousetest.Open(t)
+// fixture is the product's connections and sync with a sixth provider, and an account with one site.
+type fixture struct {
+	t       *testing.T
+	all     providers.Registry
+	db      *postgres.DB
+	facts   *clickhouse.DB
+	service *connections.Service
+	syncer  *sync.Syncer
+	site    upslope.Site
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{t: t, db: postgrestest.Open(t), facts: clickhousetest.Open(t)}
 	for _, sql := range acmeTables {
-		if err := facts.Exec(ctx, sql, nil); err != nil {
+		if err := f.facts.Exec(t.Context(), sql, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Query().Get("key") != "a-key-of-acme" {
-			w.WriteHeader(http.StatusUnauthorized)
-		}
-		_, _ = w.Write([]byte(`{}`))
-	}))
+	server := httptest.NewServer(http.HandlerFunc(answerAcmeKey))
 	t.Cleanup(server.Close)
-	all := append(registry.All(), acme(server.URL))
-	settings := all.Read(map[string]string{})
-	if settings["ACME_BASE_URL"] != server.URL || settings["SEMRUSH_DATABASE"] != "us" {
-		t.Errorf("the settings are %v", settings)
-	}
-
+	f.all = append(registry.All(), acme(server.URL))
 	keys, err := secrets.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	today := func(*time.Location) time.Time { return now.Truncate(24 * time.Hour) }
+	today := func(*time.Location) time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
 	log := slog.New(slog.DiscardHandler)
-	service := connections.New(connections.Deps{
-		Records: db, Facts: facts, Keys: keys, Providers: all, Settings: connections.Settings{BackfillDays: 30, Providers: settings},
-		Today: today, Now: time.Now, Log: log,
+	f.service = connections.New(connections.Deps{
+		Records: f.db, Facts: f.facts, Keys: keys, Providers: f.all, Today: today, Now: time.Now, Log: log,
+		Settings: connections.Settings{BackfillDays: 30, Providers: f.all.Read(nil)},
 	})
-	syncer := sync.New(sync.Deps{
-		Records: db, Facts: facts, Connections: service, Providers: all, BackfillDays: 30, Today: today, Now: time.Now, Log: log,
+	f.syncer = sync.New(sync.Deps{
+		Records: f.db, Facts: f.facts, Connections: f.service, Providers: f.all, BackfillDays: 30, Today: today, Now: time.Now, Log: log,
 	})
-	user, err := db.SignIn(ctx, upslope.Identity{Subject: "user_ana", Email: "ana@example.com"}, time.Now(), 14)
+	user, err := f.db.SignIn(t.Context(), upslope.Identity{Subject: "user_ana", Email: "ana@example.com"}, time.Now(), 14)
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, currency, zone := "shop.example", "EUR", "Europe/Berlin"
-	site, _, err := db.AddSite(ctx, user.AccountID, upslope.SiteEdit{Name: &name, Domain: &name, Currency: &currency, TimeZone: &zone})
-	if err != nil {
+	domain, currency, zone := "shop.example", "EUR", "Europe/Berlin"
+	edit := upslope.SiteEdit{Name: &domain, Domain: &domain, Currency: &currency, TimeZone: &zone}
+	if f.site, _, err = f.db.AddSite(t.Context(), user.AccountID, edit); err != nil {
 		t.Fatal(err)
 	}
-	card := func() upslope.Integration {
-		t.Helper()
-		list, err := service.List(ctx, user.AccountID, site.ID)
-		if err != nil || len(list) != 5 {
-			t.Fatal(list, err)
-		}
-		return list[4]
-	}
+	return f
+}
 
-	shown := card()
-	if shown.Name != "Acme Rank Tracker" || shown.Status != upslope.Disconnected || !slices.Equal(shown.MissingEnvVars, []string{"ACME_API_KEY"}) || shown.Property != name {
+func answerAcmeKey(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Get("key") != "a-key-of-acme" {
+		w.WriteHeader(http.StatusUnauthorized)
+	}
+	_, _ = w.Write([]byte(`{}`))
+}
+
+// card is the new provider in the list of integrations, the last of five.
+func (f *fixture) card() upslope.Integration {
+	f.t.Helper()
+	list, err := f.service.List(f.t.Context(), f.site.AccountID, f.site.ID)
+	if err != nil || len(list) != 5 {
+		f.t.Fatal(list, err)
+	}
+	return list[4]
+}
+
+func (f *fixture) sync() {
+	f.t.Helper()
+	job, err := f.db.QueueSync(f.t.Context(), f.site.AccountID, f.site.ID)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.syncer.Sync(f.t.Context(), f.site.AccountID, job.ID); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// A new provider is its folder and its line in the registry: nothing else has to know it to connect, sync, show and erase it.
+func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
+	ctx, f := t.Context(), newFixture(t)
+	shown := f.card()
+	if shown.Name != "Acme Rank Tracker" || shown.Status != upslope.Disconnected || !slices.Equal(shown.MissingEnvVars, []string{"ACME_API_KEY"}) || shown.Property != "shop.example" {
 		t.Errorf("before it is connected: %+v", shown)
 	}
 	for _, key := range []string{"a-wrong-key", "a-key-of-acme"} {
-		want := key == "a-key-of-acme"
-		result, err := service.Connect(ctx, user.AccountID, site.ID, "acme", nil, map[string]any{"apiKey": key})
-		if err != nil || result.Success != want {
+		result, err := f.service.Connect(ctx, f.site.AccountID, f.site.ID, "acme", nil, map[string]any{"apiKey": key})
+		if err != nil || result.Success != (key == "a-key-of-acme") {
 			t.Errorf("connected with %s: %+v, %v", key, result, err)
 		}
 	}
-	if result, err := service.Test(ctx, user.AccountID, site.ID, "acme"); err != nil || result.Message != "Acme knows shop.example." {
+	if result, err := f.service.Test(ctx, f.site.AccountID, f.site.ID, "acme"); err != nil || result.Message != "Acme knows shop.example." {
 		t.Errorf("%+v, %v", result, err)
 	}
 
-	job, err := db.QueueSync(ctx, user.AccountID, site.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syncer.Sync(ctx, user.AccountID, job.ID); err != nil {
-		t.Fatal(err)
-	}
-	if visits, ranks := rows(t, facts, "acme_visits"), rows(t, facts, "acme_ranks"); visits != 60 || ranks != 1 {
+	f.sync()
+	if visits, ranks := rows(t, f.facts, "acme_visits"), rows(t, f.facts, "acme_ranks"); visits != 60 || ranks != 1 {
 		t.Errorf("there are %d visits and %d ranks", visits, ranks)
 	}
-	if shown = card(); shown.Status != upslope.Connected || shown.DaysRead != 30 {
+	if shown = f.card(); shown.Status != upslope.Connected || shown.DaysRead != 30 {
 		t.Errorf("after it was read: %+v", shown)
 	}
-	runs, _, err := db.Syncs(ctx, user.AccountID, site.ID, 1, 0)
-	if err != nil || len(runs) != 1 || runs[0].Status != "done" {
-		t.Errorf("%+v, %v", runs, err)
+	activity, _, err := f.db.Activity(ctx, f.site.AccountID, "", 1, 0)
+	if err != nil || len(activity) != 1 || activity[0].Text != "Acme was read: 61 rows of 31 days." {
+		t.Errorf("%+v, %v", activity, err)
 	}
 
 	// What the other parts know of it: their lists of reports, of snapshots and of what is exported.
-	provider, _ := all.Find("acme")
-	if tables := provider.Facts().Tables; !slices.Equal(tables, []upslope.ProviderTable{{Name: "acme_visits"}, {Name: "acme_ranks", Snapshot: true, LatestOnly: true}}) {
+	provider, _ := f.all.Find("acme")
+	want := []upslope.ProviderTable{{Name: "acme_visits"}, {Name: "acme_ranks", Snapshot: true, LatestOnly: true}}
+	if tables := provider.Facts().Tables; !slices.Equal(tables, want) {
 		t.Errorf("%+v", tables)
 	}
 
-	if err := syncer.EraseSite(ctx, user.AccountID, site.ID); err != nil {
+	if err := f.syncer.EraseSite(ctx, f.site.AccountID, f.site.ID); err != nil {
 		t.Fatal(err)
 	}
-	if left := rows(t, facts, "acme_visits") + rows(t, facts, "acme_ranks") + rows(t, facts, "current_days"); left != 0 {
+	if left := rows(t, f.facts, "acme_visits") + rows(t, f.facts, "acme_ranks") + rows(t, f.facts, "current_days"); left != 0 {
 		t.Errorf("%d rows are left", left)
 	}
 }

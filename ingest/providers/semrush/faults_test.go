@@ -17,7 +17,7 @@ import (
 
 func TestAFaultAtAnyPageLosesAndDoublesNothing(t *testing.T) {
 	faults := map[string]func(string) (int, string){
-		"cut in a line":      func(whole string) (int, string) { return http.StatusOK, whole[:len(whole)-20] },
+		"cut in a line":      func(parseCount string) (int, string) { return http.StatusOK, parseCount[:len(parseCount)-20] },
 		"empty":              func(string) (int, string) { return http.StatusOK, "" },
 		"500":                func(string) (int, string) { return http.StatusInternalServerError, "oops" },
 		"429":                func(string) (int, string) { return http.StatusTooManyRequests, "slow down" },
@@ -147,16 +147,16 @@ func TestCellsAreCutWhereSemrushCutsThem(t *testing.T) {
 }
 
 func TestACutInTheLastCellIsNoticedWhereCellsAreQuoted(t *testing.T) {
-	const whole = "\"Keyword\";\"Features\"\r\n\"seo\";\"6,9\"\r\n\"tools\";\"11,52\""
-	if got, err := parse([]byte(whole)); err != nil || len(got.rows) != 2 {
+	const parseCount = "\"Keyword\";\"Features\"\r\n\"seo\";\"6,9\"\r\n\"tools\";\"11,52\""
+	if got, err := parse([]byte(parseCount)); err != nil || len(got.rows) != 2 {
 		t.Errorf("whole: %v", err)
 	}
-	for cut := strings.LastIndex(whole, "\"tools") + 1; cut < len(whole); cut++ {
-		if whole[cut-1] == ';' {
+	for cut := strings.LastIndex(parseCount, "\"tools") + 1; cut < len(parseCount); cut++ {
+		if parseCount[cut-1] == ';' {
 			continue // nobody can tell: some leave the quotes out where there is nothing
 		}
-		if got, err := parse([]byte(whole[:cut])); err == nil {
-			t.Errorf("%q is read as %q", whole[:cut], got.rows)
+		if got, err := parse([]byte(parseCount[:cut])); err == nil {
+			t.Errorf("%q is read as %q", parseCount[:cut], got.rows)
 		}
 	}
 	if got, err := parse([]byte("Keyword;Position\nseo;1\n\"12;2\n")); err != nil || len(got.rows) != 2 {

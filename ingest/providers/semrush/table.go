@@ -137,8 +137,8 @@ func (l line) cell(column int) string {
 	return strings.TrimSpace(l[column])
 }
 
-// whole is a number of things, nil when the cell has none.
-func whole(cell string) *uint64 {
+// parseCount is a number of things, nil when the cell has none.
+func parseCount(cell string) *uint64 {
 	number, err := strconv.ParseUint(cell, 10, 64)
 	if err != nil {
 		return nil
@@ -146,8 +146,8 @@ func whole(cell string) *uint64 {
 	return &number
 }
 
-// decimal is a number, nil when the cell has none.
-func decimal(cell string) *float64 {
+// parseDecimal is a number, nil when the cell has none.
+func parseDecimal(cell string) *float64 {
 	number, err := strconv.ParseFloat(cell, 64)
 	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
 		return nil

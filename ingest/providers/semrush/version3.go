@@ -79,10 +79,10 @@ func positions(answer *table) ([]Position, error) {
 		}
 		p := Position{
 			Keyword: row[keyword], URL: page, Position: uint16(rank),
-			Volume: whole(row.cell(volume)), Difficulty: decimal(row.cell(difficulty)), CPC: decimal(row.cell(cpc)), TrafficShare: decimal(row.cell(share)),
+			Volume: parseCount(row.cell(volume)), Difficulty: parseDecimal(row.cell(difficulty)), CPC: parseDecimal(row.cell(cpc)), TrafficShare: parseDecimal(row.cell(share)),
 			Intents: intentWords(row.cell(intents)), Features: featureWords(row.cell(features)),
 		}
-		if before := whole(row.cell(previous)); before != nil && *before > 0 && *before <= 0xFFFF {
+		if before := parseCount(row.cell(previous)); before != nil && *before > 0 && *before <= 0xFFFF {
 			rank := uint16(*before)
 			p.Previous = &rank
 		}
@@ -103,8 +103,8 @@ func (v *version3) Competitors(ctx context.Context, access providers.Access, mos
 		found = make([]Competitor, 0, len(answer.rows))
 		for _, row := range answer.rows {
 			found = append(found, Competitor{
-				Domain: row.cell(domain), Relevance: decimal(row.cell(relevance)), CommonKeywords: whole(row.cell(common)),
-				Keywords: whole(row.cell(keywords)), Traffic: whole(row.cell(traffic)), TrafficCost: decimal(row.cell(cost)),
+				Domain: row.cell(domain), Relevance: parseDecimal(row.cell(relevance)), CommonKeywords: parseCount(row.cell(common)),
+				Keywords: parseCount(row.cell(keywords)), Traffic: parseCount(row.cell(traffic)), TrafficCost: parseDecimal(row.cell(cost)),
 			})
 		}
 		return nil

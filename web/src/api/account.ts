@@ -1,20 +1,20 @@
-import { api, type Schemas } from './client'
-import { useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
 
-/** Something that somebody did with the account. */
+/** An entry of the audit log. */
 export type AuditEntry = Schemas['AuditEntry']
 
-/** Where everything the account has is downloaded, as one file. */
+/** Downloads all data of the account as one file. */
 export const exportAddress = '/api/account/export'
 
-/** What was done with the account, the newest first, as far as that many entries. */
+/** The audit log, newest first, up to the given number of entries. */
 export function useAudit(limit: number) {
   const { data: entries, ...rest } = useResource('/api/audit', { query: { limit } })
   return { entries, ...rest }
 }
 
-/** Deletes the account of who is signed in, and leaves for the landing page. */
+/** Deletes the signed-in user's account and leaves for the landing page. */
 export async function deleteAccount(confirm: string) {
   await api.DELETE('/api/account', { body: { confirm } })
   clearSelectedSite()

@@ -1,10 +1,10 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource, type Query } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource, type Query } from '@/api/core/resource'
 
-/** Something that changed on a site and may show in its figures. */
+/** A change on a site that may show in its figures. */
 export type SiteChange = Schemas['SiteChange']
 
-/** What changed on a site, the newest first; null waits. */
+/** The changes of a site, newest first; null waits. */
 export function useSiteChanges(siteId: string | null, query: Query<'/api/sites/{id}/changes'> = {}) {
   const { data: changes, ...rest } = useResource(
     '/api/sites/{id}/changes',
@@ -15,7 +15,7 @@ export function useSiteChanges(siteId: string | null, query: Query<'/api/sites/{
 
 const changesOf = (siteId: string) => `/api/sites/${siteId}/changes`
 
-/** Notes what was changed on a day. */
+/** Adds a note of a change to a day. */
 export async function addSiteNote(siteId: string, note: { day: string; text: string }) {
   await api.POST('/api/sites/{id}/changes', { params: { path: { id: siteId } }, body: note })
   await refresh(changesOf(siteId))

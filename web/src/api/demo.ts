@@ -1,10 +1,10 @@
 import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
-import { toastFailure } from './failure'
+import { toastFailure } from '@/api/core/failure'
 import { loadDemo } from './insights'
 import { selectSite } from './selected-site'
 
-/** Loads the demo shop as a site of its own, shows it, and says how far that is. */
+/** Loads the demo shop as a new site, selects it and reports the progress. */
 export function useLoadDemo() {
   const { busy, progress, start } = useJob()
   const load = () =>

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { integrationAddresses } from './addresses'
-import { onJobProgress } from './events'
-import { refresh } from './resource'
+import { integrationAddresses } from '@/api/core/addresses'
+import { onJobProgress } from '@/api/core/events'
+import { refresh } from '@/api/core/resource'
 
-/** Connections that are being read are looked at again at most this often. */
+/** The shortest interval between two reloads of connections that are being synced, in ms. */
 const lookAgainAfter = 2_000
 
-/** While providers are being read, looks at their connections again as the jobs that read them tell how far they are. */
+/** While providers are being synced, reloads their connections as the jobs report progress. */
 export function useFollowReading(reading: boolean) {
   useEffect(() => {
     if (!reading) return

@@ -1,20 +1,20 @@
-import { api, type Schemas } from './client'
-import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
-import { waitForJob, type Progress } from './jobs'
-import { address, refresh, refreshWhere, under, useResource, type Query } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { insightAddresses, integrationAddresses, tableAddresses } from '@/api/core/addresses'
+import { waitForJob, type Progress } from '@/api/core/jobs'
+import { address, refresh, refreshWhere, under, useResource, type Query } from '@/api/core/resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']
-/** Where an insight stands. */
+/** The status of an insight. */
 export type InsightStatus = Schemas['Status']
-/** Something that is ready to paste or to upload elsewhere. */
+/** Something ready to paste or to upload elsewhere. */
 export type Fix = Schemas['Fix']
-/** What came of a fix. */
+/** The measured outcome of a fix. */
 export type Outcome = Schemas['Outcome']
-/** A kind of insight, with its words and its look. */
+/** A type of insight with its texts, icon and color. */
 export type InsightType = Schemas['InsightType']
 
-/** Insights: open and in-progress ones first, then by score. Null waits. */
+/** Insights: open and in progress first, then by score. A null query waits. */
 export function useInsights(query: Query<'/api/insights'> | null) {
   const { data: insights, ...rest } = useResource('/api/insights', query && { query })
   return { insights, ...rest }
@@ -26,7 +26,6 @@ export function useInsight(id: string | null) {
   return { insight, ...rest }
 }
 
-/** The kinds of insight there are. */
 export function useInsightTypes() {
   const { data: types, ...rest } = useResource('/api/insights/types', {})
   return { types, ...rest }
@@ -41,13 +40,13 @@ export function useEvidence(id: string | null) {
   return { evidence, ...rest }
 }
 
-/** How what an insight is about did, day by day, and what was changed meanwhile; null waits. */
+/** The daily metrics of an insight's subject, with the changes of that time; null waits. */
 export function useInsightDays(id: string | null) {
   const { data: days, ...rest } = useResource('/api/insights/{id}/daily', id === null ? null : { path: { id } })
   return { days, ...rest }
 }
 
-/** What of an insight is ready to paste or to upload elsewhere; null waits. */
+/** The fixes of an insight that are ready to use; null waits. */
 export function useFixes(id: string | null) {
   const { data: fixes, ...rest } = useResource(
     '/api/insights/{id}/fixes',
@@ -56,17 +55,19 @@ export function useFixes(id: string | null) {
   return { fixes, ...rest }
 }
 
-/** What all insights that wait are worth a month together, of a site or of all; null waits. */
+/** The total monthly value of all pending insights, of one site or of all; a null query waits. */
 export function useInsightTotal(query: Query<'/api/insights/total'> | null) {
   const { data, ...rest } = useResource('/api/insights/total', query && { query })
   return { ...rest, sum: data }
 }
 
-/** Several insights as they are now. */
+/** Reads several insights as they are now. */
 export const readInsights = (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await api.GET('/api/insights/{id}', { params: { path: { id } } })).data!))
 
-/** Moves insights to another status, with a reason where there is one. When one fails, the others have moved all the same. */
+/**
+ * Sets the status of insights, with an optional reason. If one fails, the others are changed nevertheless.
+ */
 export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
   const body = { status, ...(reason && { reason }) }
   const moves = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
@@ -75,16 +76,16 @@ export async function setInsightStatus(ids: readonly string[], status: InsightSt
   if (failed) throw failed.reason
 }
 
-/** What the engine is asked for, of one insight; its rows and what is ready to use stay when it moves. */
+/** The keys that the engine answers for one insight: evidence and fixes stay when its status changes. */
 const isOfTheEngine = (key: string) => /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/.test(key)
 
-/** Whoever moved them waits for what the database says, and not for their days, which mark the move. */
+/** Waits for the insights themselves, but not for their daily metrics, which only mark the change. */
 async function refreshMoved(...ids: readonly string[]) {
   await refreshWhere(under(...insightAddresses, '/api/activity'), isOfTheEngine)
   void refresh(...ids.map((id) => address('/api/insights/{id}/daily', { path: { id } })))
 }
 
-/** Snoozes an insight or wakes it, gives it to somebody, says why; what is not named stays. */
+/** Edits an insight's snooze date, assignee or reason; absent fields stay. */
 export async function editInsight(
   id: string,
   changes: { snoozedUntil?: string | null; assignee?: string; reason?: string },
@@ -93,7 +94,7 @@ export async function editInsight(
   await refreshMoved(id)
 }
 
-/** Takes closed insights back to where they stood: whatever was closed is open first. */
+/** Restores the status of closed insights; what was not open before is reopened first. */
 export async function reopenInsights(before: readonly Pick<Insight, 'id' | 'status'>[]) {
   await setInsightStatus(
     before.map(({ id }) => id),
@@ -103,7 +104,7 @@ export async function reopenInsights(before: readonly Pick<Insight, 'id' | 'stat
   if (begun.length > 0) await setInsightStatus(begun, 'in_progress')
 }
 
-/** Reads what is due of a site's providers and scores it again, or every site of the account, and waits until that is done. */
+/** Syncs and scores one site, or every site of the account, and waits until that is done. */
 export async function recomputeInsights(siteId?: string, onProgress?: Progress) {
   const { response } = await api.POST('/api/insights/recompute', {
     params: { query: siteId === undefined ? {} : { siteId } },
@@ -112,7 +113,7 @@ export async function recomputeInsights(siteId?: string, onProgress?: Progress) 
   await refresh(...insightAddresses, '/api/kpis', ...tableAddresses, ...integrationAddresses, '/api/activity')
 }
 
-/** Fills a site of the account with the data of a demo shop and waits until it is there; answers which site. */
+/** Loads the demo shop into a site of the account, waits for it and returns the site's id. */
 export async function loadDemo(onProgress?: Progress): Promise<string | undefined> {
   const { data, response } = await api.POST('/api/insights/load-demo')
   const result = (await waitForJob(response, onProgress)) ?? data

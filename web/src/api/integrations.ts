@@ -1,26 +1,26 @@
 import { isReadingHistory } from '@/lib/integration'
-import { integrationAddresses } from './addresses'
-import { api, type Schemas } from './client'
+import { integrationAddresses } from '@/api/core/addresses'
+import { api, type Schemas } from '@/api/core/client'
 import { useFollowReading } from './follow-reading'
-import { address, refresh, useResource, type Query } from './resource'
+import { address, refresh, useResource, type Query } from '@/api/core/resource'
 
-/** A connection to a provider of data. */
+/** A connection to a data provider. */
 export type Integration = Schemas['Integration']
-/** What came of testing, connecting or disconnecting. */
+/** The result of testing, connecting or disconnecting. */
 export type IntegrationResult = Schemas['IntegrationResult']
-/** Something of a provider's account that a site can be connected to. */
+/** Something in a provider's account that a site can be connected to. */
 export type Property = Schemas['Property']
-/** What came of adding sites from Search Console. */
+/** The result of adding sites from Search Console. */
 export type AddedSites = Schemas['AddedSites']
 
-/** Connections: of a site all four, else those that exist in the account. Null waits. */
+/** Connections: all providers of a site, or those that exist in the account. A null query waits. */
 export function useIntegrations(query: Query<'/api/integrations'> | null) {
   const { data: integrations, ...rest } = useResource('/api/integrations', query && { query })
   useFollowReading(integrations?.some(isReadingHistory) ?? false)
   return { integrations, ...rest }
 }
 
-/** The names of the providers of a site that could not be read the last time; none where that cannot be told. */
+/** The names of a site's providers whose last sync failed; none if that is unknown. */
 export async function unreadProviders(siteId: string) {
   const query = { siteId }
   const asked = await Promise.allSettled([
@@ -45,8 +45,8 @@ export function useIntegration(provider: Integration['provider'], siteId: string
 }
 
 /**
- * What the credentials open, what matches the site first; without a site, what those of the account open. The provider
- * is asked, so no event reads it again.
+ * The properties that the credentials give access to, those matching the site first; without a site, those of
+ * the account. This calls the provider, so no event reloads it.
  */
 export function useProperties(
   provider: Integration['provider'],
@@ -64,17 +64,17 @@ async function changed(result: IntegrationResult | undefined) {
   return result
 }
 
-/** Which connection. */
+/** Identifies a connection. */
 export type Connection = Pick<Integration, 'provider' | 'siteId'>
 
-/** Tries the credentials; a success connects and starts the first sync. */
+/** Tests the credentials; a success connects and starts the first sync. */
 export async function testIntegration({ provider, siteId }: Connection) {
   const path = { provider }
   const { data } = await api.POST('/api/integrations/{provider}/test', { params: { path }, body: { siteId } })
   return changed(data)
 }
 
-/** Keeps credentials, chooses the property, or both, then tries them. */
+/** Saves credentials, the property, or both, then tests them. */
 export async function connectIntegration(
   { provider, siteId }: Connection,
   what: Pick<Schemas['Connect'], 'property' | 'credentials'>,
@@ -85,7 +85,7 @@ export async function connectIntegration(
   return changed(data)
 }
 
-/** Stops reading; what was read stays. */
+/** Disconnects; the synced data stays. */
 export async function disconnectIntegration({ provider, siteId }: Connection) {
   const path = { provider }
   const { data } = await api.POST('/api/integrations/{provider}/disconnect', {
@@ -95,14 +95,14 @@ export async function disconnectIntegration({ provider, siteId }: Connection) {
   return changed(data)
 }
 
-/** Where the browser goes to connect by signing in with Google. */
+/** Where the browser goes to connect with a Google account. */
 export const googleSignIn = (query: Query<'/api/integrations/google/authorize'>) =>
   address('/api/integrations/google/authorize', { query })
 
-/** How many properties one call takes. */
+/** The most properties in one call. */
 const atOnce = 1000
 
-/** Makes a site of each Search Console property, in the currency and time zone given. */
+/** Makes a site of each Search Console property, with the given currency and time zone. */
 export async function addSitesFromSearchConsole(
   properties: string[],
   defaults: { currency: string; timeZone: string },
@@ -110,7 +110,7 @@ export async function addSitesFromSearchConsole(
   const all: AddedSites = { added: [], skipped: [] }
   try {
     for (let from = 0; from < properties.length; from += atOnce) {
-      // One after the other, so that a limit which one call meets stops those after it.
+      // In sequence, so that reaching a limit stops the calls after it.
       // oxlint-disable-next-line no-await-in-loop
       const { data } = await api.POST('/api/integrations/gsc/sites', {
         body: { properties: properties.slice(from, from + atOnce), ...defaults },

@@ -1,29 +1,29 @@
 import { useEffect } from 'react'
-import { api, type Schemas } from './client'
+import { api, type Schemas } from '@/api/core/client'
 import type { ReportSettings } from './reports'
-import { refresh, refreshQuietly, useResource } from './resource'
+import { refresh, refreshInBackground, useResource } from '@/api/core/resource'
 
-/** A link that opens a report, as it was when the link was made, for anybody who has it. */
+/** A public link to a report as it was when the link was made. */
 export type SharedReport = Schemas['SharedReport']
 
-/** How long a link opens, and what it asks for; an empty password asks for nothing. */
+/** When a link expires, and its password; an empty one protects nothing. */
 export type LinkTerms = { expirationDays: number; password: string }
 
 const newest = { query: { limit: 200 } }
-/** Between two looks at who has opened the links, while somebody looks at them. */
+/** The interval at which the view counts are reloaded while they are on screen, in ms. */
 const lookEvery = 15_000
 
-/** The account's links, the newest first. Their views are read again by themselves. */
+/** The account's links, newest first. Their view counts refresh themselves. */
 export function useLinks() {
   const { data: links, ...rest } = useResource('/api/reports', newest)
   const any = links !== undefined && links.length > 0
   useEffect(() => {
     if (!any) return
     const look = () => {
-      if (document.visibilityState === 'visible') void refreshQuietly('/api/reports', newest)
+      if (document.visibilityState === 'visible') void refreshInBackground('/api/reports', newest)
     }
     const timer = setInterval(look, lookEvery)
-    // Who has opened a link in another tab comes back to see it counted.
+    // After opening a link in another tab, one expects to see it counted.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
@@ -33,7 +33,7 @@ export function useLinks() {
   return { links, ...rest }
 }
 
-/** Makes a report and a link that opens it. */
+/** Makes a report and a link to it. */
 export async function createLink(settings: ReportSettings, { expirationDays, password }: LinkTerms) {
   const { data } = await api.POST('/api/reports/create-shareable-link', {
     body: { ...settings, expirationDays, ...(password !== '' && { password }) },
@@ -42,13 +42,13 @@ export async function createLink(settings: ReportSettings, { expirationDays, pas
   return data!
 }
 
-/** Has a link open for so many days from now. */
+/** Sets a link to expire so many days from now. */
 export async function extendLink(id: string, expirationDays: number) {
   await api.PATCH('/api/reports/{id}', { params: { path: { id } }, body: { expirationDays } })
   await refresh('/api/reports?')
 }
 
-/** Has a link open no more. */
+/** Revokes a link. */
 export async function revokeLink(id: string) {
   await api.DELETE('/api/reports/{id}', { params: { path: { id } } })
   await refresh('/api/reports?')

@@ -1,18 +1,18 @@
-import type { Schemas } from './client'
-import { useResource, type Query } from './resource'
+import type { Schemas } from '@/api/core/client'
+import { useResource, type Query } from '@/api/core/resource'
 
-/** The insights to do first in a number of hours. */
+/** The insights to work on first within a number of hours. */
 export type Plan = Schemas['Plan']
-/** One site of the account beside the others. */
+/** A site of the account with its totals. */
 export type PortfolioSite = Schemas['PortfolioSite']
 
-/** What to do first in so many hours, of one site or of all; null waits. */
+/** The plan for one site or for all; a null query waits. */
 export function usePlan(query: Query<'/api/plan'> | null) {
   const { data: plan, ...rest } = useResource('/api/plan', query && { query })
   return { plan, ...rest }
 }
 
-/** Every site of the account beside the others, those with the most expected value first. */
+/** Every site of the account with its totals, highest expected value first. */
 export function usePortfolio() {
   const { data: sites, ...rest } = useResource('/api/portfolio', {})
   return { sites, ...rest }

@@ -1,14 +1,14 @@
 import useSWR from 'swr'
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
-/** What a report is about and what is in it. */
+/** The subject, period and sections of a report. */
 export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId'>> & { siteId?: string }
 
-/** Whose reports the account makes. */
+/** The agency's name, color and logo on reports. */
 export type Branding = Schemas['Branding']
 
-/** What the report would say now, as a page of HTML. The last page stays until the next one is there. Null waits. */
+/** The report as an HTML page. The last preview stays until the next one is loaded. Null waits. */
 export function usePreview(settings: ReportSettings | null) {
   const { data, error, isLoading, isValidating, mutate } = useSWR<string, Error>(
     settings && ['/api/reports/preview', settings],
@@ -29,7 +29,7 @@ export async function generatePDF(settings: ReportSettings): Promise<File> {
   })
 }
 
-/** The file name of a Content-Disposition header: RFC 6266, plain, quoted or encoded. */
+/** The file name of a Content-Disposition header (RFC 6266): plain, quoted or encoded. */
 export function nameOf(disposition: string | null): string {
   const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded) return decodeURIComponent(encoded)
@@ -38,13 +38,12 @@ export function nameOf(disposition: string | null): string {
   return /filename=([^;\s]+)/i.exec(disposition ?? '')?.[1] ?? 'Report.pdf'
 }
 
-/** Whose reports the account makes. */
 export function useBranding() {
   const { data: branding, ...rest } = useResource('/api/account/branding', {})
   return { branding, ...rest }
 }
 
-/** Changes the given parts; logo is a picture in base64, null takes it away. */
+/** Changes the given fields; logo is a base64 image, null removes it. */
 export async function saveBranding(changes: { name?: string; color?: string; logo?: string | null }) {
   await api.PATCH('/api/account/branding', { body: changes })
   await refresh('/api/account/branding')

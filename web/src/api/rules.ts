@@ -1,21 +1,21 @@
-import { api, type Schemas } from './client'
-import { waitForJob, type Job, type Progress } from './jobs'
-import { onSiteJob } from './events'
-import { refresh, useResource } from './resource'
-import { insightAddresses, tableAddresses } from './addresses'
+import { api, type Schemas } from '@/api/core/client'
+import { waitForJob, type Job, type Progress } from '@/api/core/jobs'
+import { onSiteJob } from '@/api/core/events'
+import { refresh, useResource } from '@/api/core/resource'
+import { insightAddresses, tableAddresses } from '@/api/core/addresses'
 
-/** What the owner of a site says to the detectors, with what was worked out beside it. */
+/** The tuning of a site's detectors, with suggestions computed from its data. */
 export type SiteRules = Schemas['SiteRules']
-/** What of it to change; what is absent stays. */
+/** Changes to the rules of a site; absent fields stay. */
 export type SiteRulesEdit = Schemas['SiteRulesEdit']
-/** How often fixes of a kind of insight worked on a site. */
+/** How often fixes of a type of insight worked on a site. */
 export type HitRate = Schemas['HitRate']
-/** How insights of a type are found, sized and ranked. */
+/** How insights of a type are found, valued and ranked. */
 export type InsightRule = Schemas['InsightRule']
-/** A number of a rule. */
+/** A numeric parameter of a rule. */
 export type RuleConstant = Schemas['RuleConstant']
 
-/** What is said to the detectors of a site; null waits. */
+/** The rules of a site; null waits. */
 export function useSiteRules(siteId: string | null) {
   const { data: rules, ...rest } = useResource(
     '/api/sites/{id}/rules',
@@ -33,15 +33,15 @@ export function useInsightRule(type: string | null) {
   return { rule, ...rest }
 }
 
-/** How long nobody hears of a scoring before it is not waited for any more, and of another one once one has ended. */
+/** How long to wait for a scoring job to start, and for a second one after the first has ended, in ms. */
 const silence = 20_000
 const silenceAfterOne = 8_000
-/** Clocks of servers differ by less. */
+/** The largest clock difference between servers to expect, in ms. */
 const clocks = 2_000
 
 /**
- * Changes the rules of a site, which has it scored again, and waits until it is. Answers how many of its insights are other ones than
- * before: found, gone or worth something else. Undefined where no scoring was heard of, or where there are too many to compare.
+ * Saves a site's rules and waits for its scoring. Returns how many insights differ from before (found, gone or
+ * revalued); undefined if no scoring was seen or if there are too many insights to compare.
  */
 export async function editSiteRules(
   siteId: string,
@@ -70,25 +70,25 @@ export async function editSiteRules(
 
 const rulesOf = (siteId: string) => `/api/sites/${siteId}/rules`
 
-/** Waits for the scoring that began since the rules were written; answers whether any was heard of. */
+/** Waits for the scoring that began after the rules were saved; returns whether there was any. */
 async function followScoring(next: Scoring['next'], since: number, onProgress: Progress) {
   let wait = silence
   for (;;) {
-    // One scoring of a site runs at a time.
+    // A site has one scoring at a time.
     // oxlint-disable-next-line no-await-in-loop
     const job = await next(wait)
     if (!job) return wait !== silence
     // oxlint-disable-next-line no-await-in-loop
     await waitForJob(`/api/jobs/${job.id}`, onProgress)
     if (Date.parse(job.createdAt) >= since) return true
-    // One that was under way already may have begun before the rules were written: then another one follows.
+    // A job already under way may have begun before the rules were saved: then another one follows.
     wait = silenceAfterOne
   }
 }
 
 type Scoring = ReturnType<typeof listenForScoring>
 
-/** The jobs that score the site, as the server tells of them. */
+/** The scoring jobs of a site, as its events announce them. */
 function listenForScoring(siteId: string) {
   const found: Job[] = []
   const asked = new Set<string>()
@@ -96,13 +96,13 @@ function listenForScoring(siteId: string) {
   const stop = onSiteJob(siteId, async ({ jobId }) => {
     if (!jobId || asked.has(jobId)) return
     asked.add(jobId)
-    // Other jobs of the site may run as well, such as the import of a crawl.
+    // Other jobs of the site may run too, such as a crawl import.
     const answer = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
     if (answer?.data?.kind !== 'recompute') return
     found.push(answer.data)
     wake?.()
   })
-  /** The next one; undefined when none is heard of for so many milliseconds. */
+  /** The next scoring job; undefined if none starts within the given milliseconds. */
   async function next(wait: number) {
     if (found.length === 0)
       await new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ function listenForScoring(siteId: string) {
   return { next, stop }
 }
 
-/** What is compared of each insight of a site, by its id; undefined where one answer does not hold all of them. */
+/** The values to compare by insight id; undefined if they do not fit on one page. */
 async function insightsOf(siteId: string) {
   const { data, response } = await api.GET('/api/insights', { params: { query: { siteId } } })
   if (!data || Number(response.headers.get('X-Total-Count') ?? data.length) > data.length) return undefined

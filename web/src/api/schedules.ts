@@ -1,15 +1,15 @@
-import { api, type Schemas } from './client'
-import { waitForJob } from './jobs'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { waitForJob } from '@/api/core/jobs'
+import { refresh, useResource } from '@/api/core/resource'
 
-/** A report that goes out by e-mail, by itself. */
+/** A report that is e-mailed on a schedule. */
 export type ReportSchedule = Schemas['ReportSchedule']
-/** What of a schedule can be said. */
+/** The editable fields of a schedule. */
 export type ScheduleEdit = Schemas['ReportScheduleEdit']
 
 const address = '/api/report-schedules'
 
-/** The account's schedules, the newest first. */
+/** The account's schedules, newest first. */
 export function useSchedules() {
   const { data: schedules, ...rest } = useResource(address, { query: { limit: 200 } })
   return { schedules, ...rest }
@@ -22,19 +22,18 @@ export async function addSchedule(schedule: ScheduleEdit) {
   return data!
 }
 
-/** Changes what is given of a schedule. */
+/** Changes the given fields of a schedule. */
 export async function editSchedule(id: string, changes: ScheduleEdit) {
   await api.PATCH('/api/report-schedules/{id}', { params: { path: { id } }, body: changes })
   await refresh(address)
 }
 
-/** Deletes a schedule: its report goes out no more. */
 export async function deleteSchedule(id: string) {
   await api.DELETE('/api/report-schedules/{id}', { params: { path: { id } } })
   await refresh(address)
 }
 
-/** Sends the report of a schedule now, and gives what came of it in a sentence. */
+/** Sends a schedule's report now; returns the result as a sentence. */
 export async function sendNow(id: string) {
   try {
     const { data, response } = await api.POST('/api/report-schedules/{id}/send', { params: { path: { id } } })

@@ -1,7 +1,7 @@
-import { api } from './client'
-import { useResource } from './resource'
+import { api } from '@/api/core/client'
+import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
-import { signInKey, signInService } from './sign-in'
+import { signInKey, signInService } from '@/api/core/sign-in'
 
 /** The signed-in user. */
 export function useUser() {
@@ -9,9 +9,9 @@ export function useUser() {
   return { user, ...rest }
 }
 
-/** Ends the session, here and at the service that signed in, and leaves for the landing page. */
+/** Ends the session here and at the sign-in service, and leaves for the landing page. */
 export async function signOut() {
-  // Who cannot end both ends neither: the other would bring it back.
+  // Both or neither: a session left at the service would renew this one.
   const service = signInKey() === undefined ? undefined : await signInService()
   await api.POST('/api/logout')
   await service?.signOut()

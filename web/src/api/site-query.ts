@@ -1,8 +1,8 @@
 import { useSelectedSite } from './selected-site'
 
 /**
- * The siteId that the reads of a screen carry: null (wait) until the sites are known, no siteId when the account has
- * no site yet.
+ * The siteId of a screen's reads: null (wait) until the sites are loaded, no siteId while the account has no
+ * site.
  */
 export function useSiteQuery(): { siteId?: string } | null {
   const { site, loading, error } = useSelectedSite()

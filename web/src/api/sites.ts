@@ -1,5 +1,5 @@
-import { api, type Schemas } from './client'
-import { refresh, useResource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
 
 /** A website of the account. */
 export type Site = Schemas['Site']
@@ -17,13 +17,13 @@ export async function addSite(site: Schemas['NewSite']) {
   return data
 }
 
-/** Changes the given fields of a site and leaves the others as they are. */
+/** Changes the given fields of a site. */
 export async function updateSite(id: string, changes: Schemas['SiteEdit']) {
   await api.PATCH('/api/sites/{id}', { params: { path: { id } }, body: changes })
   await refresh('/api/sites')
 }
 
-/** Deletes a site with everything that belongs to it. */
+/** Deletes a site with all of its data. */
 export async function deleteSite(id: string) {
   await api.DELETE('/api/sites/{id}', { params: { path: { id } } })
   await refresh('/api/')

@@ -1,7 +1,7 @@
-import { api, type Schemas } from './client'
-import { address, nextCursor, useResource, type Parameters, type Resource } from './resource'
+import { api, type Schemas } from '@/api/core/client'
+import { address, nextCursor, useResource, type Parameters, type Resource } from '@/api/core/resource'
 
-/** What one row of each analysis table is. */
+/** The row type of each analysis table. */
 type Rows = {
   '/api/seo/queries': Schemas['QueryRow']
   '/api/seo/pages': Schemas['SEOPageRow']
@@ -18,12 +18,12 @@ type Rows = {
   '/api/technical/pagespeed': Schemas['PageSpeedRow']
 }
 
-/** The analysis tables, by their address. */
+/** The address of an analysis table. */
 export type TablePath = keyof Rows
-/** One row of a table. */
+/** A row of a table. */
 export type TableRowOf<P extends TablePath> = Rows[P]
 
-/** Which rows of a table, in which order; a table refuses what it does not know. */
+/** The filter, order and page of a table; a table rejects parameters it does not support. */
 export type TableQuery = {
   siteId: string
   from?: string
@@ -36,47 +36,47 @@ export type TableQuery = {
   cursor?: string
 }
 
-/** A span of calendar days, both ends in it. */
+/** A span of calendar days, both inclusive. */
 export type Days = { from: string; to: string }
 
-/** What the rows of a table are about. */
+/** What the rows of a table cover. */
 export type TableScope = {
-  /** The days of the figures; null while nothing was read. */
+  /** The days of the figures; null before the first sync. */
   window: Days | null
-  /** The days they are compared with; null when with none. */
+  /** The days they are compared with; null without a comparison. */
   comparedWith: Days | null
-  /** The providers in words. */
+  /** The names of the providers. */
   source: string
-  /** Days of the window that did not come. */
+  /** Days of the window without data. */
   missingDays: number
-  /** Likewise, of what it is compared with. */
+  /** Days of the comparison without data. */
   comparedMissingDays: number
-  /** How many percent of the whole the rows can tell of; null where that is all, or unknown. */
+  /** The share of the total that the rows cover, in percent; null if that is all of it, or unknown. */
   coverage: number | null
 }
 
-/** The rows of an analysis table, a page at a time: pass `next` as the cursor. Null waits. */
+/** The rows of a table, page by page: pass `next` as the cursor. A null query waits. */
 export function useTable<P extends TablePath>(path: P, query: TableQuery | null) {
-  // That each path has the rows and the parameters of its own is known to the map above; here P is open.
+  // The Rows map ties each path to its rows and parameters; P is open here.
   const params = (query && { query }) as Parameters<P> | null
   const { data, headers, ...rest } = useResource(path, params) as Resource<unknown>
   return { rows: data as Rows[P][] | undefined, scope: headers && scopeOf(headers), ...rest }
 }
 
-/** Where all rows of a view are as a CSV file. */
+/** The address of all rows of a view as a CSV file. */
 export const tableFile = (path: TablePath, { limit: _limit, cursor: _cursor, ...query }: TableQuery) =>
   address(`${path}.csv`, { query })
 
-/** Every keyword of a campaign, read at the moment. */
+/** Reads every keyword of a campaign. */
 export async function keywordsOf({ siteId, campaignId, campaign }: Rows['/api/ads/wasted-spend']) {
   const found: Rows['/api/ads/keywords'][] = []
   let cursor: string | null | undefined
   do {
     const query = { siteId, q: campaign, ...(cursor && { cursor }) }
-    // The cursor of a page is known only when the page before is there.
+    // Each page needs the cursor of the one before.
     // oxlint-disable-next-line no-await-in-loop
     const { data, response } = await api.GET('/api/ads/keywords', { params: { query } })
-    // The search also finds campaigns whose name only contains this one.
+    // The search also finds campaigns whose names only contain this one.
     found.push(...(data ?? []).filter((keyword) => keyword.campaignId === campaignId))
     cursor = nextCursor(response.headers.get('Link'))
   } while (cursor)

@@ -1,8 +1,8 @@
 import type { ToastAction } from '@/lib/toast'
-import { toastFailure } from './failure'
+import { toastFailure } from '@/api/core/failure'
 import { reopenInsights, type Insight } from './insights'
 
-/** Offers to take insights that were just closed back to where they stood. */
+/** A toast action that restores the status of insights that were just closed. */
 export const undoClosing = (...before: Pick<Insight, 'id' | 'status'>[]): ToastAction => ({
   label: 'Undo',
   run: () =>

@@ -1,21 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
-import { swrConfig } from '@/api/resource'
-import { signInKey } from '@/api/sign-in'
+import { swrConfig } from '@/api/core/resource'
+import { signInKey } from '@/api/core/sign-in'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
 import { screenAt } from './screens'
 import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
-// Not needed for the first paint: a toast shown before it is here waits in the store.
-const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster')).Toaster }))
+// Not needed for the first paint: the store holds a toast until this is loaded.
+const Toaster = lazy(async () => ({ default: (await import('@/ui/overlays/toaster')).Toaster }))
 
-// Nor is this: a page comes with a session that is good for a while.
+// Nor is this: the page arrives with a session that is still valid for a while.
 const Clerk = lazy(async () => ({ default: (await import('./clerk')).Clerk }))
 
-/** The app of a signed-in user: the screen at the browser's path, in the shell. */
+/** The app of a signed-in user: the screen of the current path, in the shell. */
 export function App() {
   const [path] = useLocation()
   const screen = screenAt(path)
@@ -25,7 +25,7 @@ export function App() {
       <ErrorBoundary path={path}>
         {screen ? (
           <Shell screen={screen}>
-            {/* The screen that was left goes at once: kept hidden behind what loads, its open sheet would close and lead back. */}
+            {/* Without the key, React keeps the old screen hidden; its open sheet would close and go back. */}
             <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
               <screen.Component />
             </Suspense>

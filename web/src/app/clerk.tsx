@@ -1,10 +1,10 @@
 import { ClerkProvider, getToken, useAuth, useClerk } from '@clerk/react'
 import { useEffect } from 'react'
-import { provideSignIn } from '@/api/sign-in'
+import { provideSignIn } from '@/api/core/sign-in'
 
 /**
- * Loads Clerk, which keeps the session's cookies fresh. Its own screens are not loaded: people sign in and change their
- * profile on its pages.
+ * Loads Clerk, which renews the session's cookies. Its UI is not loaded: sign-in and profile are on its own
+ * pages.
  */
 export const Clerk = ({ publishableKey }: { publishableKey: string }) => (
   <ClerkProvider publishableKey={publishableKey} afterSignOutUrl="/" prefetchUI={false} telemetry={false}>

@@ -1,12 +1,12 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 import { Navigation, SidebarFooter } from './sidebar'
 
 type DrawerPanelProps = { open: boolean; onClose: () => void; user: Schemas['User'] | undefined }
 
-/** The menu of screens over the left of the page. */
+/** The navigation as a panel over the left of the page. */
 export const DrawerPanel = ({ open, onClose, user }: DrawerPanelProps) => (
   <Dialog open={open} onClose={onClose} aria-label="Menu" className="fixed inset-0 z-40 md:hidden">
     <DialogBackdrop

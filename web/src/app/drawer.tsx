@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 
 const DrawerPanel = lazy(async () => ({ default: (await import('./drawer-panel')).DrawerPanel }))
 
-/** The menu of screens under 768 px, with the button that opens it. A wide screen never fetches it. */
+/** The navigation under 768 px with its button. A wide screen never loads it. */
 export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
   const [open, setOpen] = useState(false)
   const [narrow, setNarrow] = useState(false)
@@ -12,7 +12,7 @@ export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
     const wide = matchMedia('(min-width: 768px)')
     const onChange = () => {
       setNarrow(!wide.matches)
-      // A tablet that is turned: an open drawer would leave the page behind it inert.
+      // On a rotated tablet, an open drawer would leave the page behind it inert.
       if (wide.matches) setOpen(false)
     }
     onChange()

@@ -5,7 +5,7 @@ import { Icon } from '@/ui/icons'
 type Props = { path: string; children: ReactNode }
 type State = { failed: boolean; path: string }
 
-/** Shows a way out when a screen fails to render; going to another path is one. */
+/** Shows a fallback when a screen fails to render, until the path changes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, path: this.props.path }
   static getDerivedStateFromError(): Partial<State> {

@@ -1,15 +1,15 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { toggleTheme } from '@/lib/theme'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { Tooltip } from '@/ui/tooltip'
+import { Tooltip } from '@/ui/overlays/tooltip'
 import { Drawer } from './drawer'
 import { Notifications } from './notifications'
 import type { Screen } from './screens'
 import { SiteSwitcher } from './site-switcher'
 import { UserMenu } from './user-menu'
 
-/** The bar at the top: which site, which screen, what is new, and who is here. */
+/** The bar at the top: site switcher, screen title, notifications and user menu. */
 export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User'] | undefined }) => (
   <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-4 backdrop-blur-md md:px-6">
     <Drawer user={user} />

@@ -3,7 +3,7 @@ import { useTitle } from '@/lib/use-title'
 import { Button, buttonClass } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 
-/** The page of an address that leads nowhere; it asks nothing of the server, so anyone may see it. */
+/** The page of an unknown address; it makes no requests, so anyone may see it. */
 export function NotFound() {
   useTitle('Page Not Found')
   return (

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useActivity } from '@/api/activity'
 import { ago } from '@/lib/format'
 import { Icon } from '@/ui/icons'
-import { Popover } from '@/ui/popover'
+import { Popover } from '@/ui/overlays/popover'
 
-/** When the newest activity that was looked at happened, in this browser. */
+/** The time of the newest activity that was opened in this browser. */
 const storageKey = 'activityOpenedAt'
 
-/** The recent activity behind a bell; a dot says that some of it is newer than the last look. */
+/** The recent activity in a popover; a dot marks activity newer than the last one opened. */
 export function Notifications({ ready }: { ready: boolean }) {
   const { activity = [] } = useActivity(ready ? { limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')

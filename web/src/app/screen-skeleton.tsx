@@ -1,6 +1,6 @@
 import { Skeleton } from '@/ui/skeleton'
 
-/** What stands in the place of a screen until its code and its user are there. */
+/** Shown in place of a screen until its code and the user are loaded. */
 export const ScreenSkeleton = ({ title }: { title: string }) => (
   <div role="status" aria-label="Loading page">
     <h1 className="sr-only">{title}</h1>

@@ -1,13 +1,13 @@
 import { lazy, type ComponentType } from 'react'
 import type { IconName } from '@/ui/icons'
 
-/** A screen of the app: where it is, how it is called in the menu, and what it shows. */
+/** A screen of the app: its paths, its menu entry and its component. */
 export type Screen = {
   paths: readonly [string, ...string[]]
   label: string
   icon: IconName
   Component: ComponentType
-  /** Fetches its code; called when the pointer nears the link, so that a click finds it here. */
+  /** Loads its code; called on hover of its link, so that a click finds it loaded. */
   preload: () => void
 }
 
@@ -17,11 +17,11 @@ function screen(
   icon: IconName,
   load: () => Promise<{ default: ComponentType }>,
 ): Screen {
-  // A failed preload says nothing: the click tries again and shows the error.
+  // A failed preload is silent: the click tries again and shows the error.
   return { paths, label, icon, Component: lazy(load), preload: () => void load().catch(() => {}) }
 }
 
-/** The screens in the order of the menu. To add one, add a line. */
+/** The screens in menu order. To add one, add a line. */
 export const screens: readonly Screen[] = [
   screen(['/overview', '/'], 'Overview', 'overview', async () => ({
     default: (await import('@/features/overview/overview')).Overview,
@@ -56,7 +56,7 @@ const others: readonly Screen[] = [
   })),
 ]
 
-/** The screen at a path; a slash at its end does not count. */
+/** The screen at a path, with or without a trailing slash. */
 export const screenAt = (path: string) => {
   const plain = path.replace(/(.)\/+$/, '$1')
   return [...screens, ...others].find((s) => s.paths.includes(plain))

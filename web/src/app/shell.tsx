@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { connectEvents } from '@/api/events'
+import { connectEvents } from '@/api/core/events'
 import { useRememberSelectedSite } from '@/api/selected-site'
 import { useUser } from '@/api/session'
 import { useTitle } from '@/lib/use-title'
@@ -21,7 +21,7 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   useRememberSelectedSite()
   const signedIn = user !== undefined
   useEffect(() => (signedIn ? connectEvents() : undefined), [signedIn])
-  // A 401 is on its way to the sign-in: the skeleton stays until the browser leaves.
+  // On a 401 the skeleton stays until the browser has left for the sign-in page.
   const failed = error && !('status' in error && error.status === 401)
   return (
     <div className="min-h-dvh md:pl-55">
@@ -60,7 +60,7 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   )
 }
 
-/** Moves the focus to the content when the path changes, so that keyboard and screen reader start there. */
+/** Moves the focus to the content when the path changes, so that keyboards and screen readers start there. */
 function useFocusOnNavigation() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)

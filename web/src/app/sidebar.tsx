@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'wouter'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'
 import { screenAt, screens } from './screens'
 import { TrialBox } from './trial-box'
 
-/** The menu at the left of wide screens. */
+/** The menu on the left of wide screens. */
 export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
   <aside
     aria-label="Sidebar"
@@ -22,7 +22,7 @@ export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
   </aside>
 )
 
-/** What stands under the menu: the trial. Its bottom margin leaves room for the environment badge. */
+/** The trial box under the menu. Its bottom margin leaves room for the environment badge. */
 export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) => (
   <div className="shrink-0 px-3 pt-3 pb-10">{user?.plan === '' && <TrialBox user={user} />}</div>
 )

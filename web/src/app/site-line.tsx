@@ -1,10 +1,10 @@
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
-import { Badge } from '@/ui/badge'
-import { DemoBadge } from '@/ui/demo-badge'
+import { Badge } from '@/ui/badges/badge'
+import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
-/** A site in a list to choose from. */
+/** A site in a list of choices. */
 export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) => (
   <>
     <SiteMark name={site.name} size={24} />

@@ -4,13 +4,13 @@ import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
-import { Popover } from '@/ui/popover'
-import { SearchField } from '@/ui/search-field'
+import { Popover } from '@/ui/overlays/popover'
+import { SearchField } from '@/ui/forms/search-field'
 import { SiteLine } from './site-line'
 
 type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
 
-/** Chooses one of many sites, by part of its name or domain; Enter takes the first that is found. */
+/** Selects one of many sites by part of its name or domain; Enter takes the first match. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [sought, setSought] = useState('')
   const word = sought.trim().toLowerCase()

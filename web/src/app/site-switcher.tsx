@@ -3,19 +3,19 @@ import { Link } from 'wouter'
 import { selectSite, useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { buttonClass } from '@/ui/button'
-import { DemoBadge } from '@/ui/demo-badge'
+import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Icon } from '@/ui/icons'
-import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/menu'
+import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/overlays/menu'
 import { SiteMark } from '@/ui/site-mark'
 import { SiteLine } from './site-line'
 
-/** From so many on, sites are searched rather than read. */
+/** From this many sites on, the switcher has a search. */
 const many = 9
 
 // Few accounts have that many sites.
 const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).SiteSearch }))
 
-/** Chooses the site that the screens are about. */
+/** Selects the site that the screens show. */
 export function SiteSwitcher() {
   const { sites, loading } = useSites()
   const { site: selected } = useSelectedSite()

@@ -1,9 +1,9 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { Link } from 'wouter'
 import { buttonClass } from '@/ui/button'
 import { Meter } from '@/ui/meter'
 
-/** How much of the free trial is left. */
+/** The days left of the free trial. */
 export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 'trialDays'> }) {
   const left = Math.floor((100 * user.daysLeft) / Math.max(1, user.trialDays))
   return (

@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { signOut } from '@/api/session'
-import { signInKey, signInService } from '@/api/sign-in'
-import { toastFailure } from '@/api/failure'
-import { Menu, MenuAction, MenuSeparator } from '@/ui/menu'
+import { signInKey, signInService } from '@/api/core/sign-in'
+import { toastFailure } from '@/api/core/failure'
+import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { Skeleton } from '@/ui/skeleton'
 
 type User = Schemas['User']
 
-/** The user's full name, else User. */
+/** The user's full name, else "User". */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || 'User'
 
-/** The first letters of first and last name, else U. */
+/** The initials of first and last name, else "U". */
 export const initialsOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
   [user.firstName, user.lastName]
     .map((name) => [...name][0] ?? '')
     .join('')
     .toUpperCase() || 'U'
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, their profile and the sign-out. */
 export function UserMenu({ user }: { user: User | undefined }) {
   if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
   return (

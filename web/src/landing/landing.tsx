@@ -7,7 +7,7 @@ import { promises } from './content'
 import { GoogleMark } from '@/ui/google-mark'
 import { Showcase } from './showcase'
 
-/** What signed-out visitors see. It is rendered when the app is built and needs no script. */
+/** The landing page of signed-out visitors, rendered at build time; it needs no script. */
 export const Landing = () => (
   <div className="min-h-dvh overflow-x-clip">
     <Header />
@@ -76,7 +76,7 @@ const Hero = () => (
   </section>
 )
 
-/** The slope behind the hero, drawn once. */
+/** The slope behind the hero. */
 const Slope = () => (
   <svg
     aria-hidden="true"

@@ -38,7 +38,7 @@ export const HowItWorks = () => (
   </section>
 )
 
-/** Two pictures of the app. */
+/** Two screenshots of the app. */
 export const Previews = () => (
   <section className={section}>
     <Heading title="One place to look in the morning">
@@ -73,7 +73,7 @@ const Preview = ({ name, alt, children }: { name: string; alt: string; children:
   </figure>
 )
 
-/** What the product does, in six cards. */
+/** The six features. */
 export const Features = () => (
   <section id="features" className={section}>
     <Heading title="Everything points at the next step">

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { cx } from '@/lib/cx'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Icon, type IconName } from '@/ui/icons'
 import { SiteMark } from '@/ui/site-mark'
-import { Sparkline } from '@/ui/sparkline'
+import { Sparkline } from '@/ui/charts/sparkline'
 
 const figures = [
   { label: 'Sessions', trend: [31, 34, 33, 37, 36, 40, 39, 44, 43, 48] },
@@ -44,7 +44,7 @@ const actions = [
 
 const at = (i: number) => ({ '--i': i }) as CSSProperties
 
-/** The product at work on an example site, in motion by CSS alone. */
+/** An animated example of the app, in CSS alone. */
 export const Showcase = () => (
   <div
     role="img"

@@ -1,14 +1,14 @@
-/** Calendar days such as 2026-11-20, which are the same day everywhere. */
+/** Calendar days such as 2026-11-20, independent of time zones. */
 
 const dayLength = 86_400_000
 
 const written = (at: Date) => at.toISOString().slice(0, 10)
 
-/** The day so many days later, or earlier when below 0. */
+/** The day so many days later, or earlier if negative. */
 export const addDays = (day: string, days: number) =>
   written(new Date(new Date(day).getTime() + days * dayLength))
 
-/** The day so many months earlier; the last of its month where that has no such day. */
+/** The day so many months earlier; the last of its month if that has no such day. */
 export function monthsBefore(day: string, months: number) {
   const at = new Date(day)
   const date = at.getUTCDate()
@@ -19,14 +19,14 @@ export function monthsBefore(day: string, months: number) {
   return written(at)
 }
 
-/** How many days a span has, both ends in it. */
+/** The number of days in a span, both ends included. */
 export const daysIn = ({ from, to }: { from: string; to: string }) =>
   Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayLength) + 1
 
-/** The day that it is in a time zone; one that this browser does not know counts as UTC. */
+/** The current day in a time zone; one that this browser does not know counts as UTC. */
 export function todayIn(timeZone: string, now = new Date()) {
   try {
-    // Swedes write days as machines do.
+    // Swedish dates are ISO dates.
     return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
   } catch {
     return written(now)

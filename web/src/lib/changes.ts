@@ -3,10 +3,13 @@ import { num } from './format'
 
 type SiteChange = components['schemas']['SiteChange']
 
-/** What changed on one day: what people and crawls brought, and what became of opportunities, of which there may be many. */
+/**
+ * The changes of one day: facts (notes, crawls) and status changes of opportunities, of which there may be
+ * many.
+ */
 export type DayOfChanges = { day: string; facts: SiteChange[]; statuses: SiteChange[] }
 
-/** Changes by their day, in the order that they come. */
+/** Groups changes by day, keeping their order. */
 export function byDay(changes: readonly SiteChange[]): DayOfChanges[] {
   const days = new Map<string, DayOfChanges>()
   for (const change of changes) {
@@ -18,10 +21,10 @@ export function byDay(changes: readonly SiteChange[]): DayOfChanges[] {
   return [...days.values()]
 }
 
-/** More changes of opportunities on a day than this are told together. */
+/** More status changes than this on one day are summarized. */
 export const fewStatuses = 2
 
-/** What a chart marks: of many changes of opportunities on a day, only how many. */
+/** The chart marks of the changes; many status changes on a day become one mark with their number. */
 export const marksOf = (changes: readonly SiteChange[]) =>
   byDay(changes).flatMap(({ day, facts, statuses }) => {
     const many = statuses.length > fewStatuses

@@ -1,6 +1,6 @@
 import { toast } from './toast'
 
-/** Copies a text and says how that went. */
+/** Copies a text and shows a toast. */
 export async function copy(text: string, title: string, description?: string) {
   try {
     await navigator.clipboard.writeText(text)

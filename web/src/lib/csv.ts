@@ -1,4 +1,4 @@
-/** A CSV file as text; a cell that a spreadsheet would run as a formula begins with an apostrophe. */
+/** A CSV file as text; cells that a spreadsheet would run as formulas get a leading apostrophe. */
 export const csv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map(cell).join(',') + '\r\n').join('')
 
@@ -7,15 +7,15 @@ function cell(text: string) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Gives the reader a text as a file. */
+/** Saves a text as a file. */
 export const saveText = (name: string, text: string, mediaType = 'text/csv') =>
-  // The mark at the start lets spreadsheets read it as UTF-8; elsewhere it would be in the way.
+  // Spreadsheets need the byte order mark to read UTF-8; elsewhere it would be in the way.
   saveFile(
     name,
     new Blob(mediaType === 'text/csv' ? ['\uFEFF', text] : [text], { type: `${mediaType};charset=utf-8` }),
   )
 
-/** Gives the reader a file that the browser has. */
+/** Saves a blob as a file. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

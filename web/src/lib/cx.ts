@@ -1,2 +1,2 @@
-/** Joins class names and leaves out what is false. */
+/** Joins class names, skipping falsy ones. */
 export const cx = (...classes: (string | false | null | undefined)[]) => classes.filter(Boolean).join(' ')

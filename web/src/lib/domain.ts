@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/punycode.es6.js'
 
-/** A domain as people write it: münchen.de for xn--mnchen-3ya.de; what cannot be decoded stays as it is. */
+/** A domain in Unicode: münchen.de for xn--mnchen-3ya.de; what cannot be decoded stays as it is. */
 export function domainText(domain: string) {
   try {
     return toUnicode(domain)
@@ -9,7 +9,7 @@ export function domainText(domain: string) {
   }
 }
 
-/** An address with its domain as people write it. */
+/** An address with its domain in Unicode. */
 export function addressText(address: string) {
   const host = URL.parse(address)?.hostname
   return host ? address.replace(host, domainText(host)) : address

@@ -1,4 +1,4 @@
-/** Numbers, money and dates as people read them. `<html lang>` is the one source of the locale. */
+/** Formats of numbers, money and dates. `<html lang>` is the one source of the locale. */
 const locale = typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -15,22 +15,30 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
 /** 1 page, 4,360 pages */
 export const counted = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
-/** 2.513: where a tenth decides */
+/** 2.513: three decimals */
 export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
-/** 2.10: likewise, where a hundredth is read */
+/** 0.12: up to two decimals */
+export const upToHundredths = (n: number) => numberFormat({ maximumFractionDigits: 2 }).format(n)
+/** 0.041: significant digits */
+export const significant = (n: number, digits: number) =>
+  numberFormat({ maximumSignificantDigits: digits }).format(n)
+/** 2.10: always two decimals */
 export const hundredths = (n: number) =>
   numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n)
-/** 6.0: where figures stand below each other, such as positions */
+/** 6.0: always one decimal, for columns of figures such as positions */
 export const tenths = (n: number) =>
   numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n)
-/** 1.2K: where there is no room for 1,234 */
+/** 1.2K: for little room */
 export const compact = (n: number) => numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(n)
 /** 2.1% of the fraction 0.021 */
 export const percent = (fraction: number, digits = 1) =>
   numberFormat({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     fraction,
   )
-/** 54%, 99.98%: a part of a whole, with as many digits as tell it from none and from all */
+/** 10%, 2.5%: up to one decimal */
+export const shortPercent = (fraction: number) =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(fraction)
+/** 54%, 99.98%: as many digits as distinguish it from 0% and 100% */
 export function share(fraction: number, digits = 0) {
   const least = Math.min(fraction, 1 - fraction)
   const more = least > 1e-9 ? Math.floor(-Math.log10(199.999 * least)) + 1 : 0
@@ -47,7 +55,7 @@ export function bytes(n: number) {
     maximumFractionDigits: 1,
   }).format(n / 1000 ** power)
 }
-/** €6,842, and ¥6,842 with however many digits are asked for: yen have no cents */
+/** €6,842; ¥6,842 with any digits, as yen have no cents */
 export function money(amount: number, currency: string, digits = 0) {
   const most = numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? digits
   const shown = Math.min(digits, most)
@@ -59,7 +67,7 @@ export function money(amount: number, currency: string, digits = 0) {
   }).format(amount)
 }
 
-/** $45.50, $342, ¥46: a price or a cost; small ones keep their cents, both digits of them */
+/** $45.50, $342, ¥46: amounts under 100 keep their cents */
 export const price = (amount: number, currency: string) =>
   money(amount, currency, Math.abs(amount) < 100 && amount % 1 !== 0 ? 2 : 0)
 
@@ -68,7 +76,7 @@ const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', y
 export const day = (at: string | Date) => date.format(new Date(at))
 
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-/** Nov 20: where the year goes without saying */
+/** Nov 20: without the year */
 export const shortDay = (at: string | Date) => dayAndMonth.format(new Date(at))
 
 const utcDate = new Intl.DateTimeFormat(locale, {
@@ -77,11 +85,11 @@ const utcDate = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   timeZone: 'UTC',
 })
-/** Nov 20, 2026 of the calendar day 2026-11-20, which is the same day everywhere. */
+/** Nov 20, 2026 of the calendar day 2026-11-20, in every time zone */
 export const calendarDay = (at: string) => utcDate.format(new Date(at))
 
 const utcDayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** Nov 20 of the calendar day 2026-11-20. */
+/** Nov 20 of the calendar day 2026-11-20 */
 export const calendarShortDay = (at: string) => utcDayAndMonth.format(new Date(at))
 
 const dateAndTime = new Intl.DateTimeFormat(locale, {
@@ -99,7 +107,7 @@ const units = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
-/** "12 minutes ago", "yesterday"; a plain date after a week. */
+/** "12 minutes ago", "yesterday"; a date after a week */
 export function ago(at: string | Date, now = new Date()) {
   const past = now.getTime() - new Date(at).getTime()
   if (past > 7 * 86_400_000) return day(at)
@@ -108,13 +116,25 @@ export function ago(at: string | Date, now = new Date()) {
   return 'just now'
 }
 
-/** "in 5 hours"; what is due already comes any moment. */
+/** "in 5 hours"; "any moment" for the past */
 export function until(at: string | Date, now = new Date()) {
   const left = new Date(at).getTime() - now.getTime()
   for (const [unit, length] of units)
     if (left >= length) return relative.format(Math.floor(left / length), unit)
   return 'any moment'
 }
+
+const weekdayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+/** Monday for weekday 1 */
+export const weekdayName = (weekday: number) => weekdayFormat.format(new Date(Date.UTC(2024, 0, weekday))) // 2024 began with a Monday
+
+const hourFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+/** 8:00 AM for hour 8 */
+export const hourName = (hour: number) => hourFormat.format(new Date(Date.UTC(2024, 0, 1, hour)))
+
+const disjunction = new Intl.ListFormat(locale, { type: 'disjunction' })
+/** "a, b, or c" */
+export const either = (parts: readonly string[]) => disjunction.format(parts)
 
 const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 /** "a, b, and c" */

@@ -1,21 +1,21 @@
 import type { components } from '@/api/schema.gen'
-import { calendarDay, joined, money, num, percent, precise, price, share, words } from './format'
+import { calendarDay, joined, money, num, percent, precise, price, share, significant, words } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
-/** What a person does with an insight. */
+/** The status of an insight. */
 export type Status = components['schemas']['Status']
 
-/** Which of three colours a score has. */
+/** The color band of a score. */
 export type Band = 'high' | 'medium' | 'low'
 
-/** Score bands: from 70 high, from 50 medium. */
+/** From 70 high, from 50 medium. */
 export const scoreBand = (score: number): Band => (score >= 70 ? 'high' : score >= 50 ? 'medium' : 'low')
 
-/** Impact and effort in a word: from 70 High, from 40 Medium. */
+/** Impact or effort in a word: from 70 High, from 40 Medium. */
 export const level = (n: number) => (n >= 70 ? 'High' : n >= 40 ? 'Medium' : 'Low')
 
-/** Every status in the order of the work, with the words on screen. */
+/** Every status with its label, in the order of the work. */
 export const statuses: { value: Status; label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'in_progress', label: 'In progress' },
@@ -23,17 +23,22 @@ export const statuses: { value: Status; label: string }[] = [
   { value: 'dismissed', label: 'Dismissed' },
 ]
 
-/** The status in words. */
+/** The label of a status. */
 export const statusLabel = (status: Status) => statuses.find((s) => s.value === status)?.label ?? words(status)
 
-/** Says whether an insight still waits for its owner. */
+/** Whether an insight is still to be done. */
 export const isPending = (insight: Insight) => insight.status === 'open' || insight.status === 'in_progress'
 
-/** "Meta issues opportunity"; a type that already ends in the word does not get it twice, and a warning is none. */
+/**
+ * "Meta issues opportunity"; a type that ends in the word does not get it twice, and a warning not at all.
+ */
 export const kindOf = (type: string) =>
   type === 'data_warning' ? words(type) : words(type).replace(/ opportunity$/, '') + ' opportunity'
 
-/** What the insight is about, as the user names it: the page, the query, the template; what has a number by its name. */
+/**
+ * The subject of an insight as the user knows it: the page, the query, the template; a numeric id by its
+ * name.
+ */
 export function entityName({ entity, entityType, evidence }: Insight) {
   const named = evidence[namedBy[entityType] ?? '']
   if (typeof named === 'string' && named !== '') return named
@@ -41,26 +46,26 @@ export function entityName({ entity, entityType, evidence }: Insight) {
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
 
-/** Where the evidence has the name of what Google Ads numbers. */
+/** The evidence fields with the names of Google Ads' numeric ids. */
 const namedBy: Record<string, string> = { ad_group: 'adGroup', campaign: 'campaign' }
 
-/** Likewise where there is little room: a page by its path. */
+/** The same for little room: a page by its path. */
 export function shortEntityName(insight: Insight) {
   const name = entityName(insight)
   const { pathname, search } = (insight.entity.page && URL.parse(insight.entity.page)) || {}
   return pathname && name === insight.entity.page ? `${pathname}${search}` : name
 }
 
-/** What kind of thing it is about: "Page", "Whole site"; empty when nothing says. */
+/** The kind of subject: "Page", "Whole site"; empty if unknown. */
 export const entityKind = ({ entityType }: Insight) => entityKinds[entityType] ?? words(entityType)
 
-/** Kinds whose own word says little to people. */
+/** Kinds whose own name is unclear. */
 const entityKinds: Record<string, string> = { site: 'Whole site', ngram: 'Words' }
 
-/** Says whether it is a warning about the data of the site rather than something to win. */
+/** Whether it is a warning about the site's data rather than an opportunity. */
 export const isDataWarning = ({ entityType }: Insight) => entityType === 'site'
 
-/** The days that the figures of its evidence are of, the first source's; undefined where they are of no span of days. */
+/** The days of its evidence, of the first source; undefined if it has none. */
 export function windowOf({ evidence }: Insight) {
   const span = /(\d{1,2} \w+ \d{4}) to (\d{1,2} \w+ \d{4})/.exec(String(evidence['window'] ?? ''))
   const [from, to] = (span?.slice(1) ?? []).map((day) => new Date(`${day} UTC`))
@@ -68,7 +73,7 @@ export function windowOf({ evidence }: Insight) {
   return { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) }
 }
 
-/** The steps: the instructions line by line, without blank lines and without numbers of their own. */
+/** The steps: the lines of the instructions without blank ones and without numbering. */
 export const stepsOf = (instructions: string) =>
   instructions
     .split('\n')
@@ -85,27 +90,27 @@ export function amountOf({ unit, currency }: Pick<Value, 'unit' | 'currency'>, n
 /** "€120 – €340" or "12 – 40 clicks", per month. */
 export function valueRange(value: Value) {
   const { high, unit } = value
-  const low = high < 10 ? value.low : Math.round(value.low) // no cents beside a sum that has none
+  const low = high < 10 ? value.low : Math.round(value.low) // no cents beside a round sum
   const from = unit === 'currency' ? amountOf(value, low) : num(Math.round(low))
   const to = amountOf(value, high)
   return from === to || amountOf(value, low) === to ? to : `${from} – ${to}`
 }
 
-/** "€12,400 (8,100–19,300)", for sentences. */
+/** "€12,400 (8,100–19,300)", within sentences */
 export function valueWithRange(value: Value) {
   const digits = Math.abs(value.high) < 10 && value.unit === 'currency' ? 10 : 1
   const bound = (n: number) => num(Math.round(n * digits) / digits)
   return `${amountOf(value, value.mid)} (${bound(value.low)}–${bound(value.high)})`
 }
 
-/** Values of several units in one sentence, the largest first: "€12,400 (8,100–19,300) and 320 clicks (100–600)". */
+/** Values of several units in a sentence: "€12,400 (8,100–19,300) and 320 clicks (100–600)". */
 export const valuesWithRange = (values: readonly Value[]) => joined(values.map(valueWithRange))
 
-/** Why a value is missing: said wherever the value would stand. */
+/** Why a value is missing. */
 export const valueUnknownReason =
   'Nothing proves what this costs. Its severity ranks it, and what its pages get.'
 
-/** The name of a figure or column of the evidence in words: "Pages affected", "Canonical URL". */
+/** The label of a field of the evidence: "Pages affected", "Canonical URL". */
 export const fieldName = (name: string) =>
   words(name)
     .replace(/ month$/, ' a month')
@@ -114,14 +119,14 @@ export const fieldName = (name: string) =>
     .replace(/\burls\b/gi, 'URLs')
     .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
 
-/** Units that the name of a figure ends in; rows of evidence have the names of their columns. */
+/** Units by the ending of a field's name. */
 const units: [ending: RegExp, unit: string][] = [
   [/(P|_p)ercent$/, '%'],
   [/(S|_s)econds$/, ' s'],
   [/(M|_m)s$/, ' ms'],
 ]
 
-/** Words for what the engine has short names for. */
+/** Labels for codes of the engine. */
 const codes: Record<string, string> = {
   url: 'Real visits to this page',
   origin: 'Real visits to the whole site',
@@ -129,10 +134,10 @@ const codes: Record<string, string> = {
   pagerank: 'PageRank over the links of the crawl',
 }
 
-/** Sums of money, by their names. */
+/** Fields with amounts of money. */
 const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
 
-/** A figure of the evidence as text: numbers in the reader's format and their unit, shares in percent, nothing as Unknown. */
+/** A field of the evidence as text: formatted by its unit, shares in percent, nothing as Unknown. */
 export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -141,10 +146,10 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
     if (currency && isMoney.test(name)) return price(value, currency)
     if (/(P|_p)ercent$/.test(name) && value >= 1) return share(value / 100, 1)
-    // A tenth is too coarse for what is below one, and for seconds, whose limits lie close by.
+    // Values below one need hundredths, and so do seconds, whose thresholds are close together.
     const number =
       Math.abs(value) < 1
-        ? String(Number(value.toPrecision(2)))
+        ? significant(value, 2)
         : /(S|_s)econds$/.test(name)
           ? precise(Math.round(value * 100) / 100)
           : num(value)

@@ -3,9 +3,9 @@ import type { components } from '@/api/schema.gen'
 
 type Integration = components['schemas']['Integration']
 
-/** Where data comes from. */
+/** A data provider. */
 export type Provider = Integration['provider']
-/** Where a connection stands. */
+/** The status of a connection. */
 export type IntegrationStatus = Integration['status']
 
 type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['provider']
@@ -14,19 +14,22 @@ type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['pr
 export const allProviders: readonly Provider[] = registered.map((one) => one.provider)
 
 /** The providers of the list of integrations; the others have a card of their own. */
-export const providers: readonly { provider: Provider; name: string }[] = registered.filter((one) => !one.ownCard)
+export const providers: readonly { provider: Provider; name: string }[] = registered.filter(
+  (one) => !one.ownCard,
+)
 
 const find = (provider: string) => registered.find((one) => one.provider === provider)
 
-/** What people call a provider; a code we do not know stands for itself. */
+/** The name of a provider; an unknown code is returned as it is. */
 export const providerName = (provider: string) => find(provider)?.name ?? provider
 
-/** Whether a provider has figures of each day. */
+/** Whether a provider has daily figures. */
 export const isDaily = (provider: string) => find(provider)?.daily === true
 
-/** Whether older days are still on their way. */
+/** Whether older days are still being synced. */
 export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) =>
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
-/** Whether a provider is one of Google's accounts: with properties to choose from, and a sign-in of their own. */
-export const isGoogleAccount = (provider: Provider): provider is GoogleProvider => find(provider)?.google === true
+/** Whether a provider uses a Google account, with Google's sign-in and properties to choose from. */
+export const isGoogleAccount = (provider: Provider): provider is GoogleProvider =>
+  find(provider)?.google === true

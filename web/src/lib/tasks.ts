@@ -2,10 +2,12 @@ import type { components } from '@/api/schema.gen'
 
 type Insight = components['schemas']['Insight']
 
-/** What is one task: the strongest of it, and what stands under it. */
+/** Opportunities that are settled together: the strongest one and the others. */
 export type Task<T> = { lead: T; followers: T[] }
 
-/** A list as tasks, in its order: what follows one that the list holds stands under it, and everything else for itself. */
+/**
+ * Groups a list into tasks, keeping its order; a follower whose lead is not in the list is a task of its own.
+ */
 export function tasksOf<T>(list: readonly T[], insightOf: (item: T) => Insight): Task<T>[] {
   const tasks = new Map(
     list.map((item): [string, Task<T>] => [insightOf(item).id, { lead: item, followers: [] }]),
@@ -19,7 +21,7 @@ export function tasksOf<T>(list: readonly T[], insightOf: (item: T) => Insight):
   })
 }
 
-/** What stands under an insight, in a few words: "+2 on the same page". */
+/** The followers of an insight in a few words: "+2 on the same page". */
 export function alsoInTask(lead: Insight, followers: readonly Insight[], count = followers.length) {
   const all = (part: 'page' | 'query') =>
     followers.length === count &&

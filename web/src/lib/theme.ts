@@ -1,7 +1,7 @@
-/** The browser's entry for a chosen theme; public/theme.js applies it before the first paint. */
+/** The key of the chosen theme; public/theme.js applies it before the first paint. */
 const storageKey = 'theme'
 
-/** Switches between light and dark and remembers the choice; until then the system decides. */
+/** Toggles between light and dark and remembers the choice; before that the system decides. */
 export function toggleTheme() {
   const root = document.documentElement
   const chosen = root.dataset['theme']

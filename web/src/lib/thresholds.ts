@@ -1,4 +1,4 @@
-/** How a figure is judged: its colour. */
+/** The judgement of a figure, which sets its color. */
 export type Judgement = 'good' | 'accent' | 'warn' | 'bad'
 
 /** A PageSpeed score: best from 90, good from 70, a warning from 50. */

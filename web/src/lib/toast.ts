@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
-/** How a toast looks: good news, bad news (the spec's "destructive"), or neither. */
+/** The look of a toast: success, error (the spec's "destructive") or neutral. */
 export type ToastTone = 'neutral' | 'good' | 'bad'
 
-/** What can still be done about the news, such as taking it back. */
+/** An action in a toast, such as Undo. */
 export type ToastAction = { label: string; run: () => void }
 
-/** One toast: what it says and whether it is still on screen. */
+/** A toast; `open` is false while it fades out. */
 export type ToastItem = {
   id: number
   title: string
@@ -22,14 +22,14 @@ type Toasts = {
   close: (id: number) => void
 }
 
-/** At most one toast is on screen: a new one takes the place of the one before. */
+/** At most one toast is on screen: a new one replaces it. */
 export const useToasts = create<Toasts>()((set) => ({
   current: null,
   show: (toast) => set((s) => ({ current: { ...toast, id: (s.current?.id ?? 0) + 1, open: true } })),
   close: (id) => set((s) => (s.current?.id === id ? { current: { ...s.current, open: false } } : s)),
 }))
 
-/** Shows a toast; callable from anywhere, also outside components. */
+/** Shows a toast; callable outside components too. */
 export const toast = (
   title: string,
   options: { description?: string; tone?: ToastTone; action?: ToastAction } = {},

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** Runs one piece of work at a time, and says while it runs: a second press on a busy button does nothing. */
+/**
+ * Runs one async function at a time and says whether one is running: a second click on a busy button has no
+ * effect.
+ */
 export function useBusy() {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useBusy } from './use-busy'
 
-/** How far a job is (0 to 1) and what it is doing. */
+/** The progress of a job (0 to 1) and its current step. */
 export type JobProgress = { fraction: number; message: string }
 
-/** Runs one job of the server at a time, and says how far it is while it runs. */
+/** Runs one job of the server at a time and tracks its progress. */
 export function useJob() {
   const [progress, setProgress] = useState<JobProgress | null>(null)
   const [busy, run] = useBusy()

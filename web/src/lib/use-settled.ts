@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested for a while: not every letter typed is worth a request. */
+/** Debounces a value, so that not every keystroke makes a request. */
 export function useSettled<T>(value: T, rest = 250) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the document after the screen. */
+/** Sets the document's title. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Upslope`

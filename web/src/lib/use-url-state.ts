@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter'
 
 /**
- * Filters, sort and what is open stand in the URL, so that a link shows the same. A value equal to its default is
- * left out. Filters replace the history entry; what `push` opens is closed by the browser's Back.
+ * Keeps filters, sort and what is open in the URL, so that a link shows the same. Default values are left
+ * out. Filters replace the history entry; `push` adds one, which Back closes.
  */
 export function useUrlState<T extends Record<string, string>>(defaults: T) {
   const [params, setParams] = useSearchParams()

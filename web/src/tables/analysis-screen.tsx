@@ -12,10 +12,12 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { Tabs, type TabItem } from '@/ui/tabs'
 import { ofOneTable } from './use-table-view'
 
-/** Tables of which one is shown at a time. */
+/** Tables shown one at a time. */
 export type TableTabs = readonly [TabItem<string>, ...TabItem<string>[]]
 
-/** A screen of analysis tables of the selected site, one to a tab; the first is shown unless the URL names another. */
+/**
+ * A screen of the selected site's analysis tables, one per tab; the first one unless the URL names another.
+ */
 export function AnalysisScreen({
   title,
   lead,
@@ -23,9 +25,9 @@ export function AnalysisScreen({
   tabs,
 }: {
   title: string
-  /** What the tables are about, before "of" the site. */
+  /** The subject of the lead text, before "of" the site. */
   lead: string
-  /** What is read for them, which not every plan does. */
+  /** The source of the tables, which not every plan includes. */
   source: string
   tabs: (site: Site) => TableTabs
 }) {

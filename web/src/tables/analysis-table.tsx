@@ -15,16 +15,16 @@ import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
 import { useTableView } from './use-table-view'
 
-/** A table of figures of a site: what is asked of it stands in the URL, and the server sorts, searches and pages. */
+/** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
 export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {
   const view = useTableView(table, site.id)
   const { rows, scope, total, loading, error, reload } = useTable(table.path, view.query)
-  // Once there are rows, the head stays while others come: what was pressed in it keeps the focus.
+  // After the first rows, the head stays while others are loading, so that it keeps the focus.
   const [opened, setOpened] = useState(false)
   const filled = rows !== undefined && rows.length > 0
   if (filled && !opened) setOpened(true)
   const waiting = loading && !(opened && view.query)
-  // Without data and filters there is nothing to choose.
+  // Without data and filters there is nothing to control.
   const controls = view.narrowed || loading || (scope?.window && !error)
   return (
     <Card
@@ -82,7 +82,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
               </th>
             )}
           </TableHead>
-          {/* Another question is another list, which starts again at its first page. */}
+          {/* Another query is another list, which starts at its first page. */}
           <TableRows key={JSON.stringify(view.query)} table={table} query={view.query} />
         </Table>
       )}

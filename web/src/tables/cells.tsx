@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { words } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type Tone } from '@/ui/badges/badge'
 import { OutsideLink } from '@/ui/outside-link'
 import { Unknown } from './unknown'
 
-/** What a row is about, with what tells it from its namesakes below. */
+/** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
   <span className="block w-40 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
     <span className="line-clamp-2 font-medium wrap-anywhere">{children}</span>
@@ -15,7 +15,7 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
   </span>
 )
 
-/** A page by its address: of the selected site by its path, as everything in a table has the same domain. */
+/** The link of a page: within the selected site by its path, as all rows share the domain. */
 export function PageLink({ url }: { url: string }) {
   const { site } = useSelectedSite()
   return <OutsideLink url={url} text={pathOn(site?.domain, url)} className="wrap-anywhere" />
@@ -26,7 +26,7 @@ function pathOn(domain: string | undefined, url: string) {
   return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url
 }
 
-/** A sentence in a column of its own. */
+/** A cell with a sentence. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
   <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">{children}</span>
 )
@@ -38,7 +38,7 @@ const inks: Record<Judgement, string> = {
   bad: 'text-bad-ink',
 }
 
-/** A figure in the colour of its judgement. */
+/** A figure in the color of its judgement. */
 export const Judged = ({ as, children }: { as: Judgement; children: ReactNode }) => (
   <span data-judgement={as} className={cx('font-medium whitespace-nowrap', inks[as])}>
     {children}
@@ -48,16 +48,16 @@ export const Judged = ({ as, children }: { as: Judgement; children: ReactNode })
 const levels: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
 const chances: Record<string, Tone> = { high: 'good', medium: 'accent', low: 'neutral' }
 
-/** High, Medium or Low of something bad, or of a chance. */
+/** High, Medium or Low, of a risk or of an opportunity. */
 export function LevelBadge({ level, of }: { level: string; of: 'risk' | 'chance' }) {
   const word = level.toLowerCase()
   return <Badge tone={(of === 'risk' ? levels : chances)[word] ?? 'outline'}>{words(level)}</Badge>
 }
 
-/** How much of a list is in sight. */
+/** Items shown before Show all. */
 const shortLength = 2
 
-/** The first of a list, and the others when asked for. */
+/** The first items of a list, and the others on request. */
 export function ShortList({
   label,
   items,
@@ -66,9 +66,9 @@ export function ShortList({
 }: {
   label: string
   items: readonly string[]
-  /** How an item looks, where not as it is. */
+  /** Renders an item; as text by default. */
   show?: (item: string, index: number) => ReactNode
-  /** Why there may be none. */
+  /** Shown for an empty list. */
   none?: string
 }) {
   const [all, setAll] = useState(false)

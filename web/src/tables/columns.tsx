@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { calendarDay, money, num, percent, tenths } from '@/lib/format'
-import { Delta } from '@/ui/delta'
+import { Delta } from '@/ui/badges/delta'
 import type { Column } from './definition'
 import { Unknown } from './unknown'
 
@@ -11,13 +11,13 @@ type Options<Row> = Omit<Column<Row>, 'name' | 'label' | 'cell'> & {
 }
 type NumberOptions<Row> = Options<Row> & {
   digits?: number
-  /** The column that has its change. */
+  /** The field with its change. */
   change?: Name<Row>
-  /** Which direction of the change is good; up unless told otherwise. */
+  /** The good direction of the change; up by default. */
   goodWhen?: 'up' | 'down' | 'none'
 }
 
-/** Makes the columns of a kind of row: each looks the same in every table. */
+/** Creates the columns of a row type: each kind looks the same in every table. */
 export function columnsOf<Row extends object>() {
   const figure = (
     name: Name<Row>,
@@ -47,13 +47,13 @@ export function columnsOf<Row extends object>() {
     /** A count or another plain number. */
     number: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
       figure(name, label, options, num),
-    /** A number of percent. */
+    /** A percentage. */
     share: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
       figure(name, label, options, (value) => percent(value / 100, options.digits ?? 1)),
     /** An amount in the currency of the row. */
     amount: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
       figure(name, label, options, (value, row) => money(value, currencyOf(row), options.digits ?? 0)),
-    /** A position in search results: its change counts places gained, so that up is better. */
+    /** A search position: its change counts places gained, so that up is better. */
     position: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
       figure(
         name,
@@ -100,6 +100,6 @@ function textIn<Row>(row: Row, name: Name<Row>) {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The currency of a row; amounts without one are shown in US dollars, which is what Semrush counts in. */
+/** The currency of a row; US dollars by default, as in Semrush. */
 const currencyOf = (row: object) =>
   'currency' in row && typeof row.currency === 'string' && row.currency !== '' ? row.currency : 'USD'

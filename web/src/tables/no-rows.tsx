@@ -22,7 +22,7 @@ type NoRowsProps<P extends TablePath> = {
 
 const title = 'No data available'
 
-/** An empty table, said by its cause: the filters, a provider that has nothing, or none that is connected. */
+/** An empty table with its reason: filters, a provider without data, or no connected provider. */
 export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onClear }: NoRowsProps<P>) {
   if (narrowed) {
     return (
@@ -41,7 +41,7 @@ export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onCl
   return <NothingRead provider={table.providers[0]} site={site} searched={table.searched} />
 }
 
-/** Nothing was read yet: what to connect, or what the connection waits for. */
+/** Before the first sync: what to connect, or what the connection waits for. */
 function NothingRead({
   provider,
   site,

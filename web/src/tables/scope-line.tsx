@@ -2,7 +2,7 @@ import type { TableScope } from '@/api/tables'
 import { daysIn } from '@/lib/calendar'
 import { calendarDay, num, share } from '@/lib/format'
 
-/** What the figures are about in one quiet line: days, source, comparison, and what is not in them. */
+/** What the figures cover, in one line: days, source, comparison and gaps. */
 export function ScopeLine({
   scope,
   covers,
@@ -11,9 +11,9 @@ export function ScopeLine({
 }: {
   scope: TableScope
   covers: string | undefined
-  /** What was asked to compare with; undefined where nothing can be. */
+  /** The requested comparison; undefined if the table has none. */
   compares: string | undefined
-  /** Rows are the newest state, not sums over days. */
+  /** Rows are the current state, not sums over days. */
   asOf: boolean
 }) {
   const { window, comparedWith, source, missingDays, comparedMissingDays, coverage } = scope

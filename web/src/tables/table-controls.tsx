@@ -1,7 +1,7 @@
 import type { TablePath } from '@/api/tables'
 import { num } from '@/lib/format'
-import { SearchField } from '@/ui/search-field'
-import { Select } from '@/ui/select'
+import { SearchField } from '@/ui/forms/search-field'
+import { Select } from '@/ui/forms/select'
 import type { TableDefinition } from './definition'
 import { ranges, type TableView } from './use-table-view'
 
@@ -17,7 +17,7 @@ const brands = [
   { value: 'non-brand', label: 'Non-brand only' },
 ]
 
-/** What can be asked of a table: a search, its days, what they are compared with, and which searches count. */
+/** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
   view: { filters, set, canCompareYears },

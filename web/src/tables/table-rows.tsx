@@ -7,7 +7,7 @@ import { TableBody, TableCell, TableRow } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 
-/** One page of rows and, when asked for, the page after it. */
+/** One page of rows and, once requested, the next one. */
 export function TableRows<P extends TablePath>({
   table,
   query,
@@ -30,7 +30,7 @@ export function TableRows<P extends TablePath>({
     <>
       <TableBody>
         {rows?.map((row, i) => (
-          // The rows of one answer never change their order.
+          // The rows of a response keep their order and have no id.
           // oxlint-disable-next-line react/no-array-index-key
           <TableRow key={i}>
             {table.columns.map((column, n) => (

@@ -1,4 +1,4 @@
-/** A dash in the place of a figure that nobody knows, with the reason for who asks. */
+/** A dash in place of an unknown figure, with the reason as its tooltip. */
 export const Unknown = ({ reason = 'No source says this.' }: { reason?: string | undefined }) => (
   <span title={reason} className="text-ink-3">
     <span aria-hidden="true">–</span>

@@ -4,7 +4,7 @@ import { useSettled } from '@/lib/use-settled'
 import { useUrlState } from '@/lib/use-url-state'
 import type { TableDefinition } from './definition'
 
-/** The spans to choose from: their word in the URL, their name, and their first day given the last. */
+/** The ranges to choose from: URL value, label, and first day computed from the last. */
 export const ranges = [
   { value: '7d', label: 'Last 7 days', begin: (to: string) => addDays(to, -6) },
   { value: '28d', label: 'Last 28 days', begin: (to: string) => addDays(to, -27) },
@@ -14,18 +14,18 @@ export const ranges = [
   { value: '16m', label: 'Last 16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
 ] as const
 
-/** Spans that overlap with themselves a year (52 weeks) before, so that they cannot be compared with that. */
+/** Ranges that overlap with themselves a year (52 weeks) before, so that a comparison makes no sense. */
 const tooLongForYear = new Set(['12m', '16m'])
 
 const defaults = { range: '', compare: 'previous', brand: 'all', q: '', sort: '' }
 
-/** What does not outlive a change of the table: other columns, other things to search. */
+/** Reset with a change of the table, which has other columns and subjects. */
 export const ofOneTable = { q: '', sort: '' }
 
-/** Rows read at a time. */
+/** Rows per request. */
 const pageSize = 100
 
-/** What the URL says about a table, as values for the controls and as the query for the server. */
+/** The query of a table in the URL, as values for the controls and as the query for the server. */
 export function useTableView<P extends TablePath>(table: TableDefinition<P>, siteId: string) {
   const [url, set] = useUrlState(defaults)
   const usual = `${table.days ?? 28}d`
@@ -33,7 +33,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
   const canCompareYears = !tooLongForYear.has(range)
   const q = useSettled(url.q.trim())
   const chosen = table.days !== undefined && range !== usual
-  // Days are counted back from the last final one, which the answer to any question says.
+  // Ranges end on the last final day, which any response of the table contains.
   const newest = useTable(table.path, chosen ? { siteId, limit: 1 } : null)
   const to = newest.scope?.window?.to
   const filters = {
@@ -60,16 +60,16 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
         ...(changes.sort !== undefined && { sort: changes.sort === table.sort ? '' : changes.sort }),
       }),
     canCompareYears,
-    /** Which rows: what a file of them takes too. */
+    /** The filters, as an export takes them. */
     view,
-    /** The first page; null until the days are known. */
+    /** The query of the first page; null until the days are known. */
     query: chosen && newest.loading ? null : { ...view, limit: pageSize },
     narrowed: q !== '' || Boolean(table.brand && filters.brand !== 'all'),
     clear: () => set({ q: '', brand: 'all' }),
   }
 }
 
-/** What the controls show and change. */
+/** The state of the controls and its setters. */
 export type TableView = ReturnType<typeof useTableView>
 
 function comparison(compare: 'optional' | 'always' | undefined, asked: string, canCompareYears: boolean) {

@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
-import { provideSignIn, type SignInService } from '@/api/sign-in'
+import { provideSignIn, type SignInService } from '@/api/core/sign-in'
 
 const inSeconds = (later: number) => Math.floor(Date.now() / 1000) + later
 
 const payload = (claims: object) =>
   btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** Gives the browser a session that lasts for some seconds more. */
+/** Sets a session cookie whose token expires in the given number of seconds. */
 export const setSession = (seconds: number, cookie = '__session') =>
   (document.cookie = `${cookie}=e30.${payload({ exp: inSeconds(seconds), name: 'Zoë ÿ>?' })}.x`)
 
-/** Makes the page one that Clerk signs people in to; the service is there unless it is said to come later. */
+/** Makes the page one with Clerk; the service is provided unless `later` is set. */
 export function signedInByClerk({ later = false } = {}) {
   const meta = document.createElement('meta')
   meta.name = 'clerk-publishable-key'

@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites } from './fixtures'
 import { answer, signedIn } from './handlers'
 
 type Issue = Schemas['TechnicalIssue']
 
-/** An issue of the first site; say what matters to the test. */
+/** An issue of the first site; override what the test needs. */
 export const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
   id: `0190b6a0-0000-7000-8002-${String(n).padStart(12, '0')}`,
   siteId: sites[0].id,
@@ -54,7 +54,7 @@ export const crawl: Schemas['Crawl'] = {
   uploads: ['0190b6a0-0000-7000-8004-000000000001'],
 }
 
-/** What an Internal export was taken for, with one column missing and one that means nothing. */
+/** What an Internal export was recognized as, with one missing and one unknown column. */
 export const tab: Schemas['RecognizedTab'] = {
   name: 'internal_all.csv',
   crawler: 'Screaming Frog',
@@ -73,7 +73,7 @@ export const tab: Schemas['RecognizedTab'] = {
   notes: [],
 }
 
-/** What the upload of the crawl was answered with. */
+/** The response to the crawl's upload. */
 export const imported: Schemas['ImportResult'] = {
   message: '4,175 pages read, 312 issues found',
   crawlId: crawl.id,
@@ -105,7 +105,7 @@ export const upload: Schemas['Upload'] = {
   importedAt: '2026-11-20T09:00:00Z',
 }
 
-/** What a column can be read as. */
+/** The fields that a column can be mapped to. */
 export const fields: Schemas['CrawlField'][] = [
   { name: 'address', label: 'Address', kind: 'pages' },
   { name: 'status_code', label: 'Status Code', kind: 'pages' },
@@ -119,7 +119,7 @@ const defaultCounts = [
   count({ issueType: 'h1_multiple', title: 'Several H1', severity: 'low', pages: 1 }),
 ]
 
-/** A server that keeps issues, two to a page of the list, and their status. */
+/** A server that stores issues and their status, two to a page of the list. */
 export function keepIssues(
   initial: Issue[],
   { crawls = initial.length > 0 ? [crawl] : [], counts = defaultCounts } = {},

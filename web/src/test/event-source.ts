@@ -1,6 +1,6 @@
-import type { ServerEvent } from '@/api/events'
+import type { ServerEvent } from '@/api/core/events'
 
-/** Stands in for the browser's EventSource: tests send events through it. */
+/** A stand-in for the browser's EventSource: tests send events through it. */
 export class FakeEventSource extends EventTarget {
   static open: FakeEventSource[] = []
   closed = false
@@ -14,7 +14,7 @@ export class FakeEventSource extends EventTarget {
     this.closed = true
     FakeEventSource.open = FakeEventSource.open.filter((source) => source !== this)
   }
-  /** Lets the server say something on every open stream. */
+  /** Sends an event on every open stream. */
   static send(event: ServerEvent) {
     for (const source of FakeEventSource.open)
       source.dispatchEvent(new MessageEvent(event.kind, { data: JSON.stringify(event) }))

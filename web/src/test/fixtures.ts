@@ -1,4 +1,4 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 
 /** A user on the third day of the trial. */
 export const user: Schemas['User'] = {
@@ -17,8 +17,7 @@ export const user: Schemas['User'] = {
   googleSignIn: false,
 }
 
-/** Two sites of the same account. */
-/** What an account on trial has bought, and what there is to buy. */
+/** The plan of an account on trial, and the plans on sale. */
 export const billing: Schemas['Billing'] = {
   plan: '',
   status: '',

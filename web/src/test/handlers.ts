@@ -1,19 +1,19 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import type { GetPath } from '@/api/resource'
+import type { GetPath } from '@/api/core/resource'
 import * as fixtures from './fixtures'
 
-/** Answers a read of the contract. */
+/** Answers a GET of the contract. */
 export const answer = (path: GetPath, body: JsonBodyType, headers: Record<string, string> = {}) =>
   http.get(`*${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, () => HttpResponse.json(body, { headers }))
 
-/** Answers as the server does on an error. */
+/** Answers with an error in the server's format. */
 export const problem = (status: number, detail: string, field?: string) =>
   HttpResponse.json(
     { type: 'about:blank', title: 'Error', status, detail, field },
     { status, headers: { 'Content-Type': 'application/problem+json' } },
   )
 
-/** What the shell reads, for a signed-in user with these sites. */
+/** The reads of the shell, for a signed-in user with these sites. */
 export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/auth/user', fixtures.user),
   answer('/api/billing', fixtures.billing),

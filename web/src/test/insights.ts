@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites } from './fixtures'
 import { answer } from './handlers'
 
 type Insight = Schemas['Insight']
 
-/** An insight of the first site; say what matters to the test. */
+/** An insight of the first site; override what the test needs. */
 export const insight = (what: Partial<Insight> = {}): Insight => ({
   id: '0190b6a0-0000-7000-8001-000000000001',
   siteId: sites[0].id,
@@ -43,7 +43,9 @@ export const ticket: Schemas['Fix'] = {
 
 const isAsleep = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Date(snoozedUntil) > new Date()
 
-/** A server that keeps insights: it filters by site, status, person and sleep, limits, and changes what is said of one. */
+/**
+ * A server that stores insights: it filters by site, status, assignee and snooze, limits, and accepts edits.
+ */
 export function keepInsights(initial: Insight[]) {
   let kept = initial
   const asked: URL[] = []

@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites } from './fixtures'
 import { answer, signedIn } from './handlers'
 
 type Integration = Schemas['Integration']
 
-/** A connection of the first site; say what matters to the test. */
+/** A connection of the first site; override what the test needs. */
 export const integration = (what: Partial<Integration> = {}): Integration => ({
   id: `${sites[0].id}:${what.provider ?? 'gsc'}`,
   siteId: sites[0].id,
@@ -31,11 +31,11 @@ export const integration = (what: Partial<Integration> = {}): Integration => ({
   ...what,
 })
 
-/** A connected one whose history is read. */
+/** A connected one whose backfill is complete. */
 export const connected = (what: Partial<Integration> = {}) =>
   integration({ status: 'connected', daysRead: 480, lastSyncAt: '2026-11-20T09:00:00Z', ...what })
 
-/** A property that no site reads; say what matters to the test. */
+/** A property without a site; override what the test needs. */
 export const property = (what: Partial<Schemas['Property']> = {}): Schemas['Property'] => ({
   id: 'sc-domain:northwindcoffee.com',
   name: 'northwindcoffee.com',
@@ -45,7 +45,7 @@ export const property = (what: Partial<Schemas['Property']> = {}): Schemas['Prop
   ...what,
 })
 
-/** A run of the first site; say what matters to the test. */
+/** A sync of the first site; override what the test needs. */
 export const run = (n: number, what: Partial<Schemas['SyncRun']> = {}): Schemas['SyncRun'] => ({
   id: `0190b6a0-0000-7000-8006-${String(n).padStart(12, '0')}`,
   siteId: sites[0].id,
@@ -69,7 +69,7 @@ const pageSpeed = integration({
   missingEnvVars: ['PAGESPEED_API_KEY'],
 })
 
-/** A server that has these connections; what is posted to one of them is kept, and answered with the result. */
+/** A server with these connections; posts to one of them are recorded and answered with the result. */
 export function serveIntegrations(
   integrations: Integration[],
   {
@@ -96,7 +96,7 @@ export function serveIntegrations(
     }),
     ...signedIn(),
   ]
-  /** Changes what the server answers from now on. */
+  /** Replaces the connections that the server returns from now on. */
   const become = (next: Integration[]) => void (current = next)
   return { handlers, written, become }
 }

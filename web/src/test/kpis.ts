@@ -1,6 +1,6 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 
-/** The key figures of a site of which nothing was read. */
+/** The key figures of a site before its first sync. */
 export const unknownKPIs: Schemas['KPIs'] = {
   totalSessions: null,
   sessionsChange: null,

@@ -3,7 +3,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { App } from '@/app/app'
 
-/** Opens the app at a path, as a browser would; gives the addresses that were visited. */
+/** Opens the app at a path; returns the visited addresses. */
 export function openApp(path: string) {
   const { hook, history } = memoryLocation({ path, record: true })
   render(

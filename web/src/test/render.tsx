@@ -1,12 +1,12 @@
 import { render, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { SWRConfig } from 'swr'
-import { swrConfig } from '@/api/resource'
-import { Toaster } from '@/ui/toaster'
+import { swrConfig } from '@/api/core/resource'
+import { Toaster } from '@/ui/overlays/toaster'
 
 const WithData = ({ children }: { children: ReactNode }) => <SWRConfig value={swrConfig}>{children}</SWRConfig>
 
-/** Renders with the app's cache settings and its toasts; the setup empties the cache after each test. */
+/** Renders with the app's cache settings and toasts; the setup clears the cache after each test. */
 export const renderWithData = (ui: ReactNode) =>
   render(
     <WithData>

@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites } from './fixtures'
 import { answer, signedIn } from './handlers'
 import { insight } from './insights'
 import { unknownKPIs } from './kpis'
 
-/** What the owner of the first site says; say what matters to the test. */
+/** The rules of the first site; override what the test needs. */
 export const siteRules = (what: Partial<Schemas['SiteRules']> = {}): Schemas['SiteRules'] => ({
   brandTerms: [],
   brandPattern: '',
@@ -20,7 +20,7 @@ export const siteRules = (what: Partial<Schemas['SiteRules']> = {}): Schemas['Si
   ...what,
 })
 
-/** The rule of meta issues, with one number that a site can set and one that it cannot. */
+/** The rule of meta issues, with one parameter that a site can set and one that it cannot. */
 export const rule: Schemas['InsightRule'] = {
   type: 'meta_issues',
   title: 'Meta issues',
@@ -37,7 +37,7 @@ export const rule: Schemas['InsightRule'] = {
   sources: [{ title: 'A study of titles', url: 'https://example.com/titles' }],
 }
 
-/** A server that keeps the rules of the first site; a change of them has the site scored by the job j1. */
+/** A server that stores the rules of the first site; a change starts the scoring job j1. */
 export function keepRules(initial: Schemas['SiteRules'] = siteRules(), insights = [insight()]) {
   let kept = initial
   let listed = insights

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Answers the requests of tests; a request that no test expects is an error. */
+/** Answers the requests of tests; an unexpected request is an error. */
 export const server = setupServer()

@@ -1,14 +1,14 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { useInFlight } from '@/api/in-flight'
-import { forget } from '@/api/resource'
+import { useInFlight } from '@/api/core/in-flight'
+import { forget } from '@/api/core/resource'
 import { clearSelectedSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
 import { server } from './server'
 
-// A screen's code is loaded on its first visit, which takes a while on a busy machine.
+// A screen's code is loaded on its first visit, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 // An uploader looks 3 s after it began whether it is online, and cannot be told not to: the window must still be there.
@@ -18,13 +18,13 @@ let uploaderSeen = 0
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
-  // happy-dom does no layout: there is nothing to scroll.
+  // happy-dom has no layout: there is nothing to scroll.
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(async () => {
   if (document.querySelector('.uppy-Root')) uploaderSeen = Date.now()
   cleanup()
-  // A request of one test must not answer a read of the next.
+  // A response for one test must not arrive in the next.
   await vi.waitUntil(() => useInFlight.getState().count === 0)
   server.resetHandlers()
   await forget()

@@ -3,7 +3,7 @@ import type { TablePath, TableRowOf } from '@/api/tables'
 import { sites } from './fixtures'
 import { signedIn } from './handlers'
 
-/** What the answer of a table says of itself when its days are whole. */
+/** The headers of a table's response with complete days. */
 export const scope = {
   'X-Window': '2026-10-22/2026-11-18',
   'X-Source': 'Search Console',
@@ -11,7 +11,7 @@ export const scope = {
   'X-Missing-Days': '0',
 }
 
-/** A server that answers one table, two rows to a page; what it was asked is kept. */
+/** A server with one table, two rows to a page; records its requests. */
 export function serveTable<P extends TablePath>(
   path: P,
   rows: TableRowOf<P>[],
@@ -33,7 +33,7 @@ export function serveTable<P extends TablePath>(
   return { handlers, asked }
 }
 
-/** A row of the queries; say what matters to the test. */
+/** A row of the queries; override what the test needs. */
 export const queryRow = (
   what: Partial<TableRowOf<'/api/seo/queries'>> = {},
 ): TableRowOf<'/api/seo/queries'> => ({
@@ -51,7 +51,7 @@ export const queryRow = (
   ...what,
 })
 
-/** A campaign that wastes; say what matters to the test. */
+/** A campaign that wastes spend; override what the test needs. */
 export const campaignRow = (
   what: Partial<TableRowOf<'/api/ads/wasted-spend'>> = {},
 ): TableRowOf<'/api/ads/wasted-spend'> => ({
@@ -102,7 +102,7 @@ export const keywordRow = (
   ...what,
 })
 
-/** A tested page; say what matters to the test. */
+/** A tested page; override what the test needs. */
 export const speedRow = (
   what: Partial<TableRowOf<'/api/technical/pagespeed'>> = {},
 ): TableRowOf<'/api/technical/pagespeed'> => ({

@@ -12,12 +12,12 @@ const variants = {
 }
 const sizes = { sm: 'h-7 px-2.5 gap-1.5', md: 'h-8 px-3 gap-1.5', lg: 'h-11 px-5 gap-2 text-base' }
 
-/** How loud a button is. */
+/** The prominence of a button. */
 export type ButtonVariant = keyof typeof variants
-/** How big a button is. */
+/** The size of a button. */
 export type ButtonSize = keyof typeof sizes
 
-/** The look of a button, for links that look like one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') =>
   cx(
     'hit inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50',
@@ -29,7 +29,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: IconName
-  /** Disabled, with a turning icon: the work it started is under way. */
+  /** Disabled and with a spinner while the work it started is running. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }

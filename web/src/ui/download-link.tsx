@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button'
 import { Icon } from './icons'
 
-/** A file to download, as a plain link: the browser sends the cookies and takes the file as it comes. */
+/** A download as a plain link: the browser sends the cookies and streams the file. */
 export const DownloadLink = ({
   href,
   variant = 'secondary',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons'
 
-/** What a list shows when there is nothing in it: why, and what to do about it. */
+/** Shown in place of an empty list: why it is empty, and what to do about it. */
 export function EmptyState({
   icon,
   title,
@@ -11,7 +11,7 @@ export function EmptyState({
 }: {
   icon: IconName
   title: string
-  /** Its place in the outline: h2 right under the screen's title, h3 inside a card. */
+  /** Its heading level: h2 under the screen's title, h3 inside a card. */
   level?: 'h2' | 'h3'
   children?: ReactNode
   action?: ReactNode

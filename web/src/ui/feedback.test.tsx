@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beginRequest } from '@/api/in-flight'
+import { beginRequest } from '@/api/core/in-flight'
 import { toast } from '@/lib/toast'
 import { ProgressBar } from './progress-bar'
-import { Toaster } from './toaster'
-import { Tooltip } from './tooltip'
+import { Toaster } from '@/ui/overlays/toaster'
+import { Tooltip } from '@/ui/overlays/tooltip'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-/** The mark of Google, for the button that signs in with it. */
+/** Google's logo, for the sign-in button. */
 export const GoogleMark = () => (
   <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true">
     <path

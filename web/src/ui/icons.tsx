@@ -61,13 +61,13 @@ const paths = {
   spark: 'M8 2l1.4 4.6L14 8l-4.6 1.4L8 14l-1.4-4.6L2 8l4.6-1.4z',
 } as const
 
-/** The icons there are. */
+/** The names of all icons. */
 export type IconName = keyof typeof paths
 
-/** Whether a word of the server names an icon we have. */
+/** Whether a name from the server is one of our icons. */
 export const isIconName = (name: string): name is IconName => Object.hasOwn(paths, name)
 
-/** A decorative icon in the text's colour; the control around it carries the name. */
+/** A decorative icon in the text's color; the control around it has the accessible name. */
 export function Icon({
   name,
   size = 16,

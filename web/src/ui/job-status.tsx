@@ -1,7 +1,7 @@
 import type { JobProgress } from '@/lib/use-job'
 import { Meter } from './meter'
 
-/** What a job of the server is doing, in its own words; nothing while none runs. */
+/** The current step of a job; nothing while none runs. */
 export const JobStatus = ({ label, progress }: { label: string; progress: JobProgress | null }) => (
   <div role="status">
     {progress && progress.message !== '' && (

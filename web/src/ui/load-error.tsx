@@ -1,8 +1,8 @@
-import { messageOf } from '@/api/error'
+import { messageOf } from '@/api/core/error'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
 
-/** What a part of a screen shows when its data could not be read. */
+/** Shown in place of data that could not be loaded. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <EmptyState

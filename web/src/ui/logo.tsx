@@ -1,6 +1,6 @@
 import { cx } from '@/lib/cx'
 
-/** The product's mark: a slope that goes up. */
+/** The product's mark: a rising slope. */
 const Mark = () => (
   <svg width={22} height={22} viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="6.5" fill="var(--color-accent)" />

@@ -1,4 +1,4 @@
-/** A thin bar that is filled in part: `meter` for what is left of something, `progressbar` for what is under way. */
+/** A thin bar: `meter` for what is left of something, `progressbar` for work in progress. */
 export function Meter({
   label,
   percent,

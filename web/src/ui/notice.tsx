@@ -9,7 +9,7 @@ const looks: Record<'good' | 'warn' | 'bad' | 'neutral', { icon: IconName; class
   neutral: { icon: 'info', className: 'bg-hover text-ink-2' },
 }
 
-/** A sentence that stays where it matters, unlike a toast. */
+/** A message that stays in place, unlike a toast. */
 export function Notice({
   tone = 'neutral',
   className,

@@ -1,7 +1,7 @@
 import { cx } from '@/lib/cx'
 import { webAddress } from '@/lib/web-address'
 
-/** An address of a site: a link out where a browser may open it, else plain text; shown whole unless told otherwise. */
+/** An external link if the address is safe to open, else plain text; untruncated by default. */
 export function OutsideLink({
   url,
   text = url,
@@ -19,7 +19,7 @@ export function OutsideLink({
       target="_blank"
       rel="noreferrer noopener nofollow"
       title={url}
-      // It may stand in a row that opens something else.
+      // It may be in a row that opens something else.
       onClick={(event) => event.stopPropagation()}
       className={cx('text-accent-ink hover:underline', className)}
     >

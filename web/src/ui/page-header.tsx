@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a screen: its title, a sentence under it and its actions. */
+/** The top of a screen: title, subtitle and actions. */
 export function PageHeader({
   title,
   children,

@@ -8,7 +8,7 @@ const toPlans = (
   </Link>
 )
 
-/** Says which plans read a source, where the account's does not. */
+/** Names the plans that include a source which the account's plan lacks. */
 export function PartOfPlan({ source, className }: { source: string; className?: string }) {
   const lack = useLack(source)
   if (!lack) return null
@@ -19,7 +19,7 @@ export function PartOfPlan({ source, className }: { source: string; className?: 
   )
 }
 
-/** Says that nothing is read any more, and why. */
+/** Says that syncs are paused, and why. */
 export function SyncPaused({ className }: { className?: string }) {
   const { billing } = useBilling()
   if (!billing?.paused) return null

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useInFlight } from '@/api/in-flight'
+import { useInFlight } from '@/api/core/in-flight'
 
 /** Steps up to 10 % every 200 ms to 90 %, snaps to 100 % when the last request ends and hides 300 ms later. */
 export function ProgressBar() {

@@ -11,7 +11,7 @@ const looks: Partial<Record<Provider, { icon: IconName; color: string }>> = {
 
 const unknown = { icon: 'layers', color: 'var(--color-ink-3)' } as const
 
-/** The tile of a provider; one we do not know has a plain one. */
+/** The logo tile of a provider; a plain one if unknown. */
 export function ProviderMark({ provider, size = 36 }: { provider: string; size?: number }) {
   const { icon, color } = looks[provider as Provider] ?? unknown
   return (

@@ -1,4 +1,4 @@
-/** The letter tile of a site: its colour comes from the name, so it stays the same everywhere. */
+/** The letter tile of a site; its color is derived from the name, so it is the same everywhere. */
 export function SiteMark({ name, size = 20 }: { name: string; size?: number }) {
   const hue = [...name].reduce((h, letter) => (h * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
   return (

@@ -1,11 +1,11 @@
 import { cx } from '@/lib/cx'
 
-/** A grey shape in the place of what is loading. */
+/** A grey placeholder while loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('skeleton block', className)} />
 )
 
-/** Rows in the place of a list that is loading; five by default. */
+/** Placeholder rows while a list is loading. */
 export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-line">

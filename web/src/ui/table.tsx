@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Icon } from './icons'
 
-/** A table that scrolls sideways by itself, so that the page never does. */
+/** A table that scrolls sideways inside its box, so that the page never does. */
 export function Table({
   label,
   minWidth = 640,
@@ -15,10 +15,10 @@ export function Table({
   return (
     <section
       aria-label={label}
-      // What scrolls must be reachable by keyboard.
+      // Scrollable content must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      // Words for screen readers alone are placed by what is positioned: here, or they would widen the page.
+      // The positioned box keeps visually hidden text inside it, which would otherwise widen the page.
       className="relative scroll-x focus-visible:-outline-offset-2"
     >
       <table className="num w-full" style={{ minWidth }}>
@@ -28,7 +28,7 @@ export function Table({
   )
 }
 
-/** The row of column names. */
+/** The header row. */
 export const TableHead = ({ children }: { children: ReactNode }) => (
   <thead className="border-b border-line bg-sunken text-left text-xs text-ink-3">
     <tr>{children}</tr>
@@ -37,7 +37,7 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
 
 type CellProps = { children?: ReactNode; className?: string | undefined; align?: 'left' | 'right' | undefined }
 
-/** A column's name. */
+/** A column header. */
 export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
   <th
     scope="col"
@@ -52,18 +52,18 @@ export const TableHeader = ({ children, className, align = 'left' }: CellProps) 
 )
 
 type SortHeaderProps = Pick<CellProps, 'children' | 'className' | 'align'> & {
-  /** The word of its order; null where it cannot be sorted. */
+  /** The field it sorts by; null if it cannot be sorted. */
   by: string | null
-  /** The order there is: a word, with a minus when it runs downwards. */
+  /** The current order: a field, with a leading minus for descending. */
   sort: string
   onSort: (sort: string) => void
-  /** A first press begins with the largest. */
+  /** The first click sorts descending. */
   descendingFirst?: boolean
-  /** What the column says, where its name alone does not. */
+  /** An explanation of the column, where its name does not suffice. */
   hint?: string | undefined
 }
 
-/** A column's name that sorts by it; a second press turns the order round. */
+/** A column header that sorts; a second click reverses the order. */
 export function SortHeader({
   by,
   sort,
@@ -103,12 +103,12 @@ export function SortHeader({
   )
 }
 
-/** The rows. */
+/** The table body. */
 export const TableBody = ({ children }: { children: ReactNode }) => (
   <tbody className="divide-y divide-line">{children}</tbody>
 )
 
-/** A row; with onOpen the whole of it can be clicked (give one cell a button for the keyboard). */
+/** A row; with onOpen all of it can be clicked (give one cell a button for the keyboard). */
 export const TableRow = ({
   children,
   onOpen,

@@ -1,10 +1,10 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import type { ReactNode } from 'react'
 
-/** One tab: its word in the URL, its name, and what it shows while it is chosen. */
+/** A tab: its URL value, label and content. */
 export type TabItem<T extends string> = { value: T; label: string; content: ReactNode }
 
-/** Parts of a screen of which one is shown at a time. */
+/** Sections of a screen, one shown at a time. */
 export function Tabs<T extends string>({
   label,
   value,

@@ -2,7 +2,7 @@ import { useInsightTypes } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { Icon, isIconName } from './icons'
 
-/** The colours a detector can name, in the tokens of both themes. */
+/** The colors that a detector can name, as tokens of both themes. */
 const colors: Record<string, string> = {
   blue: 'var(--color-c1)',
   teal: 'var(--color-c2)',
@@ -16,7 +16,7 @@ const colors: Record<string, string> = {
 }
 const unknownColor = 'var(--color-ink-3)'
 
-/** The icon of a type of insight in its colour, as its detector declares them; a type without them gets a plain one. */
+/** The icon of a type of insight in its color, as its detector declares them; a plain one by default. */
 export function TypeIcon({ type, small = false }: { type: string; small?: boolean }) {
   const { types } = useInsightTypes()
   const look = types?.find((one) => one.type === type)

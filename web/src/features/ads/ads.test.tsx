@@ -8,7 +8,7 @@ import { campaignRow, keywordRow, scope, serveTable } from '@/test/tables'
 
 const saved: { name: string; text: string }[] = []
 
-/** Catches what the browser would save. */
+/** Captures the files that the browser would save. */
 beforeEach(() => {
   saved.length = 0
   let blob = new Blob()
@@ -34,7 +34,7 @@ const act = async (action: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-/** Takes the file that the toast offers. */
+/** Saves the file that the toast offers and returns its name and text. */
 const take = async () => {
   await screen.findByText(/Upslope is read-only: import this file in Google Ads Editor\./)
   await inToast('Download CSV')
@@ -96,7 +96,7 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
 })
 
 describe('a search term', () => {
-  /** Opens two of them: more are not drawn without a layout. */
+  /** The menu of one row at a time: happy-dom has no layout for more. */
   type Given = { searchTerm: string; status?: string; editorChange?: 'add' | 'exclude' }
   const open = (one: Given, other: Given) => {
     const term = {

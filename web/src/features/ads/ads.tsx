@@ -33,5 +33,5 @@ const tabs = (site: Site): TableTabs => [
   },
 ]
 
-/** What a site pays for in Google Ads: what is wasted, what becomes dearer, and what people searched for. */
+/** A site's Google Ads: wasted spend, rising prices and search terms. */
 export const Ads = () => <AnalysisScreen title="Google Ads Analysis" lead="Ads" source="gads" tabs={tabs} />

@@ -6,7 +6,7 @@ import type { TableDefinition } from '@/tables/definition'
 type Row = TableRowOf<'/api/ads/brand-split'>
 const column = columnsOf<Row>()
 
-/** Ads on searches that name the brand against all others. */
+/** Ads on brand searches compared with all others. */
 export const brandSplit: TableDefinition<'/api/ads/brand-split'> = {
   path: '/api/ads/brand-split',
   title: 'Brand vs Non-brand',

@@ -1,11 +1,11 @@
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import type { TableRowOf } from '@/api/tables'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, pausedCampaign, reducedBids } from './editor-file'
 
-/** What can be done about a campaign, as a file for Google Ads Editor. */
+/** Actions on a campaign, as files for Google Ads Editor. */
 export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wasted-spend'> }) {
   const [busy, run] = useBusy()
   const name = `“${campaign.campaign}”`

@@ -4,14 +4,14 @@ import { words } from '@/lib/format'
 import { toast } from '@/lib/toast'
 
 type Campaign = TableRowOf<'/api/ads/wasted-spend'>
-/** What names a keyword, in every table that has one. */
+/** The fields that identify a keyword. */
 type Keyword = Pick<TableRowOf<'/api/ads/keywords'>, 'campaign' | 'adGroup' | 'keyword' | 'matchType'>
 type SearchTerm = TableRowOf<'/api/ads/search-terms'>
 
-/** How much of a bid is left when it is reduced. */
+/** The factor that a reduced bid is multiplied by. */
 const reduced = 0.7
 
-/** A file that Google Ads Editor imports. */
+/** A CSV file for Google Ads Editor. */
 export type EditorFile = { name: string; text: string }
 
 const file = (name: string, header: string[], ...rows: string[][]): EditorFile => ({
@@ -26,7 +26,7 @@ const bidRow = ({ campaign, adGroup, keyword, matchType }: Keyword, bid: number)
   adGroup,
   keyword,
   words(matchType),
-  // No bid is nothing: a cent is the least there is.
+  // Google Ads rejects a bid of zero: a cent is the minimum.
   Math.max(0.01, bid).toFixed(2),
 ]
 
@@ -34,16 +34,14 @@ const bidRow = ({ campaign, adGroup, keyword, matchType }: Keyword, bid: number)
 export const pausedCampaign = ({ campaign }: Pick<Campaign, 'campaign'>) =>
   file('pause-campaign', ['Campaign', 'Campaign status'], [campaign, 'Paused'])
 
-/** Gives a keyword another bid. */
+/** Sets the bid of a keyword. */
 export const changedBid = (keyword: Keyword, bid: number) => file('change-bid', bidHeader, bidRow(keyword, bid))
 
-/** Reduces the bid of a keyword from what its clicks cost. */
+/** Reduces the bid of a keyword, based on its average CPC. */
 export const reducedBid = (keyword: Keyword & { currentCpc: number }) =>
   file('reduce-bids', bidHeader, bidRow(keyword, keyword.currentCpc * reduced))
 
-/**
- * Reduces every bid of a campaign; where Google bids for it, what a conversion may cost. Null when there is neither.
- */
+/** Reduces every bid of a campaign, or its target CPA under automated bidding; null if there is neither. */
 export async function reducedBids(campaign: Campaign): Promise<EditorFile | null> {
   const keywords = await keywordsOf(campaign)
   const rows = keywords.flatMap((keyword) =>
@@ -55,7 +53,7 @@ export async function reducedBids(campaign: Campaign): Promise<EditorFile | null
   return file('reduce-bids', ['Campaign', 'Target CPA'], [campaign.campaign, (cost * reduced).toFixed(2)])
 }
 
-/** Excludes a search term from the ad group that pays for it. */
+/** Excludes a search term from the ad group it was shown in. */
 export const excludedTerm = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
   file(
     'exclude-search-term',
@@ -63,7 +61,7 @@ export const excludedTerm = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
     [campaign, adGroup, searchTerm, 'Negative Exact'],
   )
 
-/** Makes a search term a keyword of the ad group that pays for it. */
+/** Adds a search term as a keyword of the ad group it was shown in. */
 export const addedKeyword = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
   file(
     'add-keyword',
@@ -71,7 +69,7 @@ export const addedKeyword = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
     [campaign, adGroup, searchTerm, 'Exact'],
   )
 
-/** Says what was prepared, and offers the file that does it: nothing here writes to Google Ads. */
+/** Offers a prepared file for download; nothing here writes to Google Ads. */
 export const offer = (title: string, what: string, { name, text }: EditorFile) =>
   toast(title, {
     tone: 'good',

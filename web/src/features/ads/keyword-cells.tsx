@@ -4,7 +4,9 @@ import { judgeQuality } from '@/lib/thresholds'
 import { Judged } from '@/tables/cells'
 import { Unknown } from '@/tables/unknown'
 
-/** Where a keyword is, which tells it from its namesakes: "Exact · Boots › Generic". */
+/**
+ * The match type and place of a keyword, as the same text may exist in several: "Exact · Boots › Generic".
+ */
 export const inGroup = ({
   matchType,
   campaign,
@@ -12,7 +14,7 @@ export const inGroup = ({
 }: Pick<TableRowOf<'/api/ads/keywords'>, 'matchType' | 'campaign' | 'adGroup'>) =>
   `${words(matchType)} · ${campaign} › ${adGroup}`
 
-/** A quality score out of ten. */
+/** A quality score from 1 to 10. */
 export const Quality = ({ score }: { score: number | null }) =>
   score === null ? (
     <Unknown reason="Google gives this keyword no quality score." />

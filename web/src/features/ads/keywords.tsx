@@ -2,14 +2,14 @@ import type { TableRowOf } from '@/api/tables'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { changedBid, offer } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 
 type Row = TableRowOf<'/api/ads/keywords'>
 const column = columnsOf<Row>()
 
-/** Keywords with the bid that would reach the target. */
+/** Keywords with the bid that would reach the target CPA. */
 export const keywords: TableDefinition<'/api/ads/keywords'> = {
   path: '/api/ads/keywords',
   title: 'Keywords',

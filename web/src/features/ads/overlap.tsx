@@ -2,12 +2,12 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/ads/paid-organic-overlap'>
 const column = columnsOf<Row>()
 
-/** Searches that are paid for although the site is shown for them anyway. */
+/** Searches with paid clicks although the site ranks for them. */
 export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   path: '/api/ads/paid-organic-overlap',
   title: 'Paid & Organic Overlap',

@@ -3,14 +3,14 @@ import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Unknown } from '@/tables/unknown'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, reducedBid } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 
 type Row = TableRowOf<'/api/ads/rising-cpc'>
 const column = columnsOf<Row>()
 
-/** Keywords whose clicks have become dearer. */
+/** Keywords with a rising CPC. */
 export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   path: '/api/ads/rising-cpc',
   title: 'Rising CPC',

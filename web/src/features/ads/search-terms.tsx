@@ -4,15 +4,15 @@ import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Unknown } from '@/tables/unknown'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
 
 type Row = TableRowOf<'/api/ads/search-terms'>
 const column = columnsOf<Row>()
 
-/** What people searched for when they clicked on an ad. */
+/** The searches that led to ad clicks. */
 export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   path: '/api/ads/search-terms',
   title: 'Search Term Miner',
@@ -53,7 +53,7 @@ const add = (row: Row) => offer('Keyword Added', `“${row.searchTerm}” is add
 const exclude = (row: Row) =>
   offer('Search Term Excluded', `“${row.searchTerm}” is excluded in it.`, excludedTerm(row))
 
-/** What to do about a search, with the button that prepares it. */
+/** The recommended action for a search term, with its button. */
 const TermAction = ({ row }: { row: Row }) => (
   <span className="flex flex-col items-start gap-1.5">
     <Sentence>{row.action}</Sentence>
@@ -70,7 +70,7 @@ const TermAction = ({ row }: { row: Row }) => (
   </span>
 )
 
-/** What can be done with a search that is neither a keyword nor excluded yet, whatever is advised. */
+/** The actions on a search term that is neither a keyword nor excluded yet, whatever is recommended. */
 const TermMenu = ({ row }: { row: Row }) =>
   row.status === 'none' && (
     <RowMenu label={`Actions for ${row.searchTerm}`}>

@@ -8,7 +8,7 @@ import { CampaignMenu } from './campaign-menu'
 type Row = TableRowOf<'/api/ads/wasted-spend'>
 const column = columnsOf<Row>()
 
-/** Campaigns that cost more than what they bring is worth. */
+/** Campaigns that cost more than their conversions are worth. */
 export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   path: '/api/ads/wasted-spend',
   title: 'Wasted Spend',

@@ -4,18 +4,18 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
-import { Segmented } from '@/ui/segmented'
+import { Segmented } from '@/ui/forms/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DetailSheet } from './detail-sheet'
+import { DetailSheet } from './detail/detail-sheet'
 import { Filters } from './filters'
 import { HeadlineTotal } from './headline-total'
 import { NothingMatches } from './nothing-matches'
 import { OpportunityTable } from './opportunity-table'
-import { PlanSheet } from './plan-sheet'
+import { PlanSheet } from './plan/plan-sheet'
 import { useOpportunities } from './use-opportunities'
 
 // Most accounts have one site.
-const Portfolio = lazy(async () => ({ default: (await import('./portfolio')).Portfolio }))
+const Portfolio = lazy(async () => ({ default: (await import('./portfolio/portfolio')).Portfolio }))
 
 const scopes = [
   { value: 'site', label: 'This site' },
@@ -23,10 +23,10 @@ const scopes = [
   { value: 'compare', label: 'Compare sites' },
 ] as const
 
-/** Hours that a plan begins with. */
+/** The initial number of hours of a plan. */
 const usualHours = '10'
 
-/** Case (c): everything found, filtered by the URL; one of them may be open in the sheet. */
+/** Case (c): all opportunities, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
   const { filters, setFilters, tasks, matches, beyond, open, close, clear } = list
@@ -90,7 +90,7 @@ export function AllOpportunities() {
         </>
       )}
       <PlanSheet
-        // What is open of the plan lies over it.
+        // An open opportunity covers the plan it was opened from.
         hours={filters.o === '' ? filters.plan : ''}
         site={list.site}
         everywhere={list.everywhere}

@@ -28,7 +28,7 @@ const ways: Way[] = [
   },
 ]
 
-/** Case (a): the account has neither connections nor insights. Every way to the first data, and one without any. */
+/** Case (a): the account has neither connections nor insights. The ways to connect data, and the demo. */
 export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
   )
 }
 
-/** The whole card is the link that stands in its title. */
+/** A card whose title's link covers all of it. */
 const WayCard = ({ way: { title, text, icon, href, action } }: { way: Way }) => (
   <div className="card group relative flex flex-1 flex-col p-4 transition-colors hover:border-line-strong">
     <span className="flex size-9 items-center justify-center rounded-md bg-accent-soft text-accent-ink">

@@ -2,24 +2,24 @@ import { useInsightTypes } from '@/api/insights'
 import { num } from '@/lib/format'
 import { statuses } from '@/lib/insight'
 import { Button } from '@/ui/button'
-import { SearchField } from '@/ui/search-field'
-import { Select } from '@/ui/select'
+import { SearchField } from '@/ui/forms/search-field'
+import { Select } from '@/ui/forms/select'
 import type { Filters as Values } from './use-opportunities'
 
 type FiltersProps = {
   filters: Values
-  /** Whom something is assigned to. */
+  /** The assignees to choose from. */
   people: readonly string[]
-  /** How many sleep. */
+  /** The number of snoozed opportunities. */
   snoozed: number
   onChange: (changes: Partial<Values>) => void
   onClear: () => void
 }
 
-/** The word for no choice of a person, which no name can be: names have no space at their end. */
+/** The value for no chosen assignee. No name can equal it, as names are trimmed. */
 const anybody = 'anybody '
 
-/** Search, type, status, who sees to it, and those that sleep; what is chosen stands in the URL. */
+/** Search, type, status, assignee and snoozed; the choices are in the URL. */
 export function Filters({ filters, people, snoozed, onChange, onClear }: FiltersProps) {
   const { types } = useInsightTypes()
   return (

@@ -4,7 +4,10 @@ import { valuesWithRange } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
-/** What everything that waits is worth together, in one sentence; each unit for itself, as they cannot be added. */
+/**
+ * The total value of all pending opportunities in one sentence; units are listed one by one, as they cannot
+ * be added.
+ */
 export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {

@@ -6,7 +6,7 @@ import { JobStatus } from '@/ui/job-status'
 
 const subject = 'Expert consultation request'
 
-/** For who has nothing to connect at the moment: a shop to look around in, and somebody to ask. */
+/** For users who have nothing to connect yet: a demo shop and a contact. */
 export function NoDataYet() {
   const { user } = useUser()
   const { busy, progress, load } = useLoadDemo()

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import type { Filters } from './use-opportunities'
 
-/** An empty list, said by its cause: the filters hide everything, nothing is open, or this site has nothing yet. */
+/** An empty list with its reason: filters hide everything, nothing is open, or the site has no data yet. */
 export function NothingMatches({
   filters,
   onClear,
@@ -72,7 +72,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
   )
 }
 
-/** Whether the selected site has neither a crawl nor anything of a provider; undefined until that is known. */
+/** Whether the selected site has neither a crawl nor any synced data; undefined until that is known. */
 function useIsBare() {
   const site = useSiteQuery()
   const { integrations, error: unread } = useIntegrations(site)

@@ -9,8 +9,8 @@ import { isBeingRanked, RankingCrawl } from './ranking-crawl'
 import { WaitingForInsights } from './waiting-for-insights'
 
 /**
- * Three cases, decided over the whole account: with any insight of any status the list; else, with connections, the
- * wait for the first insights; else the way to the first data.
+ * Three cases over the whole account: the list if there is any insight of any status; with connections, the
+ * wait for the first insights; otherwise the ways to connect data.
  */
 export function Opportunities() {
   const any = useInsights({ limit: 1 })

@@ -4,10 +4,10 @@ import { num, words } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, isPending, level, shortEntityName } from '@/lib/insight'
 import { alsoInTask } from '@/lib/tasks'
 import { Icon } from '@/ui/icons'
-import { Level } from '@/ui/level'
-import { MenuAction, RowMenu } from '@/ui/menu'
-import { ScoreBadge } from '@/ui/score-badge'
-import { StatusBadge } from '@/ui/status-badge'
+import { Level } from '@/ui/badges/level'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { ScoreBadge } from '@/ui/badges/score-badge'
+import { StatusBadge } from '@/ui/badges/status-badge'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
 import { SiteName } from './site-name'
@@ -21,19 +21,19 @@ const wide = 'hidden @3xl:table-cell'
 
 type OpportunityRowProps = {
   insight: Insight
-  /** What stands under it, in the list. */
+  /** The other opportunities of its task. */
   followers?: readonly Insight[]
-  /** Shows or hides them. */
+  /** Whether they are shown. */
   unfolded?: boolean
   onFold?: () => void
-  /** It stands under another. */
+  /** It belongs to the task above it. */
   follows?: boolean
-  /** Says of which site it is. */
+  /** Names its site. */
   everywhere: boolean
   onOpen: () => void
 }
 
-/** One opportunity in the list: a press anywhere opens it, the menu closes it without opening. */
+/** One opportunity in the list: a click anywhere opens it, except on its menu. */
 export function OpportunityRow({
   insight,
   followers = none,
@@ -142,7 +142,7 @@ export function OpportunityRow({
   )
 }
 
-/** What the wide table says in columns. */
+/** The facts that the wide table has columns for. */
 const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: boolean }) => (
   <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3 @3xl:hidden">
     {insight.status !== 'open' && <StatusBadge status={insight.status} />}

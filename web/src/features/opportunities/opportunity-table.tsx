@@ -6,17 +6,20 @@ import { Button } from '@/ui/button'
 import { Table, TableBody, TableHead, TableHeader } from '@/ui/table'
 import { OpportunityRow } from './opportunity-row'
 
-/** Rows drawn at first, and with every press on Show more: a long list stays quick. */
+/** Rows shown at first and added by each Show more: rendering a long list at once is slow. */
 const batch = 100
 
-/** The list of tasks, each with what stands under it once it is unfolded; on a narrow screen the facts of a row stand under its title. */
+/**
+ * The list of tasks; each can be expanded to its other opportunities. On a narrow screen a row's facts are
+ * below its title.
+ */
 export function OpportunityTable({
   tasks,
   everywhere,
   onOpen,
 }: {
   tasks: Task<Insight>[]
-  /** They are of several sites. */
+  /** The rows are of several sites. */
   everywhere: boolean
   onOpen: (id: string) => void
 }) {

@@ -4,14 +4,17 @@ import { Icon } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** Ranking follows an import within this time; a crawl without opportunities after it has nothing to fix. */
+/**
+ * Scoring ends within this time after an import, in ms; a crawl without opportunities by then has nothing to
+ * fix.
+ */
 const rankingTakes = 60_000
 
-/** Whether what a crawl found may still be on its way. */
+/** Whether the opportunities of a crawl may still be in the making. */
 export const isBeingRanked = (crawl: Crawl, now = Date.now()) =>
   now - Date.parse(crawl.importedAt) < rankingTakes
 
-/** Between an import and its first opportunities, which appear here by themselves. */
+/** Shown between an import and its first opportunities, which appear by themselves. */
 export const RankingCrawl = () => (
   <>
     <PageHeader title="All Opportunities">The crawl is in. What it found is being ranked.</PageHeader>
@@ -21,7 +24,7 @@ export const RankingCrawl = () => (
   </>
 )
 
-/** Said to an account whose newest crawl led to no opportunity. */
+/** Shown when the newest crawl led to no opportunity. */
 export const NothingToFix = ({ crawl }: { crawl: Crawl }) => (
   <p className="mb-4 flex items-center gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good-ink">
     <Icon name="check" className="shrink-0" />

@@ -2,7 +2,7 @@ import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { SiteMark } from '@/ui/site-mark'
 
-/** A site of the account by its name, where a list holds several. */
+/** The name of a site, for lists over several sites. */
 export function SiteName({ id }: { id: string }) {
   const { sites } = useSites()
   const site = sites?.find((one) => one.id === id)

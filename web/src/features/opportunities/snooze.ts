@@ -1,21 +1,21 @@
 import type { Insight } from '@/api/insights'
 import { addDays } from '@/lib/calendar'
 
-/** Says whether it sleeps: it comes back by itself. */
+/** Whether an insight is snoozed; it comes back by itself. */
 export const isSnoozed = ({ snoozedUntil }: Pick<Insight, 'snoozedUntil'>, now = new Date()) =>
   snoozedUntil !== null && new Date(snoozedUntil) > now
 
-/** How long an opportunity may sleep, as the server has it. */
+/** The longest snooze that the server accepts, in days. */
 const longestDays = 2 * 365
 
-/** The calendar day of a moment where the reader is. */
+/** The calendar day of a moment in the reader's time zone. */
 const dayHere = (at: Date) => {
   const here = new Date(at)
   here.setMinutes(here.getMinutes() - here.getTimezoneOffset())
   return here.toISOString().slice(0, 10)
 }
 
-/** The days to choose from: from tomorrow on. */
+/** The days to choose from, from tomorrow on. */
 export const snoozeDays = (now = new Date()) => ({
   least: addDays(dayHere(now), 1),
   most: addDays(dayHere(now), longestDays),
@@ -24,5 +24,5 @@ export const snoozeDays = (now = new Date()) => ({
 /** The day so many days from today. */
 export const dayAfter = (days: number, now = new Date()) => addDays(dayHere(now), days)
 
-/** The morning of a calendar day where the reader is, as a moment. */
+/** The start of a calendar day in the reader's time zone. */
 export const morningOf = (day: string) => new Date(`${day}T00:00`).toISOString()

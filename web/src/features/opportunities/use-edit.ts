@@ -1,4 +1,4 @@
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { editInsight, type Insight } from '@/api/insights'
 import { calendarDay } from '@/lib/format'
 import { toast, type ToastAction } from '@/lib/toast'
@@ -7,7 +7,7 @@ import { isSnoozed, morningOf } from './snooze'
 
 type Changes = Parameters<typeof editInsight>[1]
 
-/** Changes what its owner says of one insight, tells the user how that went and answers whether it did. */
+/** Edits one insight and shows a toast; resolves to whether it succeeded. */
 export function useEdit(insight: Insight) {
   const { id } = insight
   const before = isSnoozed(insight) ? insight.snoozedUntil : null
@@ -25,7 +25,7 @@ export function useEdit(insight: Insight) {
     })
   return {
     busy,
-    /** Lets it sleep until the morning of a calendar day. */
+    /** Snoozes it until the start of a calendar day. */
     snooze: (day: string) =>
       edit({ snoozedUntil: morningOf(day) }, `Snoozed until ${calendarDay(day)}`, {
         label: 'Undo',

@@ -16,29 +16,29 @@ const defaults = {
   plan: '',
 }
 
-/** What the URL says about the screen. */
+/** The filters in the URL. */
 export type Filters = Record<keyof typeof defaults, string>
 
-/** Statuses in which an opportunity waits, and may sleep meanwhile. */
+/** Pending statuses: the ones that can be snoozed. */
 const waits = (status: string) => status === 'open' || status === 'in_progress'
 
-/** Which opportunities: those of the selected site, or those of every site on one scale; null waits. */
+/** The scope of the list: the selected site, or all sites on one scale; null waits. */
 export function useScope(scope: string) {
   const site = useSiteQuery()
   const { sites } = useSites()
   const several = (sites?.length ?? 0) > 1
   const everywhere = several && scope !== 'site'
   return {
-    /** There is more than one site to choose from. */
+    /** The account has more than one site. */
     several,
     everywhere,
-    /** The sites side by side take the place of the list. */
+    /** The portfolio replaces the list. */
     comparing: everywhere && scope === 'compare',
     site: everywhere ? {} : site,
   }
 }
 
-/** The opportunities under the filters of the URL, and which of them is open (`o`). */
+/** The opportunities that match the filters of the URL, and the open one (`o`). */
 export function useOpportunities() {
   const [filters, setFilters] = useUrlState(defaults)
   const scope = useScope(filters.scope)
@@ -51,7 +51,7 @@ export function useOpportunities() {
   const sleeps = waits(status)
   const asleep = useInsights(where && sleeps && !scope.comparing ? { ...where, snoozed: true, limit: 1 } : null)
   const howMany = asleep.total ?? asleep.insights?.length
-  // Who woke the last one is not left with an empty list.
+  // After waking the last one, the list must not stay empty.
   const snoozed = sleeps && filters.snoozed !== '' && howMany !== 0
   const list = useInsights(
     where && !scope.comparing
@@ -65,12 +65,12 @@ export function useOpportunities() {
     filters,
     setFilters,
     people: usePeople(list.insights, assignee),
-    /** How many sleep: they are hidden until asked for. */
+    /** The number of snoozed ones: they are hidden by default. */
     snoozed: howMany ?? 0,
-    /** How many there are beyond those that one answer of the server holds; the best come first. */
+    /** How many more there are than one response of the server holds; the best come first. */
     beyond: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
     tasks,
-    /** All of them, as they stand on screen. */
+    /** All of them in the order on screen. */
     matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
@@ -81,7 +81,7 @@ export function useOpportunities() {
   }
 }
 
-/** Everybody whom something is assigned to, as far as lists of this screen showed. */
+/** Every assignee in the lists that this screen has shown. */
 function usePeople(insights: Insight[] | undefined, chosen: string) {
   const [seen, setSeen] = useState<string[]>([])
   const named = [chosen, ...(insights ?? []).map((insight) => insight.assignee)]
@@ -90,7 +90,7 @@ function usePeople(insights: Insight[] | undefined, chosen: string) {
   return seen
 }
 
-/** Type exactly; the search anywhere in the title or the summary, in any case. */
+/** Matches the type exactly, and the search anywhere in the title or summary, ignoring case. */
 function matching(insight: Insight, { q, type }: { q: string; type: string }) {
   const sought = q.trim().toLowerCase()
   return (

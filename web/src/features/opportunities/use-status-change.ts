@@ -1,11 +1,11 @@
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight, type InsightStatus } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
-/** Moves one insight, or all of its task, to another status, tells the user how that went and answers whether it moved. */
+/** Changes the status of one insight or of its task and shows a toast; resolves to whether it succeeded. */
 export function useStatusChange(insight: Insight) {
   const [busy, run] = useBusy()
   const move = (read: () => Promise<Insight[]>, status: InsightStatus, reason?: string) =>
@@ -31,7 +31,7 @@ export function useStatusChange(insight: Insight) {
   return {
     busy,
     change: (status: InsightStatus, reason?: string) => move(async () => [insight], status, reason),
-    /** The insight with others, by their ids; how they stood is read, for them to be taken back there. */
+    /** Changes the insight and others by their ids; reads their status first, for the undo. */
     changeWith: (others: readonly string[], status: InsightStatus) =>
       move(async () => [insight, ...(await readInsights(others))], status),
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { recomputeInsights } from '@/api/insights'
 import type { Integration } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
@@ -14,7 +14,7 @@ import { JobStatus } from '@/ui/job-status'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** Case (b): connections exist, insights do not yet. */
+/** Case (b): there are connections but no insights yet. */
 export function WaitingForInsights({ integrations }: { integrations: Integration[] }) {
   const { site } = useSelectedSite()
   const { busy, progress, start } = useJob()
@@ -57,7 +57,7 @@ export function WaitingForInsights({ integrations }: { integrations: Integration
   )
 }
 
-/** Said once everything was read and ranked, rather than to go on pretending that something comes. */
+/** Shown once everything was synced and scored, instead of waiting forever. */
 const NothingFound = () => (
   <EmptyState
     icon="check"

@@ -13,7 +13,7 @@ import { server } from '@/test/server'
 
 const newest = '2026-11-19'
 
-/** A day with 1,000 sessions and no ads; say what matters to the test. */
+/** A day with 1,000 sessions and no ads; override what the test needs. */
 const day = (at: string, what: Partial<DailyKPIs> = {}): DailyKPIs => ({
   day: at,
   sessions: 1000,
@@ -34,7 +34,7 @@ const day = (at: string, what: Partial<DailyKPIs> = {}): DailyKPIs => ({
 
 type Of = (at: string) => Partial<DailyKPIs>
 
-/** A server with days up to the newest; what it was asked is kept. */
+/** A server with daily figures; records the requests. */
 function open(of: Of = () => ({}), path = '/overview') {
   const asked: { from: string; to: string }[] = []
   server.use(

@@ -6,18 +6,18 @@ import { marksOf } from '@/lib/changes'
 import { calendarDay, joined, num } from '@/lib/format'
 import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
-import { Checkbox } from '@/ui/checkbox'
-import { LineChart } from '@/ui/line-chart'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { LineChart } from '@/ui/charts/line-chart'
 import { LoadError } from '@/ui/load-error'
-import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
+import { Segmented } from '@/ui/forms/segmented'
+import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 import { currencyOf, dailyMetrics } from './daily-metrics'
 import { ranges, useDailyView, type DailyView } from './use-daily-view'
 
 const height = 240
 
-/** One figure of the site day by day, beside the year before, with what was changed meanwhile. */
+/** One daily metric of the site, compared with the previous year, with the changes of that time. */
 export function DailyChart({ site }: { site: Site }) {
   const view = useDailyView(site.id)
   if (view.empty) return <NothingRead site={site} />
@@ -125,13 +125,11 @@ const Key = ({ className, children }: { className: string; children: string }) =
 const source = ({ metric }: DailyView, days: NonNullable<DailyView['days']>) =>
   `${providerName(metric.provider)}, up to ${calendarDay(days.at(-1)!.day)}`
 
-/** Before the first day is there: what will stand here, and what it takes. */
+/** Shown before the first day of data: what the chart will show, and what it needs. */
 function NothingRead({ site }: { site: Site }) {
   const { integrations } = useIntegrations({ siteId: site.id })
   if (!integrations) return null
-  const reading = integrations.filter(
-    ({ provider, status }) => isDaily(provider) && status === 'connected',
-  )
+  const reading = integrations.filter(({ provider, status }) => isDaily(provider) && status === 'connected')
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (

@@ -2,7 +2,7 @@ import type { DailyKPIs } from '@/api/kpis'
 import type { Metric } from '@/lib/metric'
 import type { Provider } from '@/lib/integration'
 
-/** A figure of the chart: where it is in a day, how it is written, and who says it. */
+/** A metric of the chart: its field, unit and source. */
 export type DailyMetric = Pick<Metric, 'title' | 'unit' | 'better'> & {
   name:
     | 'sessions'
@@ -14,11 +14,11 @@ export type DailyMetric = Pick<Metric, 'title' | 'unit' | 'better'> & {
     | 'impressions'
     | 'position'
   provider: Provider
-  /** The currency of a day's amount. */
+  /** The field with the currency of a day's amount. */
   currency?: 'currency' | 'adCurrency'
 }
 
-/** In the order of the list to choose from; the first that is known is shown until another is chosen. */
+/** In the order of the select; the first with data is shown by default. */
 export const dailyMetrics: readonly [DailyMetric, ...DailyMetric[]] = [
   { name: 'sessions', title: 'Sessions', unit: 'count', better: 'up', provider: 'ga4' },
   { name: 'conversionRate', title: 'Conversion rate', unit: 'percent', better: 'up', provider: 'ga4' },
@@ -37,6 +37,6 @@ export const dailyMetrics: readonly [DailyMetric, ...DailyMetric[]] = [
   { name: 'position', title: 'Position in Google', unit: 'position', better: 'down', provider: 'gsc' },
 ]
 
-/** The currency of a figure, where it is money. */
+/** The currency of a metric, if it is money. */
 export const currencyOf = ({ currency }: DailyMetric, days: readonly DailyKPIs[]) =>
   currency && (days.find((day) => day[currency] !== null)?.[currency] ?? undefined)

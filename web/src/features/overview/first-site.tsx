@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 
-/** What a new user does first; gone as soon as there is a site. */
+/** The first step of a new user; hidden once there is a site. */
 export function FirstSite() {
   return (
     <section

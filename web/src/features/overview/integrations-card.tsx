@@ -5,12 +5,12 @@ import { ago, num } from '@/lib/format'
 import { isReadingHistory, providers, type Provider } from '@/lib/integration'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
-import { IntegrationBadge } from '@/ui/integration-badge'
+import { IntegrationBadge } from '@/ui/badges/integration-badge'
 import { LoadError } from '@/ui/load-error'
 import { ProviderMark } from '@/ui/provider-mark'
 import { Skeleton } from '@/ui/skeleton'
 
-/** Where each provider stands; one without a connection is not connected. */
+/** The status of each provider; one without a connection is not connected. */
 export function IntegrationsCard() {
   const { integrations, loading, error, reload } = useIntegrations(useSiteQuery())
   return (
@@ -69,7 +69,7 @@ function Row({ provider, name, loading, integration }: RowProps) {
   )
 }
 
-/** What matters most about a connection: its error, the history under way, else when it was read last. */
+/** The most important fact about a connection: its error, the backfill under way, else its last sync. */
 function newsOf(integration: Integration) {
   const { status, lastError, lastSyncAt, daysRead, daysWanted } = integration
   if (status === 'error' && lastError) return lastError

@@ -5,23 +5,23 @@ import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
 import { money, num } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
-import { Delta } from '@/ui/delta'
+import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 import { dailyMetrics, type DailyMetric } from './daily-metrics'
 
-// Charts come after the figures, with code of their own.
+// Charts have their own chunk and come after the figures.
 const Trend = lazy(async () => ({ default: (await import('./trend')).Trend }))
 const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
   label: string
-  /** The figure in words; null is unknown. */
+  /** The formatted figure; null is unknown. */
   text: (kpis: KPIs) => string | null
   change: (kpis: KPIs) => number | null
-  /** Which way is good: more spend and slower pages are not. */
+  /** Which direction is good: more spend and slower pages are not. */
   goodWhen: 'up' | 'down'
-  /** The same day by day, where it is counted by the day. */
+  /** Its daily metric, where there is one. */
   daily?: DailyMetric['name']
 }
 
@@ -58,8 +58,8 @@ const figures: Figure[] = [
 ]
 
 /**
- * The four key figures, each with its change versus last month, and below them one figure day by day. What is not known is said to be
- * unknown, never 0.
+ * The four key figures with their change since last month, and one of them as a daily chart below. An unknown
+ * figure says so and is never shown as 0.
  */
 export function KpiCards() {
   const { site } = useSelectedSite()
@@ -77,7 +77,7 @@ export function KpiCards() {
         <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
           {figures.map((figure) => {
             const { label, daily } = figure
-            // Only what has a line can be shown as one.
+            // Only a figure with daily data can be the chart's metric.
             const chosen = daily === metric && kpis !== undefined && figure.text(kpis) !== null
             return (
               <div

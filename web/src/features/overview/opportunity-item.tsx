@@ -1,17 +1,17 @@
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { level, valueRange } from '@/lib/insight'
 import { alsoInTask, type Task } from '@/lib/tasks'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { ScoreBadge } from '@/ui/score-badge'
+import { ScoreBadge } from '@/ui/badges/score-badge'
 import { TypeIcon } from '@/ui/type-icon'
 
-/** One task of the Overview: what it is, how it ranks and why, and its two actions. What stands under it is done with it. */
+/** One task of the Overview with its score and two actions, which apply to all opportunities of the task. */
 export function OpportunityItem({ task: { lead: insight, followers } }: { task: Task<Insight> }) {
   const others = insight.followerIds ?? []
   const done = others.length === 0 ? 'Mark Done' : `Mark ${others.length + 1} Done`

@@ -13,10 +13,10 @@ import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
-// Below the fold, with code of its own.
-const ChangeLog = lazy(async () => ({ default: (await import('@/features/changes/change-log')).ChangeLog }))
+// Below the fold: loaded separately.
+const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
-/** The first screen: how the site does, what to fix next, and what happened lately. */
+/** The home screen: how the site does, what to fix next, and recent activity. */
 export function Overview() {
   const { site } = useSelectedSite()
   const { sites, error, reload } = useSites()
@@ -37,7 +37,7 @@ export function Overview() {
           <KpiCards />
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />
-            {/* Where these stand below the opportunities, they wait for them, so as not to jump when they come. */}
+            {/* On narrow screens these wait for the opportunities above, against layout shift. */}
             <div
               className={cx(
                 'grid items-start gap-4 @2xl:grid-cols-2 @4xl:row-span-2 @4xl:grid-cols-1',

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { recomputeInsights } from '@/api/insights'
 import { unreadProviders } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
@@ -11,7 +11,7 @@ import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { JobStatus } from '@/ui/job-status'
 
-/** What is done most often, one press away. */
+/** Shortcuts to the most common actions. */
 export function QuickActions() {
   const { site } = useSelectedSite()
   const { busy, progress, start } = useJob()

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { useActivity, type Activity } from '@/api/activity'
 import { useSiteQuery } from '@/api/site-query'
 import { ago } from '@/lib/format'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Card } from '@/ui/card'
 import { Icon, type IconName } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** How many entries the card shows. */
+/** The number of entries shown. */
 const shown = 6
 
-/** By what it happened to: the first word of the kind, as in "crawl.imported". */
+/** By the subject of the activity: the first word of its kind, as in "crawl.imported". */
 const icons: Record<string, IconName> = {
   crawl: 'upload',
   insight: 'target',
@@ -20,7 +20,7 @@ const icons: Record<string, IconName> = {
   report: 'mail',
 }
 
-/** Shown, under a visible mark, to an account without a site. */
+/** Shown, marked as a sample, to an account without a site. */
 const samples = [
   {
     id: 'sample-crawl',
@@ -42,7 +42,7 @@ const samples = [
   },
 ]
 
-/** What happened to the site, newest first. */
+/** The recent activity of the site, newest first. */
 export function RecentActivity() {
   const site = useSiteQuery()
   const { activity, loading, error, reload } = useActivity(site && { ...site, limit: shown })

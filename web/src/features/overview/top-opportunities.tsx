@@ -14,10 +14,10 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
-/** How many tasks the Overview shows, and of how many opportunities it takes them where several are one task. */
+/** The number of tasks shown, and of opportunities to load for them, as a task may group several. */
 const [shown, most] = [5, 30]
 
-/** The opportunities that the Overview shows. */
+/** The opportunities of the Overview. */
 export function useTopOpportunities() {
   const site = useSiteQuery()
   const first = useInsights(site && { ...site, limit: shown })
@@ -26,7 +26,7 @@ export function useTopOpportunities() {
   return { ...first, insights }
 }
 
-/** The best of what waits to be done, with the two things to do about it. */
+/** The best pending tasks with their two actions. */
 export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportunities> }) {
   const { insights, loading, error, reload } = top
   const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, shown)
@@ -56,7 +56,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   )
 }
 
-/** What everything that waits is worth together, with its range. */
+/** The total value of all pending opportunities, with its range. */
 function Total() {
   const { sum } = useInsightTotal(useSiteQuery())
   if (!sum) return ' '
@@ -74,7 +74,7 @@ function Total() {
   )
 }
 
-/** Why there is none: nothing is connected, what is was not read yet, or nothing in it stands out. */
+/** Why there is none: nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities() {
   const { integrations } = useIntegrations(useSiteQuery())
   if (integrations?.some((one) => one.lastSyncAt !== null)) {

@@ -1,8 +1,8 @@
 import { useRecentDays } from './use-daily-view'
 import type { DailyMetric } from './daily-metrics'
-import { Sparkline } from '@/ui/sparkline'
+import { Sparkline } from '@/ui/charts/sparkline'
 
-/** How a figure ran over the last 28 days; nothing where too few of them are known to say. */
+/** A sparkline of a metric over the last 28 days; nothing if too few of them have data. */
 export function Trend({ siteId, name, on }: { siteId: string; name: DailyMetric['name']; on: boolean }) {
   const { days } = useRecentDays(siteId)
   const values = days?.map((day) => day[name]) ?? []

@@ -4,29 +4,32 @@ import { addDays, monthsBefore } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
 import { dailyMetrics } from './daily-metrics'
 
-/** The spans to choose from: their word in the URL, their name, and their first day given the last. */
+/** The ranges to choose from: URL value, label, and first day computed from the last. */
 export const ranges = [
   { value: '28d', label: '28 days', begin: (to: string) => addDays(to, -27) },
   { value: '90d', label: '90 days', begin: (to: string) => addDays(to, -89) },
   { value: '16m', label: '16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
 ] as const
 
-/** Weekdays stand beside the same weekday of the year before. */
+/** 52 weeks, so that weekdays are compared with the same weekday. */
 const year = 364
-/** The longest history that is read is 16 months: it has no year before, and of so many days weekdays would only be noise. */
+/**
+ * The longest range: it has no previous year, and is smoothed by weekly means as daily values would only be
+ * noise.
+ */
 const wholeHistory = '16m'
 
-/** The last 28 final days, which the small charts show and the others are counted back from. */
+/** The last 28 final days, which the sparklines show and the other ranges end with. */
 export function useRecentDays(siteId: string | undefined) {
   const { days, headers, ...rest } = useDailyKPIs(siteId === undefined ? null : { siteId })
   return { days, window: daysOf(headers?.get('X-Window') ?? null), headers, ...rest }
 }
 
-/** The first figure that is known of any day: a site of Search Console alone begins with its clicks. */
+/** The first metric with data: a site with only Search Console starts with clicks. */
 const firstKnown = (days: readonly DailyKPIs[] = []) =>
   dailyMetrics.find(({ name }) => days.some((day) => day[name] !== null)) ?? dailyMetrics[0]
 
-/** Which figure the chart shows, over which days, and whether beside the year before: as the URL says. */
+/** The metric, range and comparison of the chart, as in the URL. */
 export function useDailyView(siteId: string) {
   const [url, set] = useUrlState({ metric: '', days: '28d', compare: 'year' })
   const range = ranges.find((one) => one.value === url.days) ?? ranges[0]
@@ -45,12 +48,12 @@ export function useDailyView(siteId: string) {
     range: range.value,
     compare: url.compare === 'year',
     canCompare,
-    /** The chart shows means of weeks. */
+    /** Whether the chart shows weekly means. */
     weekly: range.value === wholeHistory,
     set,
-    /** The days of the chart; undefined while they come. */
+    /** The days of the chart; undefined while loading. */
     days: shown.days,
-    /** Nothing was read yet, of any provider. */
+    /** Whether no provider was synced yet. */
     empty: recent.days !== undefined && !recent.window,
     window: from && { from, to },
     missingDays: Number(shown.headers?.get('X-Missing-Days') ?? 0),
@@ -60,5 +63,5 @@ export function useDailyView(siteId: string) {
   }
 }
 
-/** What the chart shows and changes. */
+/** The state of the chart and its setters. */
 export type DailyView = ReturnType<typeof useDailyView>

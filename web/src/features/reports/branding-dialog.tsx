@@ -1,16 +1,16 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { ApiError, messageOf } from '@/api/error'
+import { ApiError, messageOf } from '@/api/core/error'
 import { saveBranding, useBranding, type Branding } from '@/api/reports'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions } from '@/ui/dialog'
-import { TextField } from '@/ui/field'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { TextField } from '@/ui/forms/field'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { LogoField } from './logo-field'
 
-/** Asks whose reports these are: name, colour and logo of the agency. */
+/** Edits the name, color and logo on reports. */
 export function BrandingDialog({ onClose }: { onClose: () => void }) {
   const { branding, loading, error, reload } = useBranding()
   return (

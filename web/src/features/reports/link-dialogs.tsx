@@ -1,69 +1,41 @@
 import { useState } from 'react'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { extendLink, revokeLink, type SharedReport } from '@/api/links'
-import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
-import { Button } from '@/ui/button'
-import { Dialog, DialogActions } from '@/ui/dialog'
-import { LabelledSelect } from '@/ui/field'
+import { LabelledSelect } from '@/ui/forms/field'
+import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 import { lifetimes } from './report-options'
 
-/** Asks how much longer a link opens. */
+/** Asks how much longer a link is valid. */
 export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: () => void }) {
   const [days, setDays] = useState('30')
-  const [busy, run] = useBusy()
-  const extend = () =>
-    run(async () => {
-      try {
-        await extendLink(link.id, Number(days))
-        toast('Link Extended', { description: `It opens for ${days} days from now.`, tone: 'good' })
-        onClose()
-      } catch (error) {
-        toastFailure(error, 'Failed to extend the link')
-      }
-    })
   return (
-    <Dialog open onClose={onClose} title="Extend the link">
+    <ConfirmDialog
+      title="Extend the link"
+      action="Extend"
+      variant="primary"
+      onConfirm={() => extendLink(link.id, Number(days))}
+      success={{ title: 'Link Extended', description: `It opens for ${days} days from now.` }}
+      onError={(error) => toastFailure(error, 'Failed to extend the link')}
+      onClose={onClose}
+    >
       <LabelledSelect label="From now, it opens for" value={days} options={lifetimes} onChange={setDays} />
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button variant="primary" busy={busy} onClick={() => void extend()}>
-          Extend
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
-/** Asks before a link opens no more. */
-export function RevokeDialog({ link, onClose }: { link: SharedReport; onClose: () => void }) {
-  const [busy, run] = useBusy()
-  const revoke = () =>
-    run(async () => {
-      try {
-        await revokeLink(link.id)
-        toast('Link Revoked', { description: 'It opens for nobody any more.', tone: 'good' })
-        onClose()
-      } catch (error) {
-        toastFailure(error, 'Failed to revoke the link')
-      }
-    })
-  return (
-    <Dialog open onClose={onClose} title="Revoke the link?">
-      <p className="text-pretty text-ink-2">
-        Whoever has the link to <bdi className="font-medium text-ink">{link.title}</bdi> finds nothing there any
-        more. This action cannot be undone; a new link can be made.
-      </p>
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={busy} onClick={() => void revoke()}>
-          Revoke
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
+/** Confirms the revocation of a link. */
+export const RevokeLinkDialog = ({ link, onClose }: { link: SharedReport; onClose: () => void }) => (
+  <ConfirmDialog
+    title="Revoke the link?"
+    action="Revoke"
+    onConfirm={() => revokeLink(link.id)}
+    success={{ title: 'Link Revoked', description: 'It opens for nobody any more.' }}
+    onError={(error) => toastFailure(error, 'Failed to revoke the link')}
+    onClose={onClose}
+  >
+    <ConfirmText>
+      Whoever has the link to <bdi className="font-medium text-ink">{link.title}</bdi> finds nothing there any
+      more. This action cannot be undone; a new link can be made.
+    </ConfirmText>
+  </ConfirmDialog>
+)

@@ -1,8 +1,8 @@
 import type { LinkTerms } from '@/api/links'
-import { LabelledSelect, TextField } from '@/ui/field'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { lifetimes } from './report-options'
 
-/** Asks how long a link opens, and for a password. */
+/** The lifetime and password of a link. */
 export const LinkFields = ({
   terms,
   errors,
@@ -25,7 +25,7 @@ export const LinkFields = ({
       <TextField
         label="Link password"
         name="link-password"
-        // A word for clients, not the owner's: nothing for the browser to fill in or to keep.
+        // The password is for clients, not the user's own: the browser must neither fill it in nor save it.
         autoComplete="off"
         placeholder="None"
         maxLength={200}

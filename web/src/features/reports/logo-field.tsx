@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 
-const largest = 1 << 20 // bytes, as the server takes
+const largest = 1 << 20 // bytes, the server's limit
 
-/** A picture, as an address that holds it; null is none. */
+/** An image as a data URL; null is none. */
 export function LogoField({
   logo,
   error,

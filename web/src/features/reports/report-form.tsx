@@ -2,13 +2,13 @@ import type { FormEvent } from 'react'
 import type { LinkTerms } from '@/api/links'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { Checkbox } from '@/ui/checkbox'
-import { LabelledSelect, TextField } from '@/ui/field'
-import { TextArea } from '@/ui/text-area'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { TextArea } from '@/ui/forms/text-area'
 import { LinkFields } from './link-fields'
 import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
 
-/** Asks what a report is called, which days it is about and what is in it, and makes a file or a link of it. */
+/** The title, period and sections of a report, and the buttons that make a file or a link of it. */
 export function ReportForm({
   report,
   errors,

@@ -1,12 +1,12 @@
 import type { ReportSettings } from '@/api/reports'
 
-/** The parts of a report that the form asks for. */
+/** The settings in the form. */
 export type Report = Omit<ReportSettings, 'siteId'>
 
-/** What is wrong with which part. */
+/** Errors by field. */
 export type ReportErrors = Partial<Record<keyof Report | 'expirationDays' | 'password', string>>
 
-/** The form as it begins. */
+/** The initial settings. */
 export const initialReport: Report = {
   title: 'SEO & Ads Performance Report',
   dateRange: 'last-30-days',
@@ -16,7 +16,7 @@ export const initialReport: Report = {
   notes: '',
 }
 
-/** The date ranges there are. */
+/** The date ranges to choose from. */
 export const dateRanges = [
   { value: 'last-7-days', label: 'Last 7 days' },
   { value: 'last-30-days', label: 'Last 30 days' },
@@ -25,14 +25,14 @@ export const dateRanges = [
   { value: 'last-12-months', label: 'Last 12 months' },
 ] as const
 
-/** The sections that can be left out. */
+/** The optional sections. */
 export const sections = [
   { name: 'includeKPIs', label: 'KPIs', says: 'Clicks, sessions, conversions, revenue and spend, with trends' },
   { name: 'includeInsights', label: 'Insights', says: 'The top opportunities and what each is worth' },
   { name: 'includeRecommendations', label: 'Recommendations', says: 'The steps of each' },
 ] as const
 
-/** How many days a link can open, from now. */
+/** The lifetimes of a link, in days. */
 export const lifetimes = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },

@@ -4,7 +4,7 @@ import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 
-/** The report as it would be now. It can run nothing and reach nothing. */
+/** The report as it would be made now. The sandboxed frame can neither run scripts nor make requests. */
 export function ReportPreview({ settings }: { settings: ReportSettings }) {
   const settled = useSettled(JSON.stringify(settings), 400)
   const usable = settings.title.trim() !== ''

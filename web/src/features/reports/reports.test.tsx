@@ -10,7 +10,7 @@ import { server } from '@/test/server'
 
 type Asked = { path: string; body: Record<string, unknown> }
 
-/** A server that makes reports; it remembers what it was asked for. */
+/** A server that makes reports and records its requests. */
 function serve(pdf: () => Response | undefined = () => undefined) {
   const asked: Asked[] = []
   const remember = async (request: Request) => {

@@ -12,7 +12,7 @@ import { SharedReports } from './shared-reports'
 import { useLink } from './use-link'
 import { usePDF } from './use-pdf'
 
-/** Makes reports for clients: what is in one, beside what it will look like, the links that were made, and what goes out by itself. */
+/** Reports for clients: settings and preview, links, and schedules. */
 export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useState(initialReport)

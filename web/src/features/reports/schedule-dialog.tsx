@@ -1,24 +1,23 @@
 import { useState, type FormEvent } from 'react'
-import { ApiError, messageOf } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { ApiError, messageOf } from '@/api/core/error'
 import type { ReportSettings } from '@/api/reports'
-import { addSchedule, deleteSchedule, editSchedule, type ReportSchedule } from '@/api/schedules'
+import { addSchedule, editSchedule, type ReportSchedule } from '@/api/schedules'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions } from '@/ui/dialog'
-import { LabelledSelect, TextField } from '@/ui/field'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
-import { TextArea } from '@/ui/text-area'
+import { TextArea } from '@/ui/forms/text-area'
 import { dateRanges, sections } from './report-options'
 import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-words'
 
 const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
 
-/** The addresses in a text, however they are set apart. */
+/** The addresses in a text, whatever separates them. */
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((address) => address !== '')
 
-/** Asks when a report goes out and to whom: a new one with the settings of the form, or one that is there. */
+/** Adds a schedule with the settings of the form, or edits one. */
 export function ScheduleDialog({
   schedule,
   settings,
@@ -144,37 +143,6 @@ export function ScheduleDialog({
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
-  )
-}
-
-/** Asks before a report goes out no more. */
-export function DeleteScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => void }) {
-  const [busy, run] = useBusy()
-  const remove = () =>
-    run(async () => {
-      try {
-        await deleteSchedule(schedule.id)
-        toast('Schedule Deleted', { tone: 'good' })
-        onClose()
-      } catch (error) {
-        toastFailure(error, 'Failed to delete the schedule')
-      }
-    })
-  return (
-    <Dialog open onClose={onClose} title="Delete the schedule?">
-      <p className="text-pretty text-ink-2">
-        <bdi className="font-medium text-ink">{schedule.title}</bdi> goes out no more. Links that were sent stay
-        open until they expire.
-      </p>
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button variant="danger" icon="trash" busy={busy} onClick={() => void remove()}>
-          Delete
-        </Button>
-      </DialogActions>
     </Dialog>
   )
 }

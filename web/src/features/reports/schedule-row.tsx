@@ -1,16 +1,16 @@
-import { messageOf } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { messageOf } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { editSchedule, sendNow, type ReportSchedule } from '@/api/schedules'
 import { ago, joined, moment } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Icon } from '@/ui/icons'
-import { MenuAction, MenuSeparator, RowMenu } from '@/ui/menu'
+import { MenuAction, MenuSeparator, RowMenu } from '@/ui/overlays/menu'
 import { Notice } from '@/ui/notice'
 import { rhythm } from './schedule-words'
 
-/** One schedule: what goes out when and to whom, how the last one went, and what can be done with it. */
+/** One schedule: its report, rhythm, recipients and last result, with its actions. */
 export function ScheduleRow({
   schedule,
   about,

@@ -1,12 +1,10 @@
 import type { ReportSchedule } from '@/api/schedules'
+import { hourName, weekdayName } from '@/lib/format'
 
-const locale = document.documentElement.lang || 'en'
-const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-
-/** The days of the week, of which 1 is Monday. */
+/** Weekdays; 1 is Monday. */
 export const weekdays = Array.from({ length: 7 }, (_, i) => ({
   value: String(i + 1),
-  label: weekdayName.format(new Date(Date.UTC(2024, 0, i + 1))), // began with a Monday
+  label: weekdayName(i + 1),
 }))
 
 /** The days of a month. */
@@ -15,15 +13,13 @@ export const monthDays = Array.from({ length: 31 }, (_, i) => ({
   label: i === 30 ? '31, or the last day' : String(i + 1),
 }))
 
-const hourName = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-
 /** The hours of a day. */
 export const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: hourName.format(new Date(Date.UTC(2024, 0, 1, hour))),
+  label: hourName(hour),
 }))
 
-/** How often reports go out. */
+/** How often reports are sent. */
 export const frequencies = [
   { value: 'weekly', label: 'Every week' },
   { value: 'monthly', label: 'Every month' },

@@ -31,7 +31,7 @@ const schedule: ReportSchedule = {
   createdAt: '2026-11-20T07:00:00Z',
 }
 
-/** A server that keeps schedules; it remembers what it was asked for. */
+/** A server that stores schedules and records its requests. */
 function serve(schedules: ReportSchedule[], refuse: () => Response | undefined = () => undefined) {
   const asked: { method: string; path: string; body: unknown }[] = []
   const remember = async (request: Request) => {

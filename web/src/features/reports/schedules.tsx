@@ -8,10 +8,11 @@ import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DeleteScheduleDialog, ScheduleDialog } from './schedule-dialog'
+import { DeleteScheduleDialog } from './delete-schedule-dialog'
+import { ScheduleDialog } from './schedule-dialog'
 import { ScheduleRow } from './schedule-row'
 
-/** The reports that go out by e-mail, by themselves. */
+/** The reports that are e-mailed on a schedule. */
 export function Schedules({ settings }: { settings: ReportSettings }) {
   const { schedules, loading, error, reload } = useSchedules()
   const { sites } = useSites()

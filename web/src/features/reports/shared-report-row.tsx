@@ -2,10 +2,10 @@ import type { SharedReport } from '@/api/links'
 import { copy } from '@/lib/clipboard'
 import { cx } from '@/lib/cx'
 import { ago, day, num } from '@/lib/format'
-import { Badge, type Tone } from '@/ui/badge'
+import { Badge, type Tone } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { MenuAction, RowMenu } from '@/ui/menu'
+import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 
 const statuses: Record<SharedReport['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
@@ -13,7 +13,7 @@ const statuses: Record<SharedReport['status'], { label: string; tone: Tone }> = 
   revoked: { label: 'Revoked', tone: 'bad' },
 }
 
-/** One link: what it shows, whether it still opens, who has looked, and what can be done with it. */
+/** One link: its report, status and views, with its actions. */
 export function SharedReportRow({
   link,
   about,
@@ -21,7 +21,7 @@ export function SharedReportRow({
   onRevoke,
 }: {
   link: SharedReport
-  /** Which site, where there are several. */
+  /** The site's name, if there are several sites. */
   about: string | undefined
   onExtend: () => void
   onRevoke: () => void

@@ -24,7 +24,7 @@ const link: SharedReport = {
   lastViewedAt: '2026-11-20T09:00:00Z',
 }
 
-/** A server that keeps links; it remembers what it was asked for. */
+/** A server that stores links and records its requests. */
 function serve(links: SharedReport[], refuse: () => Response | undefined = () => undefined) {
   const kept = [...links]
   const asked: { method: string; path: string; body: unknown }[] = []

@@ -8,13 +8,13 @@ import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { ExtendDialog, RevokeDialog } from './link-dialogs'
+import { ExtendDialog, RevokeLinkDialog } from './link-dialogs'
 import { SharedReportRow } from './shared-report-row'
 
-/** How many links are shown before somebody asks for all. */
+/** Links shown before Show all. */
 const few = 4
 
-/** The links that clients have, the newest first. */
+/** The account's links, newest first. */
 export function SharedReports() {
   const { links, loading, error, reload } = useLinks()
   const { sites } = useSites()
@@ -57,7 +57,7 @@ export function SharedReports() {
         </div>
       )}
       {extending && <ExtendDialog link={extending} onClose={() => setExtending(null)} />}
-      {revoking && <RevokeDialog link={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
     </Card>
   )
 }

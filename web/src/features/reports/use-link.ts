@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { ApiError } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { createLink, type LinkTerms } from '@/api/links'
 import type { ReportSettings } from '@/api/reports'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
-/** Makes a link to a report and copies it; refused tells what is wrong with which field. */
+/** Creates a link to a report and copies it; `refused` receives the errors by field. */
 export function useLink(settings: ReportSettings, refused: (errors: Record<string, string>) => void) {
   const [busy, run] = useBusy()
   const [terms, setTerms] = useState<LinkTerms>({ expirationDays: 30, password: '' })

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { ApiError } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { generatePDF, type ReportSettings } from '@/api/reports'
 import { saveFile } from '@/lib/csv'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import type { ReportErrors } from './report-options'
 
-/** Generates the PDF of a report and hands it to the browser; says what is wrong with which part. */
+/** Generates the PDF of a report and saves it; returns the errors by field. */
 export function usePDF(settings: ReportSettings) {
   const [busy, run] = useBusy()
   const [errors, setErrors] = useState<ReportErrors>({})

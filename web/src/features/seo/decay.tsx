@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   gone: 'Google shows it no more',
 }
 
-/** Pages that lose impressions. */
+/** Pages with falling impressions. */
 export const decay: TableDefinition<'/api/seo/decay'> = {
   path: '/api/seo/decay',
   title: 'Content Decay',

@@ -10,7 +10,7 @@ const column = columnsOf<Row>()
 
 const unseen = 'Search Console, which would say this, is not connected.'
 
-/** Pages that deserve more internal links, with the words and the pages to link from. */
+/** Pages that need more internal links, with anchor texts and source pages. */
 export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   path: '/api/seo/internal-links',
   title: 'Internal Links',

@@ -9,7 +9,7 @@ const column = columnsOf<Row>()
 const unvisited = 'Google Analytics is not connected, or does not say this of the page.'
 const unseen = 'Search Console is not connected, or does not say this of the page.'
 
-/** What pages bring from search: visits, what they buy, and where Google shows the page. */
+/** Pages with their organic visits, conversions and rankings. */
 export const pages: TableDefinition<'/api/seo/pages'> = {
   path: '/api/seo/pages',
   title: 'Pages',

@@ -2,12 +2,12 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/seo/queries'>
 const column = columnsOf<Row>()
 
-/** What people searched for when they saw the site. */
+/** The queries for which the site was shown. */
 export const queries: TableDefinition<'/api/seo/queries'> = {
   path: '/api/seo/queries',
   title: 'Queries',

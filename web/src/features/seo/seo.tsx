@@ -35,5 +35,5 @@ const tabs = (site: Site): TableTabs => [
   },
 ]
 
-/** What a site does in Google Search: its queries, its pages, and what holds them back. */
+/** A site in Google Search: queries, pages, and what holds them back. */
 export const SEO = () => <AnalysisScreen title="SEO Analysis" lead="Search results" source="gsc" tabs={tabs} />

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { startPortal, useBilling, type Billing } from '@/api/billing'
-import type { Schemas } from '@/api/client'
-import { ApiError } from '@/api/error'
-import { toastFailure } from '@/api/failure'
+import type { Schemas } from '@/api/core/client'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
 import { useUser } from '@/api/session'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Meter } from '@/ui/meter'
@@ -15,7 +15,7 @@ import { Notice } from '@/ui/notice'
 
 type User = Schemas['User']
 
-/** Which plan the account is on, how much is left of its trial, and where its invoices are. */
+/** The account's plan, trial and invoices. */
 export function BillingTab() {
   const { user } = useUser()
   const { billing } = useBilling()
@@ -72,7 +72,7 @@ function Plan({ code, billing }: { code: string; billing: Billing | undefined })
   )
 }
 
-/** What becomes of a plan, in a sentence. */
+/** What happens to the plan next, in a sentence. */
 function next({ cancelsAt, nextPlan, periodEndsAt, status }: Billing, name: (id: string) => string) {
   if (cancelsAt) return `It is cancelled and ends on ${day(cancelsAt)}.`
   if (nextPlan !== '' && periodEndsAt) return `It changes to ${name(nextPlan)} on ${day(periodEndsAt)}.`
@@ -85,7 +85,7 @@ function Management({ billing }: { billing: Billing | undefined }) {
   const [busy, run] = useBusy()
   const open = () =>
     void run(async () => {
-      // Opened at once: a browser takes a window that comes later for an advertisement.
+      // Opened in the click itself: browsers block windows that are opened later.
       const tab = window.open('', '_blank')
       try {
         const url = await startPortal()

@@ -4,15 +4,19 @@ import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
-import { IntegrationsTab } from './integrations-tab'
+import { IntegrationsTab } from './integrations/integrations-tab'
 import { TeamTab } from './team-tab'
 import { usePaymentOutcome } from './use-payment-outcome'
-import { useSignInOutcome } from './use-sign-in-outcome'
+import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
-// Code of its own: most visits here are about connections.
-const TuningTab = lazy(async () => ({ default: (await import('@/features/tuning/tuning-tab')).TuningTab }))
-const ApiTab = lazy(async () => ({ default: (await import('@/features/tokens/api-tab')).ApiTab }))
-const AccountTab = lazy(async () => ({ default: (await import('@/features/account/account-tab')).AccountTab }))
+// Separate chunks: most visits are about connections.
+const TuningTab = lazy(async () => ({
+  default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
+}))
+const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
+const AccountTab = lazy(async () => ({
+  default: (await import('@/features/settings/account/account-tab')).AccountTab,
+}))
 
 const loadingTab = <Skeleton className="h-72 rounded-lg" />
 
@@ -49,10 +53,10 @@ const tabs = [
   },
 ] as const
 
-/** What belongs to one tab only: the sheets that are open in it. */
+/** The sheets that are open in one tab only. */
 const ofOneTab = { help: '', rule: '' }
 
-/** What the account is connected to, who belongs to it, what it pays, what it says to the detectors, the programs that work for it, and all of its data; the tab stands in the URL. */
+/** Connections, team, billing, tuning, API tokens and account data; the tab is in the URL. */
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
   useSignInOutcome()

@@ -1,9 +1,9 @@
 import { useUser } from '@/api/session'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Card } from '@/ui/card'
 import { SiteMark } from '@/ui/site-mark'
 
-/** Who belongs to the account: so far only its owner. */
+/** The members of the account: so far only its owner. */
 export function TeamTab() {
   const { user } = useUser()
   if (!user) return null

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { refreshPlan } from '@/api/billing'
 import { toast } from '@/lib/toast'
 
-/** Says once what came of choosing a plan, which stands in the address that the payment provider sends the browser back to. */
+/** Shows the result of a payment once; Stripe returns to an address with it in the query. */
 export function usePaymentOutcome() {
   const [params, setParams] = useSearchParams()
   const paid = params.get('success') === 'true'

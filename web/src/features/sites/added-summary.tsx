@@ -1,10 +1,10 @@
 import type { AddedSites } from '@/api/integrations'
 import { num } from '@/lib/format'
 import { Button } from '@/ui/button'
-import { DialogActions } from '@/ui/dialog'
+import { DialogActions } from '@/ui/overlays/dialog'
 import { Notice } from '@/ui/notice'
 
-/** What became a site and what did not, with the reasons. */
+/** Which properties became sites, and why the others did not. */
 export const AddedSummary = ({
   outcome: { added, skipped },
   onClose,

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { GoogleMark } from '@/ui/google-mark'
 import { Icon } from '@/ui/icons'
 
-/** Why no property can be listed, and the way to change that. */
+/** Why no property can be listed, and how to connect Google. */
 export function ConnectGoogle({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const { site } = useSelectedSite()
   const { user } = useUser()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { domainText } from '@/lib/domain'
-import { TextField } from '@/ui/field'
+import { TextField } from '@/ui/forms/field'
 import { domainOfAddress } from './site-schema'
 
-/** Asks for a domain; of a web address, pasted or typed, it keeps the domain and says so. */
+/** A text box for a domain; of a pasted or typed web address it keeps the domain and says so. */
 export function DomainField({
   value,
   error,
@@ -14,7 +14,7 @@ export function DomainField({
   onChange: (domain: string) => void
 }) {
   const [kept, setKept] = useState('')
-  /** Answers whether the text was an address. */
+  /** Returns whether the text was an address. */
   function keepDomain(text: string) {
     const domain = domainOfAddress(text)
     if (domain === undefined) return false

@@ -1,4 +1,4 @@
-/** Currencies of regions whose people are likely to sign in; elsewhere the form starts at US dollars. */
+/** Currencies by region; other regions start with US dollars. */
 const currencies: Record<string, string> = {
   AE: 'AED',
   AU: 'AUD',
@@ -26,7 +26,7 @@ const currencies: Record<string, string> = {
 }
 const euroRegions = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
 
-/** The currency of the region that the browser's language names. */
+/** The currency of the browser's region. */
 export function browserCurrency(language = navigator.language) {
   const region = new Intl.Locale(language).maximize().region ?? ''
   return euroRegions.has(region) ? 'EUR' : (currencies[region] ?? 'USD')
@@ -35,7 +35,7 @@ export function browserCurrency(language = navigator.language) {
 /** The browser's time zone. */
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** All currencies by code, with their names; `current` is there even when the browser does not know it. */
+/** All currencies by code and name; `current` is included even if the browser does not know it. */
 export function currencyOptions(current: string) {
   const names = new Intl.DisplayNames('en', { type: 'currency' })
   return withCurrent(Intl.supportedValuesOf('currency'), current).map((code) => {
@@ -44,7 +44,7 @@ export function currencyOptions(current: string) {
   })
 }
 
-/** All time zones; `current` is there even when the browser does not know it. */
+/** All time zones; `current` is included even if the browser does not know it. */
 export const timeZoneOptions = (current: string) =>
   withCurrent(['UTC', ...Intl.supportedValuesOf('timeZone')], current).map((zone) => ({
     value: zone,

@@ -2,21 +2,21 @@ import { useState, type ReactNode } from 'react'
 import type { Property } from '@/api/integrations'
 import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
-import { DialogActions } from '@/ui/dialog'
-import { SearchField } from '@/ui/search-field'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { DialogActions } from '@/ui/overlays/dialog'
+import { SearchField } from '@/ui/forms/search-field'
 
 type PropertyChecklistProps = {
   properties: Property[]
   busy: boolean
   onAdd: (ids: string[]) => void
-  /** What stands beside the button that adds. */
+  /** Content beside the button that adds. */
   children: ReactNode
 }
 
-/** Properties to tick; those that are sites already stand at the end and cannot be. */
+/** Properties to select; those that are sites already come last and are disabled. */
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
   const [sought, setSought] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { messageOf } from '@/api/error'
+import { messageOf } from '@/api/core/error'
 import { addSitesFromSearchConsole, useProperties, type AddedSites } from '@/api/integrations'
-import { toastFailure } from '@/api/failure'
+import { toastFailure } from '@/api/core/failure'
 import { selectSite } from '@/api/selected-site'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Dialog } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 import { AddedSummary } from './added-summary'
 import { ConnectGoogle } from './connect-google'
 import { browserCurrency, browserTimeZone } from './locale'
 import { PropertyChecklist } from './property-checklist'
 
-/** Makes sites of the properties of Search Console: the fast way to add many. */
+/** Adds sites from Search Console properties: the fast way to add many. */
 export function SearchConsoleDialog({ onClose }: { onClose: () => void }) {
   const [outcome, setOutcome] = useState<AddedSites | null>(null)
   return (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { property } from '@/test/integrations'
@@ -61,13 +61,6 @@ describe('adding from Search Console', () => {
     await userEvent.click(list.getByRole('checkbox', { name: /^shop-33\./ }))
     await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
     await waitFor(() => expect(asked).toEqual([[shop(1).id, shop(33).id]]))
-  })
-  it('asks for a thousand at a time', async () => {
-    const asked = open(Array.from({ length: 1001 }, (_, n) => shop(n)))
-    const list = await dialog()
-    await userEvent.click(await list.findByRole('checkbox', { name: /^Select all/ }))
-    await userEvent.click(list.getByRole('button', { name: 'Add 1,001 Sites' }))
-    await waitFor(() => expect(asked.map((ids) => ids.length)).toEqual([1000, 1]))
   })
   it('says which were left out, and why', async () => {
     open([shop(1), shop(2)], [{ property: shop(2).id, reason: 'You already have a site with this domain.' }])

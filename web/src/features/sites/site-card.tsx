@@ -3,12 +3,12 @@ import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { day } from '@/lib/format'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { DemoBadge } from '@/ui/demo-badge'
+import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
-/** One site with what can be done to it; its name leads to its Overview. */
+/** One site with its actions; its name links to its Overview. */
 export const SiteCard = ({
   site,
   active,

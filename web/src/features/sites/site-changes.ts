@@ -1,10 +1,10 @@
-import type { Schemas } from '@/api/client'
+import type { Schemas } from '@/api/core/client'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { browserCurrency, browserTimeZone } from './locale'
 import type { SiteFields } from './site-schema'
 
-/** The form of a new site: empty, with the browser's currency and time zone. */
+/** The fields of a new site: empty, with the browser's currency and time zone. */
 export const emptyFields = (): SiteFields => ({
   name: '',
   domain: '',
@@ -13,7 +13,7 @@ export const emptyFields = (): SiteFields => ({
   timeZone: browserTimeZone(),
 })
 
-/** The form of a site that exists. */
+/** The fields of an existing site. */
 export const fieldsOf = (site: Site): SiteFields => ({
   name: site.name,
   domain: domainText(site.domain),
@@ -22,7 +22,7 @@ export const fieldsOf = (site: Site): SiteFields => ({
   timeZone: site.timeZone,
 })
 
-/** The fields that differ from the site as it is; null clears the property id. */
+/** The fields that differ from the site; null clears the property id. */
 export function changesOf(site: Site, fields: SiteFields): Schemas['SiteEdit'] {
   const before = fieldsOf(site)
   const changes: Schemas['SiteEdit'] = {}

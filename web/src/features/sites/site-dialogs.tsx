@@ -1,20 +1,22 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, messageOf } from '@/api/error'
+import { ApiError, messageOf } from '@/api/core/error'
 import { selectSite } from '@/api/selected-site'
 import { addSite, deleteSite, updateSite, type Site } from '@/api/sites'
 import { toast, type ToastAction } from '@/lib/toast'
-import { Button } from '@/ui/button'
-import { Dialog, DialogActions } from '@/ui/dialog'
+import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
+import { Dialog } from '@/ui/overlays/dialog'
 import { changesOf, emptyFields, fieldsOf } from './site-changes'
 import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
-/** Asks for a new site, adds it and chooses it: what is uploaded next is most likely its crawl. Its overview says how data comes to it. */
+/**
+ * Adds a site and selects it, as the next step is usually to upload its crawl. Its Overview explains how to
+ * connect data.
+ */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
   async function add({ ga4PropertyId, ...site }: SiteFields) {
-    const added = await telling(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
+    const added = await withToast(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
       done: ['Site Added', 'Your site has been added successfully.'],
       next: { label: 'Add its data', run: () => navigate('/overview') },
       failed: ['Failed to Add Site', 'Failed to add site'],
@@ -29,12 +31,12 @@ export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () =>
   )
 }
 
-/** Changes a site: sends the changed fields only, and nothing when nothing changed. */
+/** Edits a site: sends only the changed fields, and nothing without changes. */
 export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => void }) {
   async function save(fields: SiteFields) {
     const changes = changesOf(site, fields)
     if (Object.keys(changes).length > 0) {
-      await telling(updateSite(site.id, changes), {
+      await withToast(updateSite(site.id, changes), {
         done: ['Site Updated', 'Your site has been updated successfully.'],
         failed: ['Failed to Update Site', 'Failed to update site'],
       })
@@ -48,56 +50,45 @@ export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => v
   )
 }
 
-/** Asks before a site and all that belongs to it is deleted. */
-export function DeleteSiteDialog({ site, onClose }: { site: Site; onClose: () => void }) {
-  const [busy, setBusy] = useState(false)
-  async function remove() {
-    setBusy(true)
-    try {
-      await telling(deleteSite(site.id), {
-        done: ['Site Deleted', 'Your site has been deleted successfully.'],
-        failed: ['Failed to Delete Site', 'Failed to delete site'],
-      })
-      onClose()
-    } catch {
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog open onClose={onClose} title={`Delete ${site.name}`}>
-      <p className="text-pretty text-ink-2">
-        Are you sure you want to delete the site? This action cannot be undone and will remove all associated
-        integrations and data.
-      </p>
-      <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button variant="danger" icon="trash" busy={busy} onClick={() => void remove()}>
-          Delete
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
+/** Confirms the deletion of a site. */
+export const DeleteSiteDialog = ({ site, onClose }: { site: Site; onClose: () => void }) => (
+  <ConfirmDialog
+    title={`Delete ${site.name}`}
+    action="Delete"
+    icon="trash"
+    onConfirm={() => deleteSite(site.id)}
+    success={{ title: 'Site Deleted', description: 'Your site has been deleted successfully.' }}
+    onError={(error) => toastSiteFailure(error, 'Failed to Delete Site', 'Failed to delete site')}
+    onClose={onClose}
+  >
+    <ConfirmText>
+      Are you sure you want to delete the site? This action cannot be undone and will remove all associated
+      integrations and data.
+    </ConfirmText>
+  </ConfirmDialog>
+)
 
 type Outcome = {
   done: [title: string, text: string]
   failed: [title: string, fallback: string]
-  /** What comes next. */
+  /** An action to offer next. */
   next?: ToastAction
 }
 
-/** Tells the user how a write ended, and passes a failure on. */
-async function telling<T>(write: Promise<T>, { done, failed, next }: Outcome) {
+/** Shows a toast for the result of a write, and rethrows its error. */
+async function withToast<T>(write: Promise<T>, { done, failed, next }: Outcome) {
   try {
     const written = await write
     toast(done[0], { description: done[1], tone: 'good', ...(next && { action: next }) })
     return written
   } catch (error) {
-    // A lost session has a toast of its own.
-    const signedOut = error instanceof ApiError && error.status === 401
-    if (!signedOut) toast(failed[0], { description: messageOf(error, failed[1]), tone: 'bad' })
+    toastSiteFailure(error, ...failed)
     throw error
   }
+}
+
+/** Shows why a write failed; a 401 has its own toast. */
+function toastSiteFailure(error: unknown, title: string, fallback: string) {
+  if (error instanceof ApiError && error.status === 401) return
+  toast(title, { description: messageOf(error, fallback), tone: 'bad' })
 }

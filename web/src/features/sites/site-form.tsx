@@ -1,13 +1,13 @@
 import { useMemo, useState, type FormEvent } from 'react'
-import { ApiError } from '@/api/error'
+import { ApiError } from '@/api/core/error'
 import { Button } from '@/ui/button'
-import { DialogActions } from '@/ui/dialog'
-import { LabelledSelect, TextField } from '@/ui/field'
+import { DialogActions } from '@/ui/overlays/dialog'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { DomainField } from './domain-field'
 import { currencyOptions, timeZoneOptions } from './locale'
 import { domainOfAddress, parseSite, type SiteErrors, type SiteFields } from './site-schema'
 
-/** The fields of a site. onSubmit gets them trimmed and checked; when it throws, the form stays as it is. */
+/** The fields of a site. onSubmit receives them trimmed and validated; if it throws, the form stays open. */
 export function SiteForm({
   initial,
   submit,
@@ -97,7 +97,7 @@ export function SiteForm({
   )
 }
 
-/** The field that the server found fault with, when it names one. */
+/** The server's error as a field error, if it names a field. */
 function fieldError(error: unknown): SiteErrors {
   const field = error instanceof ApiError ? error.problem?.field : undefined
   return field && error instanceof ApiError ? { [field]: error.detail } : {}

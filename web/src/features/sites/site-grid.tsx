@@ -4,15 +4,15 @@ import { useSites, type Site } from '@/api/sites'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
-import { SearchField } from '@/ui/search-field'
+import { SearchField } from '@/ui/forms/search-field'
 import { Skeleton } from '@/ui/skeleton'
 import { SiteCard } from './site-card'
 
-/** So many sites are seen at a glance; more are searched. */
+/** Up to this many sites need no search. */
 const few = 8
 const grid = 'grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3'
 
-/** Every site as a card, searched where there are many. */
+/** Every site as a card, with a search if there are many. */
 export function SiteGrid({
   onAdd,
   onOpen,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The fields of a site as the form holds them; an empty property id is none. */
+/** The form's fields of a site; an empty property id is none. */
 export type SiteFields = {
   name: string
   domain: string
@@ -9,14 +9,14 @@ export type SiteFields = {
   timeZone: string
 }
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type SiteErrors = Partial<Record<keyof SiteFields, string>>
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domainName = new RegExp(`^${label}(?:\\.${label})+$`)
 const onlyASCII = /^[\u0020-\u007e]*$/
 
-/** The rules of the server, in the words of the server, so that most mistakes are told before sending. */
+/** The server's validation in the server's words, so that most errors show before sending. */
 const siteSchema = v.object({
   name: v.pipe(
     v.string(),
@@ -37,7 +37,7 @@ const siteSchema = v.object({
   timeZone: v.string(),
 })
 
-/** Trims and checks the fields. */
+/** Trims and validates the fields. */
 export function parseSite(fields: SiteFields): { site: SiteFields } | { errors: SiteErrors } {
   const result = v.safeParse(siteSchema, fields, { abortPipeEarly: true })
   if (result.success) return { site: result.output }
@@ -47,17 +47,17 @@ export function parseSite(fields: SiteFields): { site: SiteFields } | { errors: 
   }
 }
 
-/** Letters, digits and hyphens in at least two labels of up to 63 characters, once written in ASCII. */
+/** Letters, digits and hyphens in at least two labels of up to 63 characters, in ASCII form. */
 function isDomain(domain: string) {
   const ascii = onlyASCII.test(domain) ? domain : toASCII(domain)
-  // A last label of digits is an IP address.
+  // A last label of digits makes an IP address.
   return ascii.length <= 253 && domainName.test(ascii) && !/\.\d+$/.test(ascii)
 }
 
-/** The domain in a pasted web address, such as https://www.example.com/path; undefined when the text is none. */
+/** The domain of a pasted web address such as https://www.example.com/path; undefined if the text is none. */
 export function domainOfAddress(text: string): string | undefined {
   const written = text.trim().toLowerCase()
-  // A bare domain stays as it was typed.
+  // A bare domain stays as typed.
   if (!written.includes('/')) return undefined
   const address = URL.parse(/^https?:\/\//.test(written) ? written : `https://${written}`)
   if (!address || address.username !== '') return undefined
@@ -65,12 +65,12 @@ export function domainOfAddress(text: string): string | undefined {
   return isDomain(domain) ? domain : undefined
 }
 
-/** The domain without a leading www., which every site has and none is known by; www.com is a name of its own. */
+/** The domain without a leading www., which sites are not known by; www.com is a name of its own. */
 function withoutWWW(domain: string) {
   return domain.replace(/^www\.(?=[^.]+\.)/, '')
 }
 
-/** An internationalised name as the browser would send it; empty when it is none. */
+/** An internationalized domain in ASCII; empty if it is invalid. */
 function toASCII(domain: string) {
   if (/[\s/:@?#%\\[\]]/.test(domain)) return ''
   try {

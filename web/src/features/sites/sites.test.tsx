@@ -10,7 +10,7 @@ import { browserCurrency } from './locale'
 import { parseSite } from './site-schema'
 import { Sites } from './sites'
 
-/** A server that keeps sites; gives what was written to it. */
+/** A server that stores sites; returns the writes it received. */
 function serveSites(initial: readonly object[] = fixtures) {
   let list = [...initial]
   const written: { method: string; body: unknown }[] = []

@@ -10,8 +10,8 @@ import { SiteGrid } from './site-grid'
 type Open = { dialog: 'add' | 'searchConsole' } | { dialog: 'edit' | 'delete'; site: Site } | null
 
 /**
- * The websites of the account. With ?add in the address the form of a new one is open, with ?add=search-console the
- * list of properties that can become sites.
+ * The websites of the account. ?add in the URL opens the form of a new one, ?add=search-console the list of
+ * properties that can become sites.
  */
 export function Sites() {
   const [params, setParams] = useSearchParams()

@@ -6,7 +6,7 @@ import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
-/** Stripe's own form for a checkout that was begun. Card numbers never reach this product. */
+/** Stripe's embedded form for a checkout. Card numbers never reach this product. */
 export function PaymentForm({
   publishableKey,
   clientSecret,
@@ -37,7 +37,7 @@ function Fields() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
-      // A payment that is confirmed leads to the settings, which say so.
+      // A confirmed payment redirects to the settings, which show the result.
       const result = await checkout.confirm()
       if (result.type === 'error') toast('Payment Failed', { description: result.error.message, tone: 'bad' })
     })

@@ -1,13 +1,13 @@
 import type { Billing } from '@/api/billing'
 import { cx } from '@/lib/cx'
-import { Badge } from '@/ui/badge'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { mostPopular, planTexts } from './plans'
 
 type Plan = Billing['plans'][number]
 
-/** A plan, what is in it, and the button that chooses it. */
+/** A plan with its features and the button that chooses it. */
 export function PlanCard({
   plan,
   action,
@@ -16,7 +16,7 @@ export function PlanCard({
   onChoose,
 }: {
   plan: Plan
-  /** What the button says; undefined for the plan that the account has. */
+  /** The label of the button; undefined for the current plan. */
   action: string | undefined
   busy: boolean
   disabled: boolean

@@ -1,4 +1,4 @@
-/** What stands on the card of a plan; its price comes from the server. */
+/** The texts of a plan's card; its price comes from the server. */
 export const planTexts: Record<string, { line: string; features: readonly string[] }> = {
   seo: {
     line: 'More from search',
@@ -37,10 +37,10 @@ export const planTexts: Record<string, { line: string; features: readonly string
   },
 }
 
-/** The plan that most people take. */
+/** The plan marked as most popular. */
 export const mostPopular = 'both'
 
-/** What every plan brings. */
+/** Included in every plan. */
 export const included = [
   {
     title: 'Actionable Insights',
@@ -56,7 +56,7 @@ export const included = [
   },
 ]
 
-/** What people ask before they pay. */
+/** Frequently asked questions. */
 export const questions = [
   {
     question: 'How does the free trial work?',

@@ -23,7 +23,7 @@ function open(bought: Billing, path = '/subscribe') {
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-/** The server answers the checkout; what it was asked for is kept. */
+/** A server that answers the checkout and records its requests. */
 function checkout(reply: () => Response) {
   const asked: unknown[] = []
   server.use(

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { startCheckout, useBilling, type Billing } from '@/api/billing'
-import { toastFailure } from '@/api/failure'
-import { ApiError } from '@/api/error'
+import { toastFailure } from '@/api/core/failure'
+import { ApiError } from '@/api/core/error'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
@@ -14,10 +14,10 @@ import { Skeleton } from '@/ui/skeleton'
 import { PlanCard } from './plan-card'
 import { included, questions } from './plans'
 
-// Stripe's code comes when somebody is about to pay.
+// Stripe's code is loaded at checkout.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form')).PaymentForm }))
 
-/** Where an account chooses its plan and pays for it. */
+/** Chooses the account's plan and pays for it. */
 export function Subscribe() {
   const { billing, error, reload } = useBilling()
   const [secret, setSecret] = useState<string>()
@@ -110,14 +110,14 @@ function Choose({ billing, onSecret }: { billing: Billing; onSecret: (secret: st
 
 const nameOf = (billing: Billing, id: string) => billing.plans.find((plan) => plan.id === id)?.name ?? id
 
-/** What the button of a plan does, in words; undefined for the plan that the account has and keeps. */
+/** The label of a plan's button; undefined for the current plan if it is not cancelled. */
 function actionOf(billing: Billing, plan: Billing['plans'][number]) {
   if (billing.plan === '') return `Choose ${plan.name}`
   if (billing.plan === plan.id) return billing.nextPlan === '' ? undefined : `Keep ${plan.name}`
   return billing.nextPlan === plan.id ? undefined : `Change to ${plan.name}`
 }
 
-/** Starts the checkout of a plan: leaves for the page of payment, or hands over the secret for the form. */
+/** Starts the checkout of a plan: leaves for the payment page, or returns the client secret for the form. */
 function useChoice(onSecret: (secret: string) => void) {
   const [busy, run] = useBusy()
   const [chosen, setChosen] = useState('')

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { PartOfPlan } from '@/ui/plan-notice'
-import { CrawlHistory } from './crawl-history'
-import { Issues } from './issues'
-import { UploadCard } from './upload-card'
+import { CrawlHistory } from './crawls/crawl-history'
+import { Issues } from './issues/issues'
+import { UploadCard } from './upload/upload-card'
 import { useOpenDetail } from './use-open-detail'
 
-// Fetched once the screen is there: nobody opens a sheet before.
-const PageSheet = lazy(async () => ({ default: (await import('./page-sheet')).PageSheet }))
-const CrawlSheet = lazy(async () => ({ default: (await import('./crawl-sheet')).CrawlSheet }))
+// Loaded after the screen: sheets open later.
+const PageSheet = lazy(async () => ({ default: (await import('./page/page-sheet')).PageSheet }))
+const CrawlSheet = lazy(async () => ({ default: (await import('./crawls/crawl-sheet')).CrawlSheet }))
 
-/** Crawler files of a site: the way in, the crawls so far, and what the newest found. */
+/** The crawls of a site: upload, history, and the issues of the newest one. */
 export function CrawlerTab({ siteId }: { siteId: string }) {
   const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
   return (

@@ -3,7 +3,7 @@ import { AnalysisTable } from '@/tables/analysis-table'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { pageSpeed } from './page-speed'
 
-/** How fast the pages of a site are: code of its own, as most visits here are about crawls. */
+/** The speed of a site's pages; a separate chunk, as most visits are about crawls. */
 export const PageSpeedTab = ({ site }: { site: Site }) => (
   <>
     <PartOfPlan source="pagespeed" className="mb-4" />

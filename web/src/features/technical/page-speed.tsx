@@ -14,7 +14,7 @@ const sources: Record<string, string> = {
   lab: 'A test, no real visits',
 }
 
-/** How fast tested pages are, and what would make them faster. */
+/** The speed of the tested pages, and how to improve it. */
 export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   path: '/api/technical/pagespeed',
   title: 'PageSpeed Insights',

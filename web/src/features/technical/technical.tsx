@@ -15,7 +15,7 @@ import { CrawlerTab } from './crawler-tab'
 
 const PageSpeedTab = lazy(async () => ({ default: (await import('./page-speed-tab')).PageSpeedTab }))
 
-/** The technical state of a site: how fast it is, and what its crawls show. */
+/** The technical state of a site: page speed and crawls. */
 export function Technical() {
   const { site, loading, error } = useSelectedSite()
   const { reload } = useSites()
@@ -33,16 +33,16 @@ export function Technical() {
       )}
       {error && <LoadError error={error} onRetry={reload} />}
       {!loading && !error && !site && <NoSite />}
-      {/* Another site is another screen: nothing picked or paged for one may show under the other. */}
+      {/* The key resets selections and paging of another site. */}
       {site && <TechnicalTabs key={site.id} site={site} />}
     </>
   )
 }
 
-/** What belongs to one tab only: the other has filters and details of its own. */
+/** The filters and sheets of one tab only. */
 const ofOneTab = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
 
-/** Speed and crawls. The crawler's is shown first: every link that says "upload a crawl" leads here. */
+/** Crawls and page speed. Crawls come first: every "upload a crawl" link leads here. */
 function TechnicalTabs({ site }: { site: Site }) {
   const [{ tab }, set] = useUrlState({ tab: 'crawler', ...ofOneTab })
   return (

@@ -2,7 +2,7 @@ import { useUrlState } from '@/lib/use-url-state'
 
 const defaults = { page: '', crawl: '' }
 
-/** Which page or crawl is open in a sheet, as the URL says: Back closes it, a link opens the same. */
+/** The page or crawl that is open in a sheet, in the URL: Back closes it, a link opens the same. */
 export function useOpenDetail() {
   const [open, setOpen] = useUrlState(defaults)
   return {

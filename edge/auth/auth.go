@@ -1,0 +1,252 @@
+// Package auth finds out who makes a request: a person with a session of Clerk or of the local sign-in, or a
+// program with an API token. It signs people in and out. What they may do with their account is not decided
+// here.
+package auth
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+	"upslope/edge/contract"
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+)
+
+const (
+	// SessionCookie holds a session token.
+	SessionCookie = "__session"
+	// localCookieAge is how long a development machine keeps people signed in without a visit.
+	localCookieAge = 30 * 24 * 60 * 60
+	// maxPageWait is how long a page waits to learn whether a session was signed out.
+	maxPageWait = 200 * time.Millisecond
+)
+
+// Verifier verifies session tokens of Clerk. Any doubt about one is an Unauthenticated Error.
+type Verifier interface {
+	Verify(ctx context.Context, token string) (upslope.Session, error)
+}
+
+// LocalSignIn is the identity provider of a development machine.
+type LocalSignIn interface {
+	// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
+	SignIn(email string) (token string, err error)
+	// Renew returns the session of a token, which may have expired up to 30 days ago, and a token that has
+	// not.
+	Renew(ctx context.Context, token string) (session upslope.Session, fresh string, err error)
+}
+
+// Users knows the people who sign in.
+type Users interface {
+	// SignIn returns the user behind an identity; the first time it creates the user, an account and its
+	// trial.
+	SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error)
+}
+
+// Sessions remembers which sessions were signed out before their tokens expired.
+type Sessions interface {
+	EndSession(ctx context.Context, sessionID string, until time.Time) error
+	SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error)
+}
+
+// Tokens keeps API tokens by the SHA-256 of their text.
+type Tokens interface {
+	// UseToken returns the token, who made it and the account's version of that moment, which revoking the
+	// token raises, and notes the minute of its use. NotFound when it was revoked, has expired or never was.
+	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
+}
+
+// Versions counts the changes of an account's data.
+type Versions interface {
+	Version(ctx context.Context, accountID string) (int64, error)
+}
+
+// Config is how people sign in.
+type Config struct {
+	PublicURL      *url.URL
+	SignInURL      string   // Clerk's hosted page; "" with a local sign-in
+	TrialDays      int      // of a new account
+	SessionCookies []string // the names to look for a session token under, in this order
+	AddressHeader  request.AddressHeader
+}
+
+// Deps is what authentication needs. Exactly one of Verifier and Local is set.
+type Deps struct {
+	Verifier  Verifier
+	Local     LocalSignIn
+	Handshake Handshake // nil with a local sign-in
+	Users     Users
+	Sessions  Sessions
+	Tokens    Tokens
+	Versions  Versions
+	Log       *slog.Logger
+	Now       func() time.Time
+}
+
+// Authenticator finds out who makes requests.
+type Authenticator struct {
+	config      Config
+	deps        Deps
+	users       *userCache
+	credentials *submittedCredentials
+}
+
+// New makes an authenticator. Attempts bounds wrong credentials from one network.
+func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator, error) {
+	credentials, err := newSubmittedCredentials(attempts)
+	return &Authenticator{
+		config: config, deps: deps, credentials: credentials,
+		users: &userCache{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now},
+	}, err
+}
+
+// Admit finds out who makes a request and whether they may call the operation. An API token counts, and no
+// cookie beside it.
+func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
+	text, found := BearerToken(c)
+	switch {
+	case found && op.Public:
+		return nil // a token opens nothing there, so it is not looked at
+	case found:
+		return a.identifyToken(c, op, text)
+	}
+	err := a.Identify(c)
+	if code := upslope.CodeOf(err); op.Public && err != nil && (code == upslope.Unauthenticated || code == upslope.TooMany) {
+		return nil
+	}
+	return err
+}
+
+// Identify finds out which person makes a request. Its error is Unauthenticated when nobody is signed in.
+func (a *Authenticator) Identify(c fiber.Ctx) error {
+	r := request.Of(c.Context())
+	session, err := a.session(c)
+	if err != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
+		return a.rejectSession(c)
+	}
+	if err != nil {
+		return err
+	}
+	r.Session = session
+	if r.User, err = a.users.userOf(c.Context(), session); err != nil {
+		if a.deps.Local != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
+			a.ClearCookies(c) // else the renewed token would outlive the deleted account
+		}
+		return err
+	}
+	r.SignedIn = true
+	return nil
+}
+
+// session reads the session from the cookies: the first valid one counts.
+func (a *Authenticator) session(c fiber.Ctx) (upslope.Session, error) {
+	for _, name := range a.config.SessionCookies {
+		token := c.Cookies(name)
+		if token == "" {
+			continue
+		}
+		session, err := a.verify(c, token)
+		if err == nil || upslope.CodeOf(err) != upslope.Unauthenticated {
+			return session, err
+		}
+	}
+	return upslope.Session{}, errUnauthorized
+}
+
+func (a *Authenticator) verify(c fiber.Ctx, token string) (upslope.Session, error) {
+	if a.deps.Local == nil {
+		return a.deps.Verifier.Verify(c.Context(), token)
+	}
+	session, fresh, err := a.deps.Local.Renew(c.Context(), token)
+	if err != nil {
+		return session, err
+	}
+	ended, err := a.users.ended(c.Context(), session)
+	if err != nil {
+		return session, err
+	}
+	if ended {
+		return session, errUnauthorized
+	}
+	a.setLocalCookie(c, fresh)
+	return session, nil
+}
+
+// RenewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in. It
+// does not wait for a database that does not answer.
+func (a *Authenticator) RenewLocal(c fiber.Ctx) {
+	if a.deps.Local == nil {
+		return
+	}
+	unbounded := c.Context()
+	defer c.SetContext(unbounded)
+	bounded, cancel := context.WithTimeout(unbounded, maxPageWait)
+	defer cancel()
+	c.SetContext(bounded)
+	_, _ = a.session(c) // only for the cookie that it sets
+}
+
+// EverSignedIn reports whether the browser has a session cookie; an expired token counts.
+func (*Authenticator) EverSignedIn(c fiber.Ctx) bool {
+	for name, value := range c.Request().Header.Cookies() {
+		if len(value) > 0 && (string(name) == SessionCookie || strings.HasPrefix(string(name), SessionCookie+"_")) {
+			return true
+		}
+	}
+	return false
+}
+
+// Secure reports whether people reach the product over https.
+func (a *Authenticator) Secure() bool { return a.config.PublicURL.Scheme == "https" }
+
+func (a *Authenticator) setLocalCookie(c fiber.Ctx, token string) {
+	c.Cookie(&fiber.Cookie{
+		Name: SessionCookie, Value: token, Path: "/", MaxAge: localCookieAge,
+		HTTPOnly: true, Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode,
+	})
+}
+
+// ClearCookies removes the session's tokens from the browser.
+func (a *Authenticator) ClearCookies(c fiber.Ctx) {
+	for _, name := range a.config.SessionCookies {
+		c.Cookie(&fiber.Cookie{
+			Name: name, Path: "/", Expires: time.Unix(1, 0), Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode,
+		})
+	}
+}
+
+// SignOut ends the session of a request.
+func (a *Authenticator) SignOut(ctx context.Context) error {
+	return a.users.end(ctx, request.Of(ctx).Session)
+}
+
+// UsersChanged makes all sessions look up their users again, and with them the plans of accounts.
+func (a *Authenticator) UsersChanged() { a.users.invalidate() }
+
+// SessionEnded refuses a session that another edge signed out.
+func (a *Authenticator) SessionEnded(sessionID string) { a.users.markEnded(sessionID) }
+
+// Watch returns a check whether the session or the token of a request is still valid. While that cannot be
+// known, it is.
+func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
+	session, hash := r.Session.SessionID, r.TokenHash
+	if r.Token == nil {
+		return func(ctx context.Context) bool {
+			ended, err := a.deps.Sessions.SessionEnded(ctx, session, a.deps.Now())
+			return err != nil || !ended
+		}
+	}
+	return func(ctx context.Context) bool {
+		_, _, _, err := a.deps.Tokens.UseToken(ctx, hash, a.deps.Now())
+		return err == nil || upslope.CodeOf(err) != upslope.NotFound
+	}
+}
+
+// errUnauthorized is the answer to every missing or wrong credential.
+var errUnauthorized = upslope.Errorf(upslope.Unauthenticated, "%s", http.StatusText(http.StatusUnauthorized))

@@ -1,0 +1,176 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+	"github.com/gofiber/fiber/v3"
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"upslope"
+	"upslope/edge/contract"
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+)
+
+// A token is its prefix, 260 random bits and a checksum of both, so that secret scanners recognize one, and a
+// mistyped one is refused without a query.
+const (
+	tokenPrefix  = "upslope_"
+	secretLength = 52 // characters of 5 bits each
+	// VisibleLength is how many characters of a token are shown in lists.
+	VisibleLength = len(tokenPrefix) + 4
+)
+
+var checksums = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// NewToken makes the text of an API token.
+func NewToken() string { return withChecksum(tokenPrefix + rand.Text() + rand.Text()) }
+
+func withChecksum(text string) string {
+	return text + checksums.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))
+}
+
+// wellFormed reports whether a text can be an API token.
+func wellFormed(text string) bool {
+	const withoutChecksum = len(tokenPrefix) + secretLength
+	return len(text) > withoutChecksum && strings.HasPrefix(text, tokenPrefix) && withChecksum(text[:withoutChecksum]) == text
+}
+
+// BearerToken is the token in the header Authorization. Other schemes, such as that of a proxy in front, are
+// ignored.
+func BearerToken(c fiber.Ctx) (text string, found bool) {
+	scheme, text, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
+	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
+}
+
+// identifyToken finds out whose token it is.
+func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text string) error {
+	if !wellFormed(text) {
+		return a.reject(c, text)
+	}
+	hash := sha256.Sum256([]byte(text))
+	if a.credentials.isRejected(hash) {
+		return errUnauthorized
+	}
+	network := a.config.AddressHeader.Network(c.RequestCtx())
+	if wait := a.credentials.attempts.Wait(network, a.deps.Now()); wait > 0 && !a.credentials.accepted.Contains(hash) {
+		return ratelimit.Exceeded(wait, tooManyAttempts)
+	}
+	found, err := a.findToken(c.Context(), hash)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return a.reject(c, text)
+	}
+	if err != nil {
+		return err
+	}
+	r := request.Of(c.Context())
+	r.Token, r.TokenHash, r.User, r.Version, r.SignedIn = &found.token, hash[:], found.user, &found.version, true
+	switch {
+	case !op.ForTokens:
+		return errPeopleOnly
+	case found.token.Scope != upslope.TokenWrites && c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead:
+		return errReadOnly
+	}
+	return nil
+}
+
+// acceptedToken is a token as it was at a version of its account.
+type acceptedToken struct {
+	token   upslope.APIToken
+	user    upslope.User
+	version int64
+	minute  time.Time // of its use that was noted
+}
+
+// findToken asks the database each time, so that a revoked token ends at once on every edge. The cached token
+// holds while the account's version stands: revoking raises it, and a list needs it anyway.
+func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
+	now := a.deps.Now()
+	known, ok := a.credentials.accepted.Get(hash)
+	if ok && known.minute.Equal(now.Truncate(time.Minute)) && (known.token.ExpiresAt == nil || now.Before(*known.token.ExpiresAt)) {
+		version, err := a.deps.Versions.Version(ctx, known.token.AccountID)
+		if err == nil && version == known.version {
+			return known, nil
+		}
+	}
+	token, user, version, err := a.deps.Tokens.UseToken(ctx, hash[:], now)
+	found := acceptedToken{token, user, version, now.Truncate(time.Minute)}
+	if err == nil {
+		a.credentials.accepted.Add(hash, found)
+	}
+	return found, err
+}
+
+var (
+	errPeopleOnly = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in and do it there.")
+	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token may only read. Make one that may write in Settings, under API.")
+)
+
+// rejectSession counts session cookies that were not accepted, unless they have merely expired: browsers send
+// those all the time.
+func (a *Authenticator) rejectSession(c fiber.Ctx) error {
+	for _, name := range a.config.SessionCookies {
+		if text := c.Cookies(name); text != "" && !a.expired(text) {
+			return a.reject(c, text)
+		}
+	}
+	return errUnauthorized
+}
+
+// expired reports whether a session's token claims to have expired. The claim is not verified.
+func (a *Authenticator) expired(text string) bool {
+	var claims jwt.Claims
+	token, err := jwt.ParseSigned(text, []jose.SignatureAlgorithm{jose.RS256})
+	if err != nil || token.UnsafeClaimsWithoutVerification(&claims) != nil || claims.Expiry == nil {
+		return false
+	}
+	return claims.Expiry.Time().Before(a.deps.Now())
+}
+
+// reject refuses a wrong credential and counts it the first time: a program that goes on with a revoked token
+// does not guess.
+func (a *Authenticator) reject(c fiber.Ctx, text string) error {
+	hash := sha256.Sum256([]byte(text))
+	if a.credentials.isRejected(hash) {
+		return errUnauthorized
+	}
+	if wait := a.credentials.attempts.Take(a.config.AddressHeader.Network(c.RequestCtx()), a.deps.Now()); wait > 0 {
+		return ratelimit.Exceeded(wait, tooManyAttempts)
+	}
+	a.credentials.rejected.Add(hash, struct{}{})
+	return errUnauthorized
+}
+
+const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
+
+// submittedCredentials are the credentials that were sent here, by hash. A rejected one never becomes valid.
+// An accepted one may have been revoked since, but need not wait because somebody in the same network
+// guesses.
+type submittedCredentials struct {
+	attempts *ratelimit.Limiter // wrong ones, by network
+	rejected *lru.Cache[[32]byte, struct{}]
+	accepted *lru.Cache[[32]byte, acceptedToken]
+}
+
+func newSubmittedCredentials(attempts *ratelimit.Limiter) (*submittedCredentials, error) {
+	rejected, err := lru.New[[32]byte, struct{}](ratelimit.MaxKeys)
+	if err != nil {
+		return nil, err
+	}
+	accepted, err := lru.New[[32]byte, acceptedToken](ratelimit.MaxKeys)
+	return &submittedCredentials{attempts: attempts, rejected: rejected, accepted: accepted}, err
+}
+
+func (s *submittedCredentials) isRejected(hash [32]byte) bool {
+	_, found := s.rejected.Get(hash)
+	return found
+}

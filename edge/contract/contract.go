@@ -1,0 +1,127 @@
+// Package contract reads openapi.yaml and checks requests against it. What an operation does is its handler's
+// business.
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gofiber/fiber/v3"
+)
+
+// Operation is what middleware needs to know about one operation of openapi.yaml.
+type Operation struct {
+	ID         string
+	Public     bool   // needs no session
+	ForTokens  bool   // API tokens may call it
+	Limit      Limit  // x-limit
+	table      bool   // it lists the rows of the table with the same name
+	noun       string // what the id in its path identifies
+	Parameters openapi3.Parameters
+	body       *openapi3.Schema // of JSON; nil when there is none, or when a handler streams it
+}
+
+// Limit is a value of x-limit: which rate limit an operation counts against.
+type Limit string
+
+// The values of x-limit.
+const (
+	LimitNone   Limit = "none"   // called without an account
+	LimitRead   Limit = "read"   // from memory or PostgreSQL: people are not limited
+	LimitQuery  Limit = "query"  // reads many rows of ClickHouse
+	LimitWrite  Limit = "write"  // changes something
+	LimitCostly Limit = "costly" // calls a provider, prints, or starts work
+)
+
+// Valid reports whether middleware knows the limit.
+func (l Limit) Valid() bool {
+	return slices.Contains([]Limit{LimitNone, LimitRead, LimitQuery, LimitWrite, LimitCostly}, l)
+}
+
+// Contract is every operation by its method and path, written as in openapi.yaml.
+type Contract struct {
+	operations map[string]*Operation
+	methods    map[string][]string // by path
+}
+
+// Load reads openapi.yaml.
+func Load(text []byte) (*Contract, error) {
+	spec, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		return nil, fmt.Errorf("read the contract: %w", err)
+	}
+	defineFormats()
+	loaded := &Contract{operations: map[string]*Operation{}, methods: map[string][]string{}}
+	for path, item := range spec.Paths.Map() {
+		for method, described := range item.Operations() {
+			loaded.operations[method+" "+path] = Describe(spec, path, item, described)
+			loaded.methods[path] = append(loaded.methods[path], method)
+		}
+		slices.Sort(loaded.methods[path])
+	}
+	return loaded, nil
+}
+
+// Describe collects what middleware needs to know about an operation.
+func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described *openapi3.Operation) *Operation {
+	op := &Operation{ID: described.OperationID, noun: nounOf(path), Parameters: slices.Concat(item.Parameters, described.Parameters)}
+	security := &spec.Security
+	if described.Security != nil {
+		security = described.Security
+	}
+	op.Public = len(*security) == 0
+	op.ForTokens = slices.ContainsFunc(*security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is })
+	limit, _ := described.Extensions["x-limit"].(string)
+	op.Limit = Limit(limit)
+	op.table = slices.Contains(described.Tags, "table")
+	if described.RequestBody != nil {
+		if media := described.RequestBody.Value.Content["application/json"]; media != nil {
+			op.body = media.Schema.Value
+		}
+	}
+	return op
+}
+
+// Operation is the one of a method and a path as Fiber writes it, or nil.
+func (k *Contract) Operation(method, path string) *Operation {
+	return k.operations[method+" "+contractPath(path)]
+}
+
+// Methods returns the methods that an address takes, sorted, or nil when there is no such address.
+func (k *Contract) Methods(path string) []string {
+	for pattern, methods := range k.methods {
+		if fiber.RoutePatternMatch(path, fiberPath(pattern), fiber.Config{CaseSensitive: true, StrictRouting: true}) {
+			return methods
+		}
+	}
+	return nil
+}
+
+// Tables are the paths of all tables and their CSV files, sorted.
+func (k *Contract) Tables() []string {
+	var paths []string
+	for path := range k.methods {
+		if op := k.operations[fiber.MethodGet+" "+path]; op != nil && op.table {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func fiberPath(path string) string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(path)
+}
+
+// contractPath writes a path of Fiber as openapi.yaml does.
+func contractPath(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if name, ok := strings.CutPrefix(part, ":"); ok {
+			parts[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,143 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+	"upslope/edge/api"
+	"upslope/edge/request"
+	"upslope/edge/uploads"
+)
+
+// Crawls stores crawls and starts their imports.
+type Crawls interface {
+	uploads.Crawls
+	// Crawls lists one page, newest first, and their total; siteID "" is every site.
+	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
+	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
+	// ImportAgain queues another import of an upload with a mapping from its headers to fields.
+	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)
+}
+
+// Objects stores uploaded files.
+type Objects interface {
+	uploads.Objects
+	// Open returns a file and its size, or NotFound.
+	Open(ctx context.Context, key string) (io.ReadCloser, int64, error)
+}
+
+// maxMapped is how many headers a mapping may have: more than a crawler's file has columns.
+const maxMapped = 1000
+
+// ListCrawls answers the imported crawls, newest first.
+func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObject) (api.ListCrawlsResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	crawls, total, err := h.deps.Crawls.Crawls(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
+	count := int(total)
+	return api.ListCrawls200JSONResponse{
+		Body: list(crawls), Headers: api.ListCrawls200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}
+
+// DeleteCrawl deletes a crawl.
+func (h *handlers) DeleteCrawl(ctx context.Context, in api.DeleteCrawlRequestObject) (api.DeleteCrawlResponseObject, error) {
+	now, err := h.deps.Crawls.DeleteCrawl(ctx, request.AccountID(ctx), in.Id)
+	return api.DeleteCrawl204Response{Headers: api.DeleteCrawl204ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// ListCrawlFields answers what a column of a crawler's file can be read as.
+func (h *handlers) ListCrawlFields(context.Context, api.ListCrawlFieldsRequestObject) (api.ListCrawlFieldsResponseObject, error) {
+	return api.ListCrawlFields200JSONResponse{
+		Body: list(h.deps.CrawlFields), Headers: api.ListCrawlFields200ResponseHeaders{XTotalCount: count(h.deps.CrawlFields)},
+	}, nil
+}
+
+// GetUpload answers one uploaded file and what it was taken for.
+func (h *handlers) GetUpload(ctx context.Context, in api.GetUploadRequestObject) (api.GetUploadResponseObject, error) {
+	upload, err := h.deps.Crawls.Upload(ctx, request.AccountID(ctx), in.Id)
+	upload.Recognition, upload.Warnings = list(upload.Recognition), list(upload.Warnings)
+	if upload.Mapping == nil {
+		upload.Mapping = map[string]string{}
+	}
+	return api.GetUpload200JSONResponse(upload), err
+}
+
+// ImportUpload reads an uploaded file again with the columns it is said to have, and waits for that a while.
+func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestObject) (api.ImportUploadResponseObject, error) {
+	account := request.Of(ctx).Account()
+	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
+	if err := h.validMapping(in.Body.Mapping); err != nil {
+		return nil, err
+	}
+	job, err := h.deps.Crawls.ImportAgain(ctx, account.ID, in.Id, in.Body.Mapping)
+	if err != nil {
+		return nil, err
+	}
+	if job, err = h.jobs.await(ctx, job); err != nil {
+		return nil, err
+	}
+	if !job.Finished() {
+		return api.ImportUpload202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
+	}
+	var result upslope.ImportResult
+	if err := json.Unmarshal(job.Result, &result); err != nil {
+		return nil, fmt.Errorf("read the result of job %s: %w", job.ID, err)
+	}
+	return api.ImportUpload200JSONResponse{
+		Body: result, Headers: api.ImportUpload200ResponseHeaders{XVersion: h.currentVersion(ctx)},
+	}, nil
+}
+
+func (h *handlers) validMapping(mapping map[string]string) error {
+	if len(mapping) > maxMapped {
+		return upslope.FieldErrorf("mapping", "The mapping has too many headers: at most %d.", maxMapped)
+	}
+	for _, header := range slices.Sorted(maps.Keys(mapping)) {
+		field := mapping[header]
+		known := slices.ContainsFunc(h.deps.CrawlFields, func(f upslope.CrawlField) bool { return f.Name == field })
+		if field != "" && !known {
+			return upslope.FieldErrorf("mapping", "There is no field %q. GET /api/technical/fields lists them.", field)
+		}
+	}
+	return nil
+}
+
+// downloadRejected answers the rows of an uploaded file that could not be read.
+func (h *handlers) downloadRejected(c fiber.Ctx) error {
+	upload, err := h.deps.Crawls.Upload(c.Context(), request.AccountID(c.Context()), c.Params("id"))
+	if err != nil {
+		return err
+	}
+	// The file is sent after this handler has returned, when the context of the request has ended.
+	file, size, err := h.deps.Objects.Open(h.requests, upload.RejectedKey())
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return upslope.Errorf(upslope.NotFound, "All rows of this file could be read.")
+	}
+	if err != nil {
+		return err
+	}
+	asCSV(c, "rejected rows of "+strings.TrimSuffix(upload.FileName, ".csv")+".csv")
+	if c.Method() == fiber.MethodHead {
+		c.Response().Header.SetContentLength(int(size))
+		c.Response().SkipBody = true
+		return file.Close()
+	}
+	return c.SendStream(file, int(size)) // closes the file
+}

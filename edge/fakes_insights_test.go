@@ -1,0 +1,122 @@
+package edge_test
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"upslope"
+)
+
+func (m *memory) Insights(_ context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
+	defer m.lock()()
+	m.filter = filter
+	all := m.insights[accountID]
+	return slices.Clone(slice(all, filter.Limit, filter.Offset)), int64(len(all)), m.down
+}
+
+func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insight, error) {
+	defer m.lock()()
+	for _, insight := range m.insights[accountID] {
+		if insight.ID == id {
+			return insight, nil
+		}
+	}
+	return upslope.Insight{}, missing("insight")
+}
+
+func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error) {
+	defer m.lock()()
+	for i, insight := range m.insights[accountID] {
+		if insight.ID == id {
+			if err := insight.Status.CanBecome(status); err != nil {
+				return insight, 0, err
+			}
+			insight.Status, insight.UpdatedAt = status, now
+			m.insights[accountID][i] = insight
+			return insight, 10, nil
+		}
+	}
+	return upslope.Insight{}, 0, missing("insight")
+}
+
+func (m *memory) InsightTotal(_ context.Context, accountID, _ string) (upslope.InsightTotal, error) {
+	defer m.lock()()
+	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil
+}
+
+func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {
+	return upslope.KPIs{}, nil
+}
+
+func (m *memory) Evidence(context.Context, string, upslope.Insight) (upslope.Evidence, error) {
+	return upslope.Evidence{Columns: []string{"page"}, SQL: "select 1", Parameters: map[string]any{}}, nil
+}
+
+func (m *memory) EditInsight(_ context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
+	defer m.lock()()
+	for i, insight := range m.insights[accountID] {
+		if insight.ID != id {
+			continue
+		}
+		if edit.SnoozedUntil != nil {
+			insight.SnoozedUntil = *edit.SnoozedUntil
+		}
+		if edit.Assignee != nil {
+			insight.Assignee = *edit.Assignee
+		}
+		if edit.Reason != nil {
+			insight.Reason = *edit.Reason
+		}
+		insight.UpdatedAt = now
+		m.insights[accountID][i] = insight
+		return insight, 11, nil
+	}
+	return upslope.Insight{}, 0, missing("insight")
+}
+
+func (m *memory) Days(context.Context, string, upslope.Insight) (upslope.InsightDays, error) {
+	return upslope.InsightDays{}, nil
+}
+
+func (m *memory) Fixes(_ context.Context, _ string, _ upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
+	fixes := []upslope.Fix{}
+	for _, follower := range followers {
+		fixes = append(fixes, upslope.Fix{Title: follower.ID})
+	}
+	return fixes, nil
+}
+
+// AddLeads has everything of an account stand under its first insight.
+func (m *memory) AddLeads(_ context.Context, accountID string, insights []upslope.Insight, _ time.Time) error {
+	defer m.lock()()
+	all := m.insights[accountID]
+	for i := range insights {
+		if insights[i].ID != all[0].ID {
+			insights[i].LeadID = all[0].ID
+			continue
+		}
+		for _, follower := range all[1:] {
+			insights[i].FollowerIDs = append(insights[i].FollowerIDs, follower.ID)
+		}
+	}
+	return nil
+}
+
+func (m *memory) Followers(_ context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error) {
+	followers := map[string][]upslope.Insight{}
+	for _, lead := range leads {
+		for _, id := range lead.FollowerIDs {
+			follower, err := m.Insight(context.Background(), accountID, id)
+			if err != nil {
+				return nil, err
+			}
+			followers[lead.ID] = append(followers[lead.ID], follower)
+		}
+	}
+	return followers, nil
+}
+
+func (m *memory) Plan(_ context.Context, _, _ string, hours float64, _ time.Time) (upslope.Plan, error) {
+	return upslope.Plan{Hours: hours}, nil
+}

@@ -1,0 +1,82 @@
+package edge_test
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"upslope"
+)
+
+func (m *memory) Activity(_ context.Context, _, _ string, limit, offset int) ([]upslope.Activity, int64, error) {
+	defer m.lock()()
+	return slice(m.activity, limit, offset), int64(len(m.activity)), nil
+}
+
+func (m *memory) QueueSync(_ context.Context, accountID, _ string) (upslope.Job, error) {
+	defer m.lock()()
+	return m.addJob(accountID, upslope.RecomputeInsights), nil
+}
+
+func (m *memory) LoadDemo(_ context.Context, accountID string) (upslope.Job, error) {
+	defer m.lock()()
+	return m.addJob(accountID, upslope.LoadDemo), nil
+}
+
+func (m *memory) Syncs(_ context.Context, _, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {
+	defer m.lock()()
+	runs := m.syncs[siteID]
+	return slice(runs, limit, offset), int64(len(runs)), nil
+}
+
+func (m *memory) addJob(accountID, kind string) upslope.Job {
+	job := upslope.Job{ID: uuid.NewString(), AccountID: accountID, Kind: kind, Status: upslope.JobQueued, CreatedAt: m.now(), UpdatedAt: m.now()}
+	m.jobs[job.ID], m.order = job, append(m.order, job.ID)
+	if m.finish {
+		m.end(job.ID)
+	}
+	return job
+}
+
+func (m *memory) end(id string) {
+	job := m.jobs[id]
+	job.Status, job.Progress, job.Message, job.Result = upslope.JobDone, 1, "2 pages read, 1 issue found", json.RawMessage(`{"message":"2 pages read, 1 issue found"}`)
+	if m.problem != nil {
+		job.Status, job.Problem, job.Message, job.Result = upslope.JobFailed, m.problem, m.problem.Message, nil
+	}
+	m.jobs[id] = job
+}
+
+func (m *memory) Job(_ context.Context, accountID, id string) (upslope.Job, error) {
+	defer m.lock()()
+	job, ok := m.jobs[id]
+	if !ok || job.AccountID != accountID {
+		return job, missing("job")
+	}
+	return job, nil
+}
+
+func (m *memory) Subscribe(accountID string, listen func(upslope.Event)) (func(), error) {
+	defer m.lock()()
+	id := int(time.Now().UnixNano())
+	m.listen[id] = func(about string, event upslope.Event) {
+		if about == accountID {
+			listen(event)
+		}
+	}
+	return func() { defer m.lock()(); delete(m.listen, id) }, nil
+}
+
+func (m *memory) publish(accountID string, event upslope.Event) {
+	m.mu.Lock()
+	var all []func(string, upslope.Event)
+	for _, listen := range m.listen {
+		all = append(all, listen)
+	}
+	m.mu.Unlock()
+	for _, listen := range all {
+		listen(accountID, event)
+	}
+}

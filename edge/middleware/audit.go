@@ -1,0 +1,121 @@
+package middleware
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+	"upslope/edge/request"
+)
+
+// auditedOperations are the sentences of the audit log, by the operation that succeeded.
+var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no secrets
+	"createSite":                "Added a site.",
+	"updateSite":                "Changed a site.",
+	"deleteSite":                "Deleted a site with all its data.",
+	"editSiteRules":             "Changed the rules of a site.",
+	"addSiteNote":               "Added a note to a site.",
+	"deleteSiteNote":            "Deleted a note of a site.",
+	"recomputeInsights":         "Ran a data refresh.",
+	"loadDemo":                  "Loaded the demo data.",
+	"editInsight":               "Changed the assignee or the rest of an opportunity.",
+	"setInsightStatus":          "Changed the status of an opportunity.",
+	"testIntegration":           "Tested a connection.",
+	"connectIntegration":        "Connected a source.",
+	"disconnectIntegration":     "Disconnected a source.",
+	"addSitesFromSearchConsole": "Added sites from Search Console.",
+	"markTechnicalIssue":        "Marked a technical issue.",
+	"deleteCrawl":               "Deleted a crawl.",
+	"importUpload":              "Said what the columns of an uploaded file mean.",
+	"uploadCrawl":               "Uploaded a crawl.",
+	"putCrawl":                  "Uploaded a crawl.",
+	"completeParts":             "Uploaded a large crawl.",
+	"generatePDF":               "Made a report as a PDF.",
+	"createReportLink":          "Made a link to a report.",
+	"extendReport":              "Extended a link to a report.",
+	"revokeReport":              "Revoked or deleted a link to a report.",
+	"addReportSchedule":         "Scheduled a report by e-mail.",
+	"editReportSchedule":        "Changed a scheduled report.",
+	"deleteReportSchedule":      "Deleted a scheduled report.",
+	"sendReport":                "Sent a scheduled report by hand.",
+	"createCheckoutSession":     "Chose a plan.",
+	"createPortalSession":       "Opened the billing portal.",
+	"createToken":               "Made an API token.",
+	"revokeToken":               "Revoked an API token.",
+	"editBranding":              "Changed the branding of reports.",
+	"exportAccount":             "Exported all data.",
+}
+
+// notAudited are the operations that write without an entry in the audit log, and why.
+var notAudited = map[string]string{
+	"logout":               "nothing of the account changes",
+	"previewReport":        "it shows what is there, and keeps nothing",
+	"beginParts":           "it is one upload together with completeParts",
+	"abortParts":           "nothing has come of it",
+	"receivePart":          "it is one upload together with completeParts",
+	"receiveFromCompanion": "Companion asks, for somebody whose ticket was checked",
+	"deleteAccount":        "the log goes with the account",
+	"takeStripeEvent":      "Stripe asks, and the activity tells of it",
+	"takeClerkEvent":       "Clerk asks",
+	"unsubscribe":          "who has the link asks, and the activity tells of it",
+	"unlockReport":         "who has the link asks, and it is counted as a view",
+}
+
+// AuditLog stores who did what in accounts.
+type AuditLog interface {
+	AddAudit(ctx context.Context, accountID string, entry upslope.AuditEntry) error
+}
+
+// Audit records successful writes in the audit log.
+type Audit struct {
+	Entries AuditLog
+	Header  request.AddressHeader
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// Covers reports whether it is decided if an operation that writes is audited.
+func (*Audit) Covers(operation string) bool {
+	return auditedOperations[operation] != "" || notAudited[operation] != ""
+}
+
+// Record adds an entry. The operation has happened: a log that cannot be written does not undo it.
+func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
+	r := request.Of(c.Context())
+	text, found := auditedOperations[operation]
+	if !found || r.User.AccountID == "" {
+		return
+	}
+	entry := upslope.AuditEntry{
+		CreatedAt: a.Now(), Actor: cmp.Or(r.User.Email, r.User.ID), Action: operation, Text: text, ObjectID: objectID,
+		Address: a.Header.Address(c.RequestCtx()),
+	}
+	if r.Token != nil {
+		entry.Actor, entry.Token = r.Token.Name, true
+	}
+	if err := a.Entries.AddAudit(c.Context(), r.User.AccountID, entry); err != nil {
+		a.Log.ErrorContext(c.Context(), "what was done is not in the audit log",
+			"request", r.ID, "account", r.User.AccountID, "operation", operation, "error", err)
+	}
+}
+
+// RecordWrite records an operation that was answered with success. Its object is in the path, or was created
+// by it.
+func (a *Audit) RecordWrite(c fiber.Ctx, operation string) {
+	if c.Response().StatusCode() >= http.StatusBadRequest {
+		return
+	}
+	object := cmp.Or(c.Params("changeId"), c.Params("id"), c.Params("provider"), c.Params("uploadId"))
+	if object == "" && c.Response().StatusCode() == http.StatusCreated {
+		var created struct{ ID string }
+		_ = json.Unmarshal(c.Response().Body(), &created) // what has no id has none here
+		object = created.ID
+	}
+	a.Record(c, operation, object)
+}

@@ -1,0 +1,104 @@
+package middleware
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope/edge/contract"
+	"upslope/edge/problem"
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+)
+
+// The rate limits. What people do in the app, and programs that read now and then, stays far below; correct
+// credentials never count where wrong ones are limited.
+const (
+	readBurst         = 1000 // of a token
+	readInterval      = time.Second / 50
+	writeBurst        = 2000 // of an account: 500 sites can be added in one go
+	writeInterval     = time.Second / 50
+	costlyBurst       = 300 // of an account
+	costlyInterval    = time.Second / 5
+	anonymousBurst    = 1000 // calls without a user that end in 401 or 404, of a network
+	anonymousInterval = time.Second / 20
+)
+
+// Limits limits how often accounts, tokens and networks may call.
+type Limits struct {
+	reads, writes, costly, anonymous *ratelimit.Limiter
+
+	header request.AddressHeader
+	now    func() time.Time
+}
+
+// NewLimits makes limits of which nothing is used.
+func NewLimits(header request.AddressHeader, now func() time.Time) (*Limits, error) {
+	l := &Limits{header: header, now: now}
+	for _, limiter := range []struct {
+		into     **ratelimit.Limiter
+		burst    int
+		interval time.Duration
+	}{
+		{&l.reads, readBurst, readInterval}, {&l.writes, writeBurst, writeInterval},
+		{&l.costly, costlyBurst, costlyInterval}, {&l.anonymous, anonymousBurst, anonymousInterval},
+	} {
+		var err error
+		if *limiter.into, err = ratelimit.New(limiter.burst, limiter.interval); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// Numbers are the limits by the names under which the API documentation shows them.
+func Numbers() map[string]int {
+	return map[string]int{
+		"reads": readBurst, "readsASecond": int(time.Second / readInterval),
+		"writes": writeBurst, "writesASecond": int(time.Second / writeInterval),
+		"costly": costlyBurst, "costlyASecond": int(time.Second / costlyInterval), "queries": maxQueries,
+	}
+}
+
+// Take counts a valid request against the limit of its operation.
+func (l *Limits) Take(c fiber.Ctx, op *contract.Operation) error {
+	r, now := request.Of(c.Context()), l.now()
+	limiter, key, message := l.writes, r.User.AccountID, "Your account changes too much at once. Wait a moment and try again."
+	switch {
+	case op.Limit == contract.LimitWrite:
+	case op.Limit == contract.LimitCostly:
+		limiter, message = l.costly, "Your account asks for too much work at once. Wait a moment and try again."
+	case op.Limit == contract.LimitNone || r.Token == nil:
+		return nil
+	default:
+		limiter, key = l.reads, r.Token.ID
+		message = "This API token reads too often: at most 50 times a second, and 1,000 times at once."
+	}
+	wait := limiter.Take(key, now)
+	if r.Token != nil {
+		remaining := limiter.Remaining(key, now)
+		c.Set("RateLimit-Limit", strconv.Itoa(limiter.Burst))
+		c.Set("RateLimit-Remaining", strconv.Itoa(remaining))
+		c.Set("RateLimit-Reset", strconv.Itoa(ratelimit.Seconds(time.Duration(limiter.Burst-remaining)*limiter.Interval)))
+	}
+	if wait > 0 {
+		return ratelimit.Exceeded(wait, message)
+	}
+	return nil
+}
+
+// countAnonymous counts a failed call without a user; beyond the limit all of them get the same answer.
+func (l *Limits) countAnonymous(c fiber.Ctx, err error) error {
+	if r := request.Of(c.Context()); r == nil || r.SignedIn || !request.IsAPI(c.Path()) {
+		return err
+	}
+	if status := problem.Of(err).Status; status != http.StatusUnauthorized && status != http.StatusNotFound {
+		return err
+	}
+	if wait := l.anonymous.Take(l.header.Network(c.RequestCtx()), l.now()); wait > 0 {
+		return ratelimit.Exceeded(wait, "There were too many calls from where you are that lead nowhere. Wait a moment, and sign in or send an API token.")
+	}
+	return err
+}

@@ -1,0 +1,39 @@
+package middleware
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Observer measures requests by method, route and status.
+type Observer func(method, route string, status int, took time.Duration)
+
+// NewObserver registers the metric; without a registry nothing is measured.
+func NewObserver(registry prometheus.Registerer) (Observer, error) {
+	if registry == nil {
+		return func(string, string, int, time.Duration) {}, nil
+	}
+	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "upslope_http_request_seconds",
+		Help:    "Time from the headers of a request to the start of its answer.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+	}, []string{"method", "route", "status"})
+	if err := registry.Register(seconds); err != nil {
+		return nil, fmt.Errorf("register the metrics of the edge: %w", err)
+	}
+	return func(method, route string, status int, took time.Duration) {
+		seconds.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
+	}, nil
+}
+
+// Measure measures what comes after it.
+func (o Observer) Measure(c fiber.Ctx) error {
+	start := time.Now()
+	err := c.Next()
+	o(c.Method(), c.Route().Path, c.Response().StatusCode(), time.Since(start))
+	return err
+}

@@ -1,0 +1,135 @@
+package pages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// appRoutes are the screens of the app: those of web/src/app/screens.ts, except /.
+var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings", "/subscribe"}
+
+const (
+	landingPage = "index.html"
+	appPage     = "app.html"
+	// clerkKeyName is the meta tag with Clerk's publishable key.
+	clerkKeyName = "clerk-publishable-key"
+	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
+)
+
+// Auth is what pages do about sessions.
+type Auth interface {
+	EverSignedIn(c fiber.Ctx) bool
+	// Refresh reports whether the browser was redirected to get new cookies.
+	Refresh(c fiber.Ctx) (redirected bool, err error)
+	RenewLocal(c fiber.Ctx)
+}
+
+// App is the built web app, in memory.
+type App struct {
+	files map[string]*file // by path, without the leading slash
+	auth  Auth
+}
+
+// LoadApp reads the build; without one its pages say how to make it. A Clerk key is written into the app's
+// page.
+func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
+	app := &App{files: map[string]*file{}, auth: auth}
+	if build == nil {
+		return app, nil
+	}
+	err := fs.WalkDir(build, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch extension := path.Ext(name); {
+		case err != nil:
+			return err
+		case strings.HasPrefix(entry.Name(), ".") && name != ".": // metadata of the build
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir(), extension == ".br", extension == ".gz":
+			return nil
+		}
+		app.files[name], err = loadFile(build, name)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("load the web app: %w", err)
+	}
+	if clerkKey != "" {
+		app.addMeta(clerkKeyName, clerkKey)
+	}
+	return app, nil
+}
+
+// addMeta adds a meta tag to the app's page. The page is small enough to be sent uncompressed then.
+func (a *App) addMeta(name, content string) {
+	page := a.files[appPage]
+	if page == nil {
+		return
+	}
+	meta := fmt.Sprintf("<meta name=%q content=\"%s\" />\n  </head>", name, html.EscapeString(content))
+	changed := bytes.Replace(page.encoded[""], []byte("</head>"), []byte(meta), 1)
+	sum := sha256.Sum256(changed)
+	a.files[appPage] = &file{contentType: page.contentType, tag: hex.EncodeToString(sum[:12]), encoded: map[string][]byte{"": changed}}
+}
+
+// Serve answers GET and HEAD of an address that no other route takes: the web app.
+func (a *App) Serve(c fiber.Ctx) error {
+	if c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead {
+		c.Set(fiber.HeaderAllow, "GET, HEAD")
+		return fiber.ErrMethodNotAllowed
+	}
+	if strings.HasPrefix(c.Path(), "/assets/") {
+		return a.sendAsset(c, strings.TrimPrefix(c.Path(), "/"))
+	}
+	return a.sendPage(c, c.Path())
+}
+
+// sendAsset sends a file whose name changes with its content.
+func (a *App) sendAsset(c fiber.Ctx, name string) error {
+	found := a.files[name]
+	if found == nil {
+		return fiber.ErrNotFound
+	}
+	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
+	return found.send(c, http.StatusOK)
+}
+
+// sendPage sends a page, or a file with a fixed name: browsers revalidate both each time.
+func (a *App) sendPage(c fiber.Ctx, address string) error {
+	c.Set(fiber.HeaderCacheControl, "no-cache")
+	name, status := strings.TrimPrefix(address, "/"), http.StatusOK
+	switch {
+	case address == "/":
+		c.Vary(fiber.HeaderCookie)
+		if name = landingPage; a.auth.EverSignedIn(c) {
+			name = appPage
+		}
+	case slices.Contains(appRoutes, strings.TrimSuffix(address, "/")):
+		name = appPage
+	case a.files[name] == nil || path.Ext(name) == ".html":
+		name, status = appPage, http.StatusNotFound
+	}
+	if name == appPage && status == http.StatusOK {
+		if redirected, err := a.auth.Refresh(c); redirected || err != nil {
+			return err
+		}
+	}
+	a.auth.RenewLocal(c)
+	found := a.files[name]
+	if found == nil {
+		c.Set(fiber.HeaderContentType, contentType(".html"))
+		return c.Status(http.StatusServiceUnavailable).SendString(noBuild)
+	}
+	return found.send(c, status)
+}

@@ -1,0 +1,123 @@
+// Package pages is what people open in a browser besides the API: the web app, shared reports, the links in
+// e-mails and the API documentation.
+package pages
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+
+	"upslope/edge/problem"
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+)
+
+// notice.html is what an address answers instead of a report.
+//
+//go:embed notice.html
+var noticePage string
+
+var notices = template.Must(template.New("notice").Parse(noticePage))
+
+type notice struct {
+	Title, Text string
+	Form        bool
+}
+
+func (n notice) page() []byte {
+	var b bytes.Buffer
+	if err := notices.Execute(&b, n); err != nil {
+		panic(err) // our own words in our own template
+	}
+	return b.Bytes()
+}
+
+var (
+	noReport     = notice{Title: "There is no report here", Text: "The address may be wrong, the report may have expired, or its owner may have withdrawn it. Ask whoever sent it to you for a new link."}.page()
+	askPassword  = notice{Title: "This report has a password", Text: "Whoever sent you the link can tell it to you.", Form: true}.page()
+	askAgain     = notice{Title: "That is not the password", Text: "Check it and try again.", Form: true}.page()
+	tooMany      = notice{Title: "Too many tries", Text: "There were too many wrong addresses or passwords from where you are. Wait a minute and try again."}.page()
+	notNow       = notice{Title: "This report cannot be shown right now", Text: "For too long it could not be checked whether it may still be shown. It opens again by itself; try later."}.page()
+	brokenReport = notice{Title: "Something went wrong", Text: problem.Apology}.page()
+)
+
+// Notices answers addresses that open nothing, and limits guessing them.
+type Notices struct {
+	store   ReportStore
+	guesses *ratelimit.Limiter // wrong addresses, by network
+	header  request.AddressHeader
+	secure  bool
+	now     func() time.Time
+}
+
+// NewNotices makes the notices. Guesses bounds wrong addresses from one network.
+func NewNotices(store ReportStore, guesses *ratelimit.Limiter, header request.AddressHeader, secure bool, now func() time.Time) *Notices {
+	return &Notices{store: store, guesses: guesses, header: header, secure: secure, now: now}
+}
+
+// limitGuess counts a wrong address and reports whether it was answered with 429.
+func (n *Notices) limitGuess(c *fasthttp.RequestCtx) bool {
+	wait := n.guesses.Take(n.header.Network(c), n.now())
+	if wait > 0 {
+		n.sendTooMany(c, wait)
+	}
+	return wait > 0
+}
+
+func (n *Notices) sendTooMany(c *fasthttp.RequestCtx, wait time.Duration) int {
+	n.setHeaders(c, true)
+	c.Response.Header.Set(fiber.HeaderRetryAfter, strconv.Itoa(ratelimit.Seconds(wait)))
+	sendNotice(c, http.StatusTooManyRequests, tooMany)
+	return http.StatusTooManyRequests
+}
+
+func sendNotice(c *fasthttp.RequestCtx, status int, page []byte) {
+	c.Response.Header.SetContentType(contentType(".html"))
+	c.SetStatusCode(status)
+	c.Response.SetBodyRaw(page)
+}
+
+// setHeaders keeps a page out of search engines and caches, and says how fresh it is. A browser may cache the
+// page of a report, but revalidates it each time.
+func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
+	header := &c.Response.Header
+	for _, h := range reportHeaders {
+		header.SetCanonical(h.key, h.value)
+	}
+	if n.secure {
+		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")
+	}
+	if isNotice {
+		header.SetCanonical(cacheControl, noStore)
+	} else {
+		header.SetCanonical(cacheControl, revalidated)
+	}
+	position, newest := n.store.Position()
+	var number [20]byte
+	header.SetCanonical(replicaPosition, strconv.AppendUint(number[:0], position, 10))
+	if !newest.IsZero() {
+		header.SetCanonical(replicaAge, strconv.AppendInt(number[:0], int64(max(0, n.now().Sub(newest))/time.Second), 10))
+	}
+}
+
+// Headers in canonical bytes: a page has a dozen, and setting each one as a string takes as long as finding
+// the page.
+var (
+	reportHeaders = []struct{ key, value []byte }{
+		{[]byte(fiber.HeaderContentSecurityPolicy), []byte(reportPolicy)},
+		{[]byte(fiber.HeaderReferrerPolicy), []byte("no-referrer")},
+		{[]byte(fiber.HeaderXContentTypeOptions), []byte("nosniff")},
+		{[]byte("X-Robots-Tag"), []byte("noindex, nofollow")},
+	}
+	cacheControl, noStore, revalidated = []byte(fiber.HeaderCacheControl), []byte("no-store"), []byte("private, no-cache")
+	varyKey, acceptEncoding            = []byte(fiber.HeaderVary), []byte(fiber.HeaderAcceptEncoding)
+	contentEncoding, gzipped           = []byte(fiber.HeaderContentEncoding), []byte("gzip")
+	tagKey                             = []byte("Etag")
+	replicaPosition, replicaAge        = []byte("X-Replica-Position"), []byte("X-Replica-Age")
+)

@@ -1,0 +1,234 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"upslope/edge/ratelimit"
+	"upslope/edge/request"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+
+	"upslope"
+)
+
+// ReportStore opens reports by the tokens in their addresses, from this machine alone.
+type ReportStore interface {
+	// Page is NotFound for a token that opens nothing (any more), Unauthenticated for a page with a password
+	// unless key opens it, Unavailable when it is not known whether the page may still be shown.
+	Page(token, key string) (upslope.ReportPage, error)
+	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
+	Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error)
+	// Position is the change of the replica that pages come from, and when it was last known to be the
+	// newest; zero: never.
+	Position() (position uint64, newest time.Time)
+	Ready(ctx context.Context) error
+}
+
+// Views counts complete answers.
+type Views interface {
+	Add(tokenHash [32]byte) error
+}
+
+const (
+	ReportRoute  = "/r/:token"
+	reportCookie = "report" // the key of a page with a password; its path is the page's
+	// reportPolicy allows what a report contains and nothing else: it has no scripts and loads nothing.
+	reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	// maxForm bounds the form with a password.
+	maxForm = 4 << 10
+)
+
+// Reports answers the links of shared reports.
+type Reports struct {
+	ReportDeps
+
+	notices   *Notices
+	passwords *ratelimit.Limiter // wrong ones, by network and report
+	accessLog *slog.Logger
+}
+
+// ReportDeps is what report pages need.
+type ReportDeps struct {
+	Store   ReportStore
+	Views   Views
+	Observe func(method, route string, status int, took time.Duration)
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+const (
+	passwordBurst    = 10
+	passwordInterval = 30 * time.Second
+)
+
+// NewReports makes the pages.
+func NewReports(deps ReportDeps, notices *Notices) (*Reports, error) {
+	passwords, err := ratelimit.New(passwordBurst, passwordInterval)
+	return &Reports{ReportDeps: deps, notices: notices, passwords: passwords, accessLog: deps.Log.With("route", ReportRoute)}, err
+}
+
+// ServeFirst answers GET of a link before Fiber: it is fast and needs no session, no account and no database.
+func (r *Reports) ServeFirst(next fasthttp.RequestHandler) fasthttp.RequestHandler {
+	return func(c *fasthttp.RequestCtx) {
+		token, isReport := strings.CutPrefix(string(c.Path()), "/r/")
+		if !isReport || token == "" || strings.Contains(token, "/") || !c.IsGet() && !c.IsHead() {
+			next(c)
+			return
+		}
+		if c.Request.BodyStream() != nil {
+			c.SetConnectionClose() // nobody reads it, and the next request would begin in its middle
+		}
+		start := time.Now()
+		r.open(c, token)
+		took, status := time.Since(start), c.Response.StatusCode()
+		method := fiber.MethodGet
+		if c.IsHead() {
+			method = fiber.MethodHead
+		}
+		r.accessLog.LogAttrs(context.Background(), slog.LevelInfo, "request",
+			slog.String("method", method), slog.Int("status", status), slog.Int64("ms", took.Milliseconds()))
+		r.Observe(method, ReportRoute, status, took)
+	}
+}
+
+func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
+	defer func() {
+		if cause := recover(); cause != nil { // which would end the process
+			r.send(c, upslope.ReportPage{}, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
+		}
+	}()
+	page, err := r.Store.Page(token, string(c.Request.Header.Cookie(reportCookie)))
+	r.send(c, page, err)
+}
+
+// Unlock answers the form with the password.
+func (r *Reports) Unlock(c fiber.Ctx) error {
+	token := c.Params("token")
+	// A page that is not there, or has no password, is answered as to GET: trying passwords on it says
+	// nothing.
+	page, err := r.Store.Page(token, "")
+	if upslope.CodeOf(err) != upslope.Unauthenticated {
+		r.send(c.RequestCtx(), page, err)
+		return nil
+	}
+	password, err := readPassword(c)
+	if err != nil {
+		return err
+	}
+	key := r.notices.header.Network(c.RequestCtx()) + " " + token
+	if wait := r.passwords.Wait(key, r.Now()); wait > 0 {
+		r.notices.sendTooMany(c.RequestCtx(), wait)
+		return nil
+	}
+	page, pageKey, err := r.Store.Unlock(c.Context(), token, password)
+	if upslope.CodeOf(err) == upslope.Unauthenticated {
+		r.passwords.Take(key, r.Now())
+		r.notices.setHeaders(c.RequestCtx(), true)
+		sendNotice(c.RequestCtx(), http.StatusUnauthorized, askAgain)
+		return nil
+	}
+	if err == nil && pageKey != "" {
+		c.Cookie(&fiber.Cookie{
+			Name: reportCookie, Value: pageKey, Path: "/r/" + token, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode, Secure: r.notices.secure, SessionOnly: true,
+		})
+	}
+	r.send(c.RequestCtx(), page, err)
+	return nil
+}
+
+func readPassword(c fiber.Ctx) (string, error) {
+	b := request.Of(c.Context()).Body
+	if b == nil {
+		return "", nil
+	}
+	if err := b.Limit(maxForm, upslope.Errorf(upslope.TooLarge, "The form is too large.")); err != nil {
+		return "", err
+	}
+	form, err := io.ReadAll(b)
+	if err != nil {
+		return "", err //nolint:wrapcheck // it says what was wrong with the request
+	}
+	values, err := url.ParseQuery(string(form))
+	if err != nil {
+		return "", upslope.Errorf(upslope.Invalid, "The form cannot be read.")
+	}
+	return values.Get("password"), nil
+}
+
+// sendReport answers a page, or why there is none, and says with which status.
+func (r *Reports) send(c *fasthttp.RequestCtx, page upslope.ReportPage, err error) int {
+	if err == nil {
+		return r.sendPage(c, page)
+	}
+	r.notices.setHeaders(c, true)
+	switch upslope.CodeOf(err) {
+	case upslope.NotFound:
+		if r.notices.limitGuess(c) {
+			return http.StatusTooManyRequests
+		}
+		sendNotice(c, http.StatusNotFound, noReport)
+	case upslope.Unauthenticated:
+		sendNotice(c, http.StatusUnauthorized, askPassword)
+	case upslope.Unavailable:
+		r.Log.LogAttrs(context.Background(), slog.LevelWarn, "a report cannot be shown", slog.Any("error", err))
+		c.Response.Header.Set(fiber.HeaderRetryAfter, "60")
+		sendNotice(c, http.StatusServiceUnavailable, notNow)
+	default:
+		if !errors.Is(err, context.Canceled) {
+			r.Log.LogAttrs(context.Background(), slog.LevelError, "a report cannot be opened", slog.Any("error", err))
+		}
+		sendNotice(c, http.StatusInternalServerError, brokenReport)
+	}
+	return c.Response.StatusCode()
+}
+
+// sendPageOfReport answers the page as it is stored, or that the browser has it already. The whole page is a
+// view.
+func (r *Reports) sendPage(c *fasthttp.RequestCtx, page upslope.ReportPage) int {
+	r.notices.setHeaders(c, false)
+	header := &c.Response.Header
+	compressed := accepts(string(c.Request.Header.Peek(fiber.HeaderAcceptEncoding)), "gzip")
+	tag := `"` + page.Tag + `"`
+	if compressed {
+		tag = `"` + page.Tag + `-gzip"`
+	}
+	header.SetCanonical(varyKey, acceptEncoding)
+	header.SetCanonical(tagKey, []byte(tag))
+	if !c.IsPost() && strings.Contains(string(c.Request.Header.Peek(fiber.HeaderIfNoneMatch)), tag) {
+		c.SetStatusCode(http.StatusNotModified)
+		return http.StatusNotModified
+	}
+	body := page.Gzip
+	if compressed {
+		header.SetCanonical(contentEncoding, gzipped)
+	} else {
+		reader, err := gzip.NewReader(bytes.NewReader(page.Gzip))
+		if err == nil {
+			body, err = io.ReadAll(reader)
+		}
+		if err != nil {
+			return r.send(c, page, err)
+		}
+	}
+	if !c.IsHead() {
+		if err := r.Views.Add(page.TokenHash); err != nil {
+			r.Log.LogAttrs(context.Background(), slog.LevelError, "a view is not counted", slog.Any("error", err))
+		}
+	}
+	header.SetContentType(contentType(".html"))
+	c.Response.SetBodyRaw(body)
+	return http.StatusOK
+}

@@ -1,0 +1,91 @@
+package request
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+)
+
+// Prefetched is how much of a body of known length has been read before a handler sees the request.
+const Prefetched = 8 << 10
+
+// Body reads the body of a request once and distinguishes a body that ends from one that breaks off: the
+// server below ends both with io.EOF, and enforces no limit on bodies that are streamed.
+type Body struct {
+	source   io.Reader
+	client   *Client
+	Length   int64 // as announced; negative when the body is chunked
+	limit    int64
+	tooLarge error // the answer to more than limit
+	read     int64
+	done     bool
+}
+
+// NewBody is the body of a request, nil when it has none.
+func NewBody(c fiber.Ctx, from *Client) *Body {
+	stream := c.Request().BodyStream()
+	if stream == nil {
+		return nil
+	}
+	return &Body{source: stream, client: from, Length: int64(c.Request().Header.ContentLength())}
+}
+
+// Limit sets the limit; a body that announces more fails here, before any of it is read.
+func (b *Body) Limit(limit int64, tooLarge error) error {
+	b.limit, b.tooLarge = limit, tooLarge
+	if b.Length > limit {
+		return tooLarge
+	}
+	return nil
+}
+
+// Read implements io.Reader.
+func (b *Body) Read(p []byte) (int, error) {
+	if b.done {
+		return 0, io.EOF
+	}
+	n, err := b.source.Read(p)
+	b.read += int64(n)
+	switch {
+	case b.read > b.limit:
+		return 0, b.tooLarge
+	case b.Length >= 0 && b.read == b.Length:
+		b.done = true
+	case errors.Is(err, io.EOF) && (b.Length >= 0 || b.client.Gone()):
+		// Without its last chunk a body ends the same way, but then nobody waits for the answer.
+		return n, ErrBrokenOff
+	case errors.Is(err, io.EOF):
+		b.done = true
+	case TimedOut(err):
+		return n, errTimedOut
+	case err != nil:
+		return n, ErrBrokenOff
+	}
+	return n, err
+}
+
+// Finish says whether nothing of the body is left on the connection.
+func (b *Body) Finish() bool {
+	if !b.done && b.Length >= 0 && b.Length <= Prefetched {
+		b.limit = Prefetched
+		_, _ = io.Copy(io.Discard, b) // from memory; whether it worked is what done says
+	}
+	return b.done
+}
+
+// TimedOut reports whether reading from a connection took too long.
+func TimedOut(err error) bool {
+	var network net.Error
+	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &network) && network.Timeout()
+}
+
+var (
+	// ErrBrokenOff is the answer to a body that ends before its end.
+	ErrBrokenOff = upslope.Errorf(upslope.Invalid, "The request broke off before its end. Send it again.")
+	errTimedOut  = fiber.NewError(fiber.StatusRequestTimeout, "The request took too long to arrive. Send it again.")
+)

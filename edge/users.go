@@ -1,0 +1,49 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope/edge/api"
+	"upslope/edge/auth"
+	"upslope/edge/request"
+)
+
+// Logout ends the session; without one there is nothing to end.
+func (h *handlers) Logout(ctx context.Context, _ api.LogoutRequestObject) (api.LogoutResponseObject, error) {
+	if r := request.Of(ctx); r.SignedIn {
+		if err := h.auth.SignOut(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return signedOut{h.auth}, nil
+}
+
+type signedOut struct{ auth *auth.Authenticator }
+
+// VisitLogoutResponse implements api.LogoutResponseObject.
+func (o signedOut) VisitLogoutResponse(c fiber.Ctx) error {
+	o.auth.ClearCookies(c)
+	c.Status(http.StatusNoContent)
+	return nil
+}
+
+// GetUser answers who is signed in.
+func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api.GetUserResponseObject, error) {
+	user := request.Of(ctx).User
+	return api.GetUser200JSONResponse{
+		Id: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, ProfileImageUrl: user.ProfileImageURL,
+		Role: api.UserRole(user.Role), Plan: user.Plan, TrialEndsAt: user.TrialEndsAt,
+		DaysLeft: daysLeft(user.TrialEndsAt, h.deps.Now()), TrialDays: h.config.TrialDays, Environment: h.config.Environment,
+		SupportEmail: h.config.SupportEmail, GoogleSignIn: h.deps.Google != nil,
+	}, nil
+}
+
+// daysLeft counts the days until end, a started one as a full one.
+func daysLeft(end, now time.Time) int {
+	const day = 24 * time.Hour
+	return max(0, int((end.Sub(now)+day-1)/day))
+}

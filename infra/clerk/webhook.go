@@ -1,0 +1,110 @@
+package clerk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	svix "github.com/svix/svix-webhooks/go"
+
+	"upslope"
+)
+
+// Records keeps users.
+type Records interface {
+	// UserEventDone says whether an event was dealt with. One that it sees for the first time is kept.
+	UserEventDone(ctx context.Context, eventID, kind string, now time.Time) (bool, error)
+	EndUserEvent(ctx context.Context, eventID string, now time.Time) error
+	// KeepUser keeps who somebody is, unless something newer is known or they were erased.
+	KeepUser(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) error
+	// EraseUser erases a user with the account and all that belongs to it, for good. One who is not known
+	// stays away.
+	EraseUser(ctx context.Context, subject string, now time.Time) error
+}
+
+// Webhook applies the events that Clerk sends about users. It implements edge.ClerkWebhook.
+type Webhook struct {
+	records   Records
+	signature *svix.Webhook
+	trialDays int
+	now       func() time.Time
+}
+
+// NewWebhook takes the secret that Clerk's dashboard shows of the webhook.
+func NewWebhook(secret string, records Records, trialDays int, now func() time.Time) (*Webhook, error) {
+	webhook, err := svix.NewWebhook(secret)
+	if err != nil {
+		return nil, fmt.Errorf("read CLERK_WEBHOOK_SECRET, which begins with whsec_: %w", err)
+	}
+	return &Webhook{records: records, signature: webhook, trialDays: trialDays, now: now}, nil
+}
+
+// event is what Clerk says has happened.
+type event struct {
+	Type string   `json:"type"`
+	Data userData `json:"data"`
+}
+
+type userData struct {
+	ID             string    `json:"id"`
+	FirstName      string    `json:"first_name"`
+	LastName       string    `json:"last_name"`
+	ImageURL       string    `json:"image_url"`
+	UpdatedAt      int64     `json:"updated_at"` // Unix milliseconds
+	PrimaryEmail   string    `json:"primary_email_address_id"`
+	EmailAddresses []address `json:"email_addresses"`
+}
+
+type address struct {
+	ID           string `json:"id"`
+	EmailAddress string `json:"email_address"`
+}
+
+// Handle applies one signed event. Clerk sends it again after an error.
+func (w *Webhook) Handle(ctx context.Context, payload []byte, signed http.Header) error {
+	if err := w.signature.Verify(payload, signed); err != nil {
+		return fmt.Errorf("%w: %w", upslope.Errorf(upslope.Invalid, "This event is not signed by Clerk, or not of now."), err)
+	}
+	var received event
+	if err := json.Unmarshal(payload, &received); err != nil {
+		return fmt.Errorf("%w: %w", upslope.Errorf(upslope.Invalid, "This event cannot be read."), err)
+	}
+	id := signed.Get("svix-id")
+	if done, err := w.records.UserEventDone(ctx, id, received.Type, w.now()); err != nil || done {
+		return err //nolint:wrapcheck // for who asked
+	}
+	if err := w.apply(ctx, received); err != nil {
+		return err
+	}
+	return w.records.EndUserEvent(ctx, id, w.now()) //nolint:wrapcheck // for who asked
+}
+
+func (w *Webhook) apply(ctx context.Context, received event) error {
+	switch received.Type {
+	case "user.created", "user.updated", "user.deleted":
+	default:
+		return nil // something else was chosen in the dashboard
+	}
+	if received.Data.ID == "" {
+		return fmt.Errorf("%w: %w", upslope.Errorf(upslope.Invalid, "This event names no user."), errors.New(received.Type))
+	}
+	if received.Type == "user.deleted" {
+		return w.records.EraseUser(ctx, received.Data.ID, w.now()) //nolint:wrapcheck // for who asked
+	}
+	return w.records.KeepUser(ctx, received.Data.identity(), w.now(), w.trialDays) //nolint:wrapcheck // for who asked
+}
+
+func (u userData) identity() upslope.Identity {
+	identity := upslope.Identity{
+		Subject: u.ID, FirstName: u.FirstName, LastName: u.LastName, ImageURL: u.ImageURL, IssuedAt: time.UnixMilli(u.UpdatedAt),
+	}
+	for _, one := range u.EmailAddresses {
+		if one.ID == u.PrimaryEmail {
+			identity.Email = one.EmailAddress
+		}
+	}
+	return identity
+}

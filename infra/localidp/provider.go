@@ -1,0 +1,165 @@
+// Package localidp signs people in on a development machine without Clerk: it makes session tokens with the
+// claims of Clerk's, signed with a key of its own, which the same Verifier checks. Whoever can reach it can
+// be anybody, so it refuses to exist in production, and where others can reach it without that having been
+// asked for.
+package localidp
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"upslope"
+	"upslope/infra/clerk"
+)
+
+const (
+	issuer    = "https://local.clerk.invalid"
+	tokenLife = time.Minute
+	// renewable is how long after its end a token still keeps its session alive.
+	renewable = 30 * 24 * time.Hour
+	// freshFor is how long one token answers all renewals of its session: a signature takes a millisecond.
+	freshFor = 15 * time.Second
+	// mostSessions bounds what is remembered of sessions; forgetting one costs a signature.
+	mostSessions = 1000
+	// developer is who signs in without saying who.
+	developer = "developer@example.com"
+)
+
+// Config says where the provider is to work.
+type Config struct {
+	Environment string // APP_ENV; anything but development is refused
+	Chosen      bool   // whether APP_ENV was set by somebody, and not assumed by upslope dev
+	Addr        string // where the edge listens
+	PublicURL   string
+	KeyFile     string // keeps people signed in over restarts
+}
+
+// Provider is the local identity provider. It implements auth.LocalSignIn.
+type Provider struct {
+	config   Config
+	verifier *clerk.Verifier
+	signer   jose.Signer
+	now      func() time.Time
+
+	mu    sync.Mutex
+	fresh map[string]issued // by session
+}
+
+type issued struct {
+	token string
+	at    time.Time
+}
+
+// New makes the provider, or says why there must be none.
+func New(config Config, now func() time.Time) (*Provider, error) {
+	if config.Environment != "development" {
+		return nil, fmt.Errorf("the local sign-in lets anybody be anybody: it works with APP_ENV=development only, not %q", config.Environment)
+	}
+	if !config.Chosen && !loopback(config.Addr) {
+		return nil, fmt.Errorf("other machines can reach ADDR %s, where the local sign-in lets anybody be anybody; "+
+			"set APP_ENV=development if that is meant, or the CLERK_ settings", config.Addr)
+	}
+	key, public, err := openKey(config.KeyFile)
+	if err != nil {
+		return nil, fmt.Errorf("open the key of the local sign-in: %w", err)
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, (&jose.SignerOptions{}).WithType("JWT"))
+	if err != nil {
+		return nil, fmt.Errorf("make the signer of the local sign-in: %w", err)
+	}
+	verifier := &clerk.Verifier{Issuer: issuer, Origin: config.PublicURL, Keys: public, Grace: renewable, Now: now}
+	return &Provider{config: config, verifier: verifier, signer: signer, now: now, fresh: map[string]issued{}}, nil
+}
+
+// loopback says whether only this machine reaches addr.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
+// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
+func (p *Provider) SignIn(email string) (string, error) {
+	if email == "" {
+		email = developer
+	}
+	address, err := mail.ParseAddress(email)
+	if err != nil || address.Address != email || len(email) > 254 {
+		return "", upslope.FieldErrorf("as", "as must be an e-mail address, such as ana@example.com.")
+	}
+	email = strings.ToLower(email)
+	sum := sha256.Sum256([]byte(email))
+	return p.issue(upslope.Identity{
+		Subject: "user_" + hex.EncodeToString(sum[:12]), SessionID: "sess_" + rand.Text(),
+		Email: email, FirstName: nameOf(email),
+	})
+}
+
+// nameOf makes a first name of ana.maria@example.com: Ana.
+func nameOf(email string) string {
+	name, _, _ := strings.Cut(email, "@")
+	name, _, _ = strings.Cut(name, ".")
+	letters := []rune(name)
+	if len(letters) > 0 {
+		letters[0] = unicode.ToUpper(letters[0])
+	}
+	return string(letters)
+}
+
+// Renew answers the session of a token, which may have run out up to 30 days ago, and a token that has not.
+func (p *Provider) Renew(ctx context.Context, token string) (upslope.Session, string, error) {
+	session, err := p.verifier.Verify(ctx, token)
+	if err != nil {
+		return session, "", err
+	}
+	fresh, err := p.freshToken(session.Identity)
+	if err != nil {
+		return session, "", err
+	}
+	session.Expires = p.now().Add(tokenLife - freshFor)
+	session.EndsBy = p.now().Add(tokenLife + renewable)
+	return session, fresh, nil
+}
+
+func (p *Provider) freshToken(identity upslope.Identity) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if last, ok := p.fresh[identity.SessionID]; ok && p.now().Sub(last.at) < freshFor {
+		return last.token, nil
+	}
+	token, err := p.issue(identity)
+	if err != nil {
+		return "", err
+	}
+	if len(p.fresh) >= mostSessions {
+		clear(p.fresh)
+	}
+	p.fresh[identity.SessionID] = issued{token: token, at: p.now()}
+	return token, nil
+}
+
+func (p *Provider) issue(identity upslope.Identity) (string, error) {
+	now := p.now()
+	token, err := jwt.Signed(p.signer).Claims(map[string]any{
+		"iss": issuer, "sub": identity.Subject, "sid": identity.SessionID, "azp": p.config.PublicURL, "v": 2, "sts": "active",
+		"iat": now.Unix(), "nbf": now.Add(-10 * time.Second).Unix(), "exp": now.Add(tokenLife).Unix(),
+		"email": identity.Email, "name": strings.TrimSpace(identity.FirstName + " " + identity.LastName), "image": identity.ImageURL,
+	}).Serialize()
+	if err != nil {
+		return "", errors.Join(errors.New("sign a session token"), err)
+	}
+	return token, nil
+}

@@ -1,5 +1,0 @@
-package pdf
-
-import "syscall"
-
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package pdf
-
-import "syscall"
-
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }

@@ -1,0 +1,63 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// browser is one running browser.
+type browser struct {
+	ctx   context.Context //nolint:containedctx // chromedp's handle of the browser
+	stop  func()          // kills it and waits until it is gone
+	uses  int
+	spare chan *tab // holds a tab that was opened in advance
+}
+
+func start(path string) (*browser, error) {
+	credential, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	allocator, wait := chromedp.NewExecAllocator(context.Background(), append(options(path),
+		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { confine(cmd, credential) }))...)
+	ctx, cancel := chromedp.NewContext(allocator,
+		chromedp.WithErrorf(func(string, ...any) {})) // errors that matter are returned by a call, too
+	stop := sync.OnceFunc(func() {
+		cancel()
+		wait()
+	})
+	failed := make(chan error, 1)
+	go func() { failed <- chromedp.Do(ctx) }() // a context with a deadline would end the browser with it
+	select {
+	case err = <-failed:
+	case <-time.After(startTimeout):
+		err = errors.New("it did not start in time")
+	}
+	if err != nil {
+		stop()
+		return nil, fmt.Errorf("start the browser %s: %w", path, err)
+	}
+	return &browser{ctx: ctx, stop: stop, spare: make(chan *tab, 1)}, nil
+}
+
+func options(path string) []chromedp.ExecAllocatorOption {
+	flag := chromedp.Flag
+	return append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.NoInheritEnv,
+		chromedp.Env("PATH=/usr/bin:/bin", "LANG=C.UTF-8"),
+		flag("no-sandbox", false), // chromedp drops the sandbox for root, but the browser never runs as root
+		flag("host-resolver-rules", "MAP * ~NOTFOUND"),
+		flag("proxy-server", "http://127.0.0.1:9"), flag("proxy-bypass-list", "<-loopback>"),
+		flag("force-webrtc-ip-handling-policy", "disable_non_proxied_udp"),
+		flag("disable-component-update", true), flag("hide-scrollbars", true), flag("font-render-hinting", "none"),
+		flag("disable-background-networking", true), flag("disable-quic", true), flag("disable-sync", true),
+		flag("js-flags", "--max-old-space-size=256"),
+	)
+}

@@ -1,0 +1,35 @@
+package pdf
+
+import (
+	"os"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// OnLoad calls do with the process of the browser once the next document is loaded and about to be printed.
+func (p *Printer) OnLoad(do func(*os.Process)) error {
+	running, err := p.browser()
+	if err != nil {
+		return err
+	}
+	next, err := running.take()
+	if err != nil {
+		return err
+	}
+	loads := chromedp.Events(next.ctx, page.LoadEventFired)
+	go func() {
+		for range loads {
+			do(chromedp.FromContext(running.ctx).Browser.Process())
+			return
+		}
+	}()
+	for {
+		select {
+		case running.spare <- next:
+			return nil
+		case other := <-running.spare: // prepared meanwhile by the print before
+			other.close()
+		}
+	}
+}

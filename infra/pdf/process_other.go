@@ -1,0 +1,8 @@
+//go:build !linux
+
+package pdf
+
+import "syscall"
+
+// The browser ends by itself when the pipe to this process breaks.
+func endWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }

@@ -1,0 +1,127 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a page in a browser context of its own, without network and scripts. It is used once.
+type tab struct {
+	ctx   context.Context //nolint:containedctx // chromedp's handle of the tab
+	close func()
+	frame cdp.FrameID
+}
+
+func (b *browser) open() (*tab, error) {
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	opened := &tab{ctx: ctx, close: cancel}
+	defer time.AfterFunc(startTimeout, cancel).Stop() // a context with a deadline would end the tab with it
+	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		return nil, fmt.Errorf("open a page: %w", err)
+	}
+	go refuse(ctx, chromedp.Events(ctx, fetch.RequestPaused)) // before any request: one left unanswered delays the text
+	if err := chromedp.Do(ctx, chromedp.Func(opened.isolate)); err != nil {
+		cancel()
+		return nil, fmt.Errorf("prepare a page: %w", err)
+	}
+	return opened, nil
+}
+
+// take returns the tab that was opened in advance, or opens one.
+func (b *browser) take() (*tab, error) {
+	select {
+	case spare := <-b.spare:
+		return spare, nil
+	default:
+		return b.open()
+	}
+}
+
+// prepare opens the tab of the next document in advance.
+func (b *browser) prepare() {
+	opened, err := b.open()
+	if err != nil {
+		return // the next print reports it
+	}
+	select {
+	case b.spare <- opened:
+	default:
+		opened.close()
+	}
+}
+
+func (b *browser) print(ctx context.Context, document Document) ([]byte, error) {
+	taken, err := b.take()
+	if err != nil {
+		return nil, err
+	}
+	defer taken.close()
+	tab, cancel := context.WithTimeout(taken.ctx, printTimeout)
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	loaded := chromedp.Events(tab, page.LoadEventFired)
+	show := func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.SetDocumentContent, page.SetDocumentContentParams{FrameID: taken.frame, HTML: document.HTML})
+		return err //nolint:wrapcheck // wrapped below
+	}
+	if err := chromedp.Do(tab, chromedp.Func(show)); err != nil {
+		return nil, fmt.Errorf("load the document: %w", err)
+	}
+	for _, err := range loaded { // until every request of the document is refused, it may be blank
+		if err != nil {
+			return nil, fmt.Errorf("load the document: %w", err)
+		}
+		break
+	}
+	file, err := chromedp.Run(tab, chromedp.PrintToPDF(
+		chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFMargins(.75, .55, .75, .55), chromedp.PDFPrintBackground(),
+		chromedp.PDFHeaderTemplate(document.Header), chromedp.PDFFooterTemplate(document.Footer),
+		chromedp.PDFOutlineAndTagged(), chromedp.PDFStream(),
+	))
+	if err != nil {
+		return nil, fmt.Errorf("print the document: %w", err)
+	}
+	return file, nil
+}
+
+// refuse fails each request of a document.
+func refuse(tab context.Context, requests iter.Seq2[fetch.EventRequestPaused, error]) {
+	for event, err := range requests {
+		if err != nil {
+			return
+		}
+		fail := fetch.FailRequestParams{RequestID: event.RequestID, ErrorReason: network.ErrorReasonBlockedByClient}
+		_ = chromedp.Do(tab, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, fetch.FailRequest, fail)
+			return err //nolint:wrapcheck // ignored above
+		}))
+	}
+}
+
+// isolate turns scripts and requests off. The document is then shown without a URL, so that it has no origin.
+func (t *tab) isolate(ctx context.Context, target *chromedp.Target) error {
+	all := fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}
+	if _, err := cdp.Call(ctx, target, fetch.Enable, all); err != nil {
+		return fmt.Errorf("stop requests: %w", err)
+	}
+	noScripts := emulation.SetScriptExecutionDisabledParams{Value: true}
+	if _, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, noScripts); err != nil {
+		return fmt.Errorf("stop scripts: %w", err)
+	}
+	tree, err := cdp.Call(ctx, target, page.GetFrameTree, cdp.Empty{})
+	if err != nil {
+		return fmt.Errorf("find the page: %w", err)
+	}
+	t.frame = tree.FrameTree.Frame.ID
+	return nil
+}

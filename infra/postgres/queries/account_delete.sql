@@ -1,2 +1,0 @@
--- Deletes an account with all that belongs to it.
-delete from accounts where id = @account_id

@@ -1,2 +1,0 @@
--- Keeps the account to this transaction until it ends.
-select from accounts where id = @account_id for no key update

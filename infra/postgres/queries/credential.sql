@@ -1,4 +1,0 @@
--- One row: the credential.
-select id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at
-from credentials
-where account_id = @account_id and id = @id

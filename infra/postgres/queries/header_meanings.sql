@@ -1,3 +1,0 @@
-select header, field
-from header_meanings
-where account_id = @account_id

@@ -1,3 +1,0 @@
--- Forgets events that are published.
-delete from outbox
-where id = any(@ids)

@@ -1,3 +1,0 @@
--- Deletes a link that was not given out.
-delete from reports
-where account_id = @account_id and id = @id

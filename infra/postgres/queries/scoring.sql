@@ -1,0 +1,88 @@
+-- name: account_scales
+-- One row: what the account's scale in one unit is made of.
+select unit, currency, worth, click_value, top_expected
+from account_scales
+where account_id = @account_id
+order by unit, currency;
+
+-- name: account_scales_put
+-- Works out what the account's scales are made of, from those of its sites and from what it has of insights.
+with expected as (
+    select value_unit as unit, coalesce(value_currency, '') as currency,
+           percentile_cont(@percentile::float8) within group (order by expected_value) as top_expected
+    from insights
+    where account_id = @account_id and value_mid is not null and status <> 'done'
+    group by value_unit, coalesce(value_currency, '')
+)
+insert into account_scales (account_id, unit, currency, worth, click_value, top_expected, worked_out_at)
+select @account_id::uuid, unit, currency, sum(scales.worth),
+       coalesce(sum(scales.worth * least(scales.click_value, 1e6)) / nullif(sum(scales.worth), 0), 0), -- the more a site is worth, the more its clicks count
+       coalesce(min(expected.top_expected), 0), @now
+from scales
+left join expected using (unit, currency)
+where scales.account_id = @account_id
+group by unit, currency
+on conflict (account_id, unit, currency) do update set
+    worth = excluded.worth, click_value = excluded.click_value, top_expected = excluded.top_expected, worked_out_at = excluded.worked_out_at;
+
+-- name: scales
+-- One row: what the site's values in one unit are measured against. An empty site is every site of the account.
+select site_id::text as site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at
+from scales
+where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+order by site_id, unit, currency;
+
+-- name: scales_basis
+-- One row: what the site's scales rest on now, and whether its older days are in: nobody reads any, or has since its youngest source came.
+with sources as (
+    select provider, id, created_at
+    from connections
+    where account_id = @account_id and site_id = @site_id and status = 'connected'
+)
+select array(select provider || ' ' || id from sources order by provider)
+           || array(select 'crawl' where exists (select from crawls where account_id = @account_id and site_id = @site_id))
+           || array['currency ' || sites.currency, 'conversion ' || coalesce(site_rules.conversion_value::text, 'unknown'), 'target ' || coalesce(site_rules.target_cpa::text, 'unknown')]
+           as rests_on,
+       not exists (
+           select from jobs
+           where account_id = @account_id and status in ('queued', 'running') and (kind = 'backfill' and site_id = @site_id or kind = 'demo' and sites.is_demo)
+       ) or exists (
+           select from jobs
+           where account_id = @account_id and site_id = @site_id and kind = 'backfill' and status = 'done' and created_at > (select max(created_at) from sources)
+       ) as settled
+from sites
+left join site_rules on site_rules.account_id = sites.account_id and site_rules.site_id = sites.id
+where sites.account_id = @account_id and sites.id = @site_id;
+
+-- name: scales_put
+-- Keeps scales of the site, in place of those of the same units.
+insert into scales (account_id, site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at)
+select @account_id::uuid, @site_id::uuid, put.unit, put.currency, put.floor, put.top, put.worth, put.click_value, put.rests_on, put.frozen_at
+from jsonb_to_recordset(@scales) as put (
+    unit text, currency text, floor float8, top float8, worth float8, click_value float8, rests_on text[], frozen_at timestamptz)
+on conflict (site_id, unit, currency) do update set
+    floor = excluded.floor, top = excluded.top, worth = excluded.worth, click_value = excluded.click_value,
+    rests_on = excluded.rests_on, frozen_at = excluded.frozen_at
+where scales.account_id = excluded.account_id;
+
+-- name: portfolio_sites
+-- One row: a site of the account, how many insights were fixed since, and when its insights were last worked out.
+select sites.id::text as site_id, coalesce(done.fixed, 0) as fixed,
+       (select max(updated_at)
+        from jobs
+        where jobs.account_id = sites.account_id and jobs.site_id = sites.id and jobs.kind = 'recompute' and jobs.status = 'done') as scored_at
+from sites
+left join (
+    select site_id, count(*) as fixed
+    from insights
+    where account_id = @account_id and status = 'done' and resolution = 'fixed' and status_at >= @since
+    group by site_id
+) as done on done.site_id = sites.id
+where sites.account_id = @account_id
+order by sites.created_at, sites.id;
+
+-- name: account_facts_version
+-- One row: what differs once anything the account owns has changed, or rows of a provider came for it.
+select accounts.version || '.' || coalesce(facts_versions.reads, 0)
+from accounts left join facts_versions on facts_versions.account_id = accounts.id
+where accounts.id = @account_id;

@@ -1,2 +1,0 @@
--- Forgets sessions whose tokens are too old by now.
-delete from ended_sessions where until < @now

@@ -1,0 +1,94 @@
+-- name: upload
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
+       coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
+from uploads
+where account_id = @account_id and id = @id;
+
+-- name: upload_add
+insert into uploads (id, account_id, site_id, job_id, object_key, file_name, bytes, sha256, put)
+values (@id, @account_id, nullif(@site_id, '')::uuid, @job_id, @object_key, @file_name, @bytes, @sha256, @put);
+
+-- name: upload_again
+-- Lets another job import a file, with what its columns are said to mean. No row: it is being imported already.
+update uploads
+set job_id = @job_id, mapping = @mapping
+from jobs
+where uploads.account_id = @account_id and uploads.id = @id and jobs.id = uploads.job_id and jobs.status not in ('queued', 'running')
+returning uploads.id::text as id;
+
+-- name: upload_attempt
+update uploads
+set attempts = attempts || @import_id::uuid, site_id = @site_id
+where account_id = @account_id and id = @id;
+
+-- name: upload_by_job
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
+       coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
+from uploads
+where account_id = @account_id and job_id = @job_id;
+
+-- name: upload_delete
+-- One row: the import ids under which rows of it may lie.
+delete from uploads
+where account_id = @account_id and id = @id
+returning attempts::text[] as imports;
+
+-- name: upload_finish
+-- One row: the import ids of the upload that may be rubbish now.
+with before as (
+    select id, array_remove(attempts || import_id, null) as imports
+    from uploads
+    where account_id = @account_id and id = @id
+    for update
+)
+update uploads
+set site_id = @site_id, crawl_id = @crawl_id, import_id = @import_id, recognition = @recognition, warnings = @warnings, attempts = '{}',
+    pages = @pages, links = @links, rejected = @rejected, imported_at = @imported_at
+from before
+where uploads.account_id = @account_id and uploads.id = before.id
+returning before.imports::text[] as imports;
+
+-- name: upload_imported
+-- The upload by which the same bytes are part of a crawl of the site already; the upload that asks does not count.
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
+       coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
+from uploads
+where account_id = @account_id and site_id = @site_id and sha256 = @sha256 and id <> @id and crawl_id is not null
+order by imported_at desc, id
+limit 1;
+
+-- name: upload_replaced
+-- Takes those files out of the crawl that only had links, when another brings its links.
+update uploads
+set crawl_id = null, import_id = null
+where account_id = @account_id and crawl_id = @crawl_id and id <> @id and pages = 0;
+
+-- name: upload_same_bytes
+-- One row: the job that imports the same bytes for the same site right now; without a site, wherever they go. Bytes that came by PUT and
+-- come again by POST are one upload of a widget, also when the job is done.
+select jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
+       jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at
+from uploads join jobs on jobs.id = uploads.job_id
+where uploads.account_id = @account_id
+  and uploads.sha256 = @sha256
+  and (@site_id = '' or uploads.site_id::text = @site_id)
+  and uploads.created_at > @since
+  and (jobs.status in ('queued', 'running') or jobs.status = 'done' and uploads.put and not @put)
+order by uploads.created_at desc
+limit 1;
+
+-- name: uploads_of_crawl
+-- The files of a crawl, in the order they came.
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
+       coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
+from uploads
+where account_id = @account_id and crawl_id = @crawl_id
+order by imported_at, id;

@@ -1,0 +1,56 @@
+package stripe
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/stripe/stripe-go/v85/webhook"
+
+	"upslope"
+)
+
+// ReadEvent checks that Stripe signed a payload, and answers which event it is and whom it concerns.
+// Everything else in it is left where it is: what counts is read from Stripe, so that an event that comes
+// late, twice or in the wrong order does no harm. For the same reason the version of Stripe's interface that
+// wrote it does not matter.
+func ReadEvent(payload []byte, signature, secret string) (upslope.BillingEvent, error) {
+	read, err := webhook.ConstructEventWithOptions(payload, signature, secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
+	if err != nil {
+		return upslope.BillingEvent{}, errors.Join(upslope.Errorf(upslope.Invalid, "This is not signed by Stripe."), err)
+	}
+	var about struct {
+		ID       string          `json:"id"`
+		Object   string          `json:"object"`
+		Customer json.RawMessage `json:"customer"`
+		Charge   json.RawMessage `json:"charge"`
+	}
+	if read.ID == "" || read.Data == nil || json.Unmarshal(read.Data.Raw, &about) != nil {
+		return upslope.BillingEvent{}, upslope.Errorf(upslope.Invalid, "This is no event of Stripe.")
+	}
+	event := upslope.BillingEvent{ID: read.ID, Type: string(read.Type), CreatedAt: time.Unix(read.Created, 0).UTC(), CustomerID: idOf(about.Customer)}
+	switch about.Object {
+	case "customer":
+		event.CustomerID = about.ID
+	case "charge":
+		event.ChargeID = about.ID
+	case "dispute":
+		event.ChargeID = idOf(about.Charge)
+	}
+	return event, nil
+}
+
+// idOf reads an id that stands alone or in the object that it names.
+func idOf(raw json.RawMessage) string {
+	var id string
+	if json.Unmarshal(raw, &id) == nil {
+		return id
+	}
+	var object struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(raw, &object) == nil {
+		return object.ID
+	}
+	return ""
+}

@@ -1,0 +1,107 @@
+// Command testlog reads what `go test -json` prints, shows of it what a person needs, and keeps how long each test took.
+// `testlog FILE` follows a run and adds its times to a file; `testlog -slowest FILE` prints the ten slowest of that file.
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// event is a line of go test -json.
+type event struct {
+	Action, Package, ImportPath, Test, Output string
+	Elapsed                                   float64 // seconds
+}
+
+func main() {
+	err := errors.New("usage: testlog [-slowest] FILE")
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "-slowest":
+		err = printSlowest(os.Args[2], os.Stdout)
+	case len(os.Args) == 2:
+		err = follow(os.Stdin, os.Stdout, os.Args[1])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testlog:", err)
+		os.Exit(1)
+	}
+}
+
+// follow prints the lines of packages as they end, and of tests what those wrote that failed.
+func follow(in io.Reader, out io.Writer, timesFile string) error {
+	times, err := os.OpenFile(timesFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	written := map[string][]string{}
+	failed := false
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			fmt.Fprintln(out, lines.Text())
+			continue
+		}
+		key := e.Package + " " + e.Test
+		switch {
+		case e.Action == "output" && e.Test != "":
+			written[key] = append(written[key], e.Output)
+		case e.Action == "output" || e.Action == "build-output":
+			fmt.Fprint(out, e.Output)
+		case e.Action == "fail" || e.Action == "build-fail":
+			failed = true
+			fmt.Fprint(out, strings.Join(written[key], ""))
+			fallthrough
+		case e.Action == "pass" || e.Action == "skip":
+			delete(written, key)
+			if e.Test != "" && !strings.Contains(e.Test, "/") {
+				fmt.Fprintf(times, "%.1f\t%s\t%s\n", e.Elapsed, strings.TrimPrefix(e.Package, "upslope/"), e.Test)
+			}
+		}
+	}
+	for _, rest := range written { // of tests that a crash or a timeout ended
+		fmt.Fprint(out, strings.Join(rest, ""))
+	}
+	if err := errors.Join(lines.Err(), times.Close()); err != nil {
+		return err
+	}
+	if failed {
+		return errors.New("tests failed")
+	}
+	return nil
+}
+
+type timing struct {
+	seconds      float64
+	folder, test string
+}
+
+func printSlowest(timesFile string, out io.Writer) error {
+	file, err := os.Open(timesFile)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var timings []timing
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var t timing
+		if _, err := fmt.Sscanf(lines.Text(), "%f\t%s\t%s", &t.seconds, &t.folder, &t.test); err != nil {
+			return fmt.Errorf("read %q: %w", lines.Text(), err)
+		}
+		timings = append(timings, t)
+	}
+	slices.SortFunc(timings, func(a, b timing) int { return cmp.Compare(b.seconds, a.seconds) })
+	fmt.Fprintln(out, "The slowest tests:")
+	for _, t := range timings[:min(10, len(timings))] {
+		fmt.Fprintf(out, "%7.1f s  %s  %s\n", t.seconds, t.folder, t.test)
+	}
+	return nil
+}

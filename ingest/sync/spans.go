@@ -1,0 +1,104 @@
+package sync
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"upslope/ingest/providers"
+)
+
+// work does the tasks. When one fails, the others end where they are, and what was read whole by then becomes visible.
+func (r *syncRun) work(ctx context.Context) error {
+	queue := make(chan task, len(r.tasks))
+	for _, task := range r.tasks {
+		queue <- task
+	}
+	close(queue)
+	var workers errgroup.Group
+	for range min(workersPerConnection, len(r.tasks)) {
+		workers.Go(func() error {
+			for task := range queue {
+				if err := r.do(ctx, task); err != nil {
+					r.stopped.Store(true)
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return err
+	}
+	return r.damage.failure(r.days)
+}
+
+// maxLostTries is how often days are read whose rows ClickHouse took and then did not have.
+const maxLostTries = 3
+
+// do reads the spans of a task. Rows may be lost when ClickHouse is killed between noting an insert's token and keeping its rows: the
+// repeated insert then adds nothing. Their days are read again, under new tokens.
+func (r *syncRun) do(ctx context.Context, task task) error {
+	for try := 1; ; try++ {
+		visible, err := r.readSpans(ctx, &task)
+		if !errors.Is(err, errLost) || try == maxLostTries {
+			return err
+		}
+		r.Log.WarnContext(ctx, "rows were lost and are read again", "connection", r.connection.ID, "error", err)
+		task.spans = task.spans[visible:]
+	}
+}
+
+// readSpans reads the spans of a task and answers how many of them are done with. A day that makes no sense is left out.
+func (r *syncRun) readSpans(ctx context.Context, task *task) (done int, err error) {
+	w := &writer{syncRun: r, report: task.report}
+	defer w.drop()
+	for i := 0; i < len(task.spans); i++ {
+		s := task.spans[i]
+		if r.stopped.Load() || r.isRefused(task.report) || r.hasTooMuchDamage(task.report) {
+			break
+		}
+		err := w.read(ctx, s)
+		if refused, ok := errors.AsType[*providers.Error](err); ok && task.report.Optional && isOfReport(refused) && ctx.Err() == nil {
+			r.refuse(task.report, refused)
+			break
+		}
+		switch {
+		case err == nil:
+			r.clearDamage(task.report)
+		case isDamagedAnswer(ctx, err) && s.days() > 1:
+			task.spans = slices.Replace(task.spans, i, i+1, s.halves()...)
+			i--
+		case isDamagedAnswer(ctx, err):
+			r.noteDamage(task, s.from, err)
+			w.spans++
+		default:
+			return w.visible, errors.Join(err, w.commit(ctx))
+		}
+	}
+	err = w.commit(ctx)
+	return w.visible, err
+}
+
+// isOfReport says whether a failure may be one report's alone: without the others nothing would come, so that they tell whether it is.
+func isOfReport(failure *providers.Error) bool {
+	return failure.Kind == providers.Refused || failure.Kind == providers.Denied || failure.Kind == providers.Temporary
+}
+
+func (r *syncRun) isRefused(report *providers.Report) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.refused[report.Table] != ""
+}
+
+func (r *syncRun) refuse(report *providers.Report, why *providers.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.refused == nil {
+		r.refused = map[string]string{}
+	}
+	r.refused[report.Table] = why.Message
+}

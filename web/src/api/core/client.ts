@@ -1,0 +1,60 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import { errorFrom } from './error'
+import { beginRequest } from './in-flight'
+import type { components, paths } from '@/api/schema.gen'
+import { freshSession } from './sign-in'
+import { onUnauthorized } from './unauthorized'
+
+/** The schemas of the contract. */
+export type Schemas = components['schemas']
+
+/**
+ * Sends a request that the user did not start: no progress bar, and a 401 does not redirect to the sign-in
+ * page.
+ */
+export async function backgroundFetch(request: Request) {
+  await freshSession()
+  return fetch(request)
+}
+
+async function countedFetch(request: Request) {
+  const end = beginRequest()
+  try {
+    return await backgroundFetch(request)
+  } finally {
+    end()
+  }
+}
+
+const errors: Middleware = {
+  async onResponse({ response, options }) {
+    if (response.ok) return
+    if (response.status === 401 && options.fetch !== backgroundFetch) onUnauthorized()
+    throw errorFrom(response.status, response.statusText, await response.text())
+  },
+}
+
+/** The newest version returned by a write; sent with every read so that no cache answers with older data. */
+let writtenVersion = 0
+
+const readYourWrites: Middleware = {
+  onRequest({ request }) {
+    if (writtenVersion > 0) request.headers.set('X-Version', String(writtenVersion))
+  },
+  onResponse({ request, response }) {
+    if (request.method === 'GET') return
+    const version = Number(response.headers.get('X-Version'))
+    if (version > writtenVersion) writtenVersion = version
+  },
+}
+
+/**
+ * Every call of the app goes through this client: cookies, errors, 401, the in-flight count and
+ * read-your-writes.
+ */
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: countedFetch,
+  credentials: 'same-origin',
+})
+api.use(errors, readYourWrites)

@@ -1,0 +1,18 @@
+import { navigate } from 'wouter/use-browser-location'
+import { toast } from '@/lib/toast'
+import { ApiError } from './error'
+
+/**
+ * Shows a toast in the screen's words for a failed write, with the server's sentence where the user can act
+ * on it (4xx). A 401 has its own toast.
+ */
+export function toastFailure(error: unknown, fallback: string, title = 'Error') {
+  const refused = error instanceof ApiError && error.status < 500
+  if (refused && error.status === 401) return
+  toast(title, {
+    description: refused ? `${fallback}: ${error.detail}` : fallback,
+    tone: 'bad',
+    ...(refused &&
+      error.status === 402 && { action: { label: 'See plans', run: () => navigate('/subscribe') } }),
+  })
+}

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { Schemas } from '@/api/core/client'
+import { dayAfter } from '../snooze'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
+import { insight, keepInsights } from '@/test/insights'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Insight = Schemas['Insight']
+
+const euros = (low: number, mid: number, high: number) =>
+  ({ low, mid, high, unit: 'currency', currency: 'EUR' }) as const
+
+/** Opens the detail of one opportunity. */
+async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
+  const kept = keepInsights([insight(what)])
+  server.use(
+    ...handlers,
+    ...kept.handlers,
+    answer('/api/integrations', []),
+    answer('/api/technical/crawls', []),
+    ...signedIn(),
+  )
+  const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('Meta issues opportunity')
+  return { ...kept, visited, dialog: within(dialog) }
+}
+
+const choose = async (dialog: ReturnType<typeof within>, menu: string, item: string) => {
+  await userEvent.click(dialog.getByRole('button', { name: menu }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+describe('letting it wait', () => {
+  it('snoozes it for a week, closes it and offers to take that back', async () => {
+    const { dialog, edited } = await openDetail()
+    await choose(dialog, 'Snooze', 'A week')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const until = new Date((edited[0] as Insight).snoozedUntil ?? '')
+    expect([until.getHours(), until.getMinutes()]).toEqual([0, 0])
+    expect(Math.ceil((until.getTime() - Date.now()) / 86_400_000)).toBe(7)
+    await inToast('Undo')
+    await waitFor(() => expect(edited[1]).toEqual({ snoozedUntil: null }))
+  })
+  it('snoozes it until a chosen day, which cannot be today', async () => {
+    const { dialog, edited } = await openDetail()
+    await choose(dialog, 'Snooze', 'Choose a day…')
+    const box = dialog.getByLabelText('Snooze until')
+    expect(box).toHaveFocus()
+    expect(box).toHaveAttribute('min', dayAfter(1))
+    await userEvent.clear(box)
+    await userEvent.type(box, dayAfter(45))
+    await userEvent.click(dialog.getByRole('button', { name: 'Snooze' }))
+    await waitFor(() =>
+      expect(edited).toEqual([{ snoozedUntil: new Date(`${dayAfter(45)}T00:00`).toISOString() }]),
+    )
+  })
+  it('wakes one that sleeps', async () => {
+    const { dialog, edited } = await openDetail({ snoozedUntil: `${dayAfter(3)}T12:00:00Z` })
+    expect(dialog.getByText(/^Snoozed until/)).toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Snooze' })).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Wake' }))
+    expect(await dialog.findByRole('button', { name: 'Snooze' })).toBeInTheDocument()
+    expect(edited).toEqual([{ snoozedUntil: null }])
+  })
+  it('one whose day has come sleeps no more', async () => {
+    const { dialog } = await openDetail({ snoozedUntil: '2026-01-01T00:00:00Z' })
+    expect(dialog.queryByText(/^Snoozed until/)).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Snooze' })).toBeInTheDocument()
+  })
+  it('dismisses it with one of the usual reasons', async () => {
+    const { dialog, moved } = await openDetail()
+    await choose(dialog, 'Dismiss with a reason', 'Not a problem')
+    await waitFor(() =>
+      expect(moved).toEqual([{ id: insight().id, status: 'dismissed', reason: 'Not a problem' }]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+  it('dismisses it with a reason of its owner, or not at all', async () => {
+    const { dialog, moved } = await openDetail()
+    await choose(dialog, 'Dismiss with a reason', 'Another reason…')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), '{Escape}')
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+    await choose(dialog, 'Dismiss with a reason', 'Another reason…')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), 'We sell no tents')
+    await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() =>
+      expect(moved).toEqual([{ id: insight().id, status: 'dismissed', reason: 'We sell no tents' }]),
+    )
+  })
+})
+
+describe('who sees to it', () => {
+  it('is nobody until somebody is named; the user is offered', async () => {
+    const { dialog, edited } = await openDetail()
+    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Nobody')
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
+    await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
+    expect(edited).toEqual([{ assignee: 'Ana Lopez' }])
+  })
+  it('is written freely, and what is wrong with it is said', async () => {
+    const { dialog } = await openDetail(
+      {},
+      http.patch('*/api/insights/:id', () => problem(400, 'Use at most 100 characters.', 'assignee')),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Assigned to' }), 'Bo{Enter}')
+    expect(await screen.findByText('Failed to update insight: Use at most 100 characters.')).toBeInTheDocument()
+    expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')
+  })
+  it('the reason of a dismissed one can be read and changed', async () => {
+    const { dialog, edited } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })
+    expect(dialog.getByText('Reason').nextSibling).toHaveTextContent('Not worth it')
+    await userEvent.click(dialog.getByRole('button', { name: 'Change the reason' }))
+    const box = dialog.getByRole('textbox', { name: 'Reason' })
+    await userEvent.clear(box)
+    await userEvent.type(box, 'Planned for spring')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(edited).toEqual([{ reason: 'Planned for spring' }]))
+  })
+})
+
+const fixed: Schemas['Outcome'] = {
+  status: 'waiting',
+  fixedAt: '2026-10-01T12:00:00Z',
+  dueAt: '2026-10-29T12:00:00Z',
+  measuredAt: null,
+  forecast: euros(100, 200, 300),
+  gain: null,
+  worked: null,
+  controls: 0,
+  reason: '',
+}
+const outcomeOf = async (outcome: Schemas['Outcome'], ...handlers: Parameters<typeof server.use>) => {
+  const { dialog } = await openDetail({ status: 'done', resolution: 'fixed', outcome }, ...handlers)
+  return within(dialog.getByRole('region', { name: 'Outcome' }))
+}
+
+describe('what came of it', () => {
+  it('is waited for until a day', async () => {
+    const outcome = await outcomeOf(
+      fixed,
+      answer('/api/insights/{id}/daily', {
+        metrics: [{ name: 'clicks', title: 'Clicks', unit: 'count', better: 'up' }],
+        days: [{ day: '2026-09-30', values: { clicks: 4 } }],
+        changes: [],
+      }),
+    )
+    expect(outcome.getByText('Fixed on Oct 1, 2026')).toBeInTheDocument()
+    expect(outcome.getByText(/^Measured on/)).toHaveTextContent(
+      'Measured on Oct 29, 2026, once there is enough to compare: the forecast is €200 a month.',
+    )
+    expect(outcome.getByRole('meter')).toBeInTheDocument()
+  })
+  it('is promised only where something counts it day by day', async () => {
+    const outcome = await outcomeOf(fixed)
+    expect(await outcome.findByText(/so its effect cannot be measured/)).toBeInTheDocument()
+    expect(outcome.queryByText(/^Measured on/)).toBeNull()
+    expect(outcome.queryByRole('meter')).toBeNull()
+  })
+  it('is measured beside the forecast, with its interval and what it was compared with', async () => {
+    const measured = { ...fixed, status: 'measured', measuredAt: '2026-10-29T12:00:00Z', controls: 12 } as const
+    const outcome = await outcomeOf({ ...measured, gain: euros(60, 180, 290), worked: true })
+    expect(outcome.getByText('It worked')).toBeInTheDocument()
+    expect(outcome.getByText('Forecast').nextSibling).toHaveTextContent('+€200, between +€100 and +€300')
+    expect(outcome.getByText('Measured').nextSibling).toHaveTextContent('+€180, between +€60 and +€290')
+    expect(outcome.getByText(/^Compared with 12 of its like/)).toHaveTextContent('on Oct 29, 2026')
+  })
+  it('can be harm, which is not hidden', async () => {
+    const outcome = await outcomeOf({ ...fixed, status: 'measured', gain: euros(-90, -40, -5), worked: false })
+    expect(outcome.getByText('It did not work')).toBeInTheDocument()
+    expect(outcome.getByText('Measured').nextSibling).toHaveTextContent('-€40, between -€90 and -€5')
+  })
+  it('that cannot be told says why', async () => {
+    const outcome = await outcomeOf({ ...fixed, status: 'unknown', reason: 'The page had 3 clicks.' })
+    expect(outcome.getByText(/It cannot be told/).parentElement).toHaveTextContent('The page had 3 clicks.')
+    expect(outcome.queryByText('Measured')).toBeNull()
+  })
+})

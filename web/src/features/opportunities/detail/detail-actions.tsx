@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from 'react'
+import type { Insight, InsightStatus } from '@/api/insights'
+import { isPending } from '@/lib/insight'
+import { Button, buttonClass } from '@/ui/button'
+import { Icon } from '@/ui/icons'
+import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
+import { DismissForm, SnoozeForm } from './detail-forms'
+import { dayAfter, isSnoozed } from '../snooze'
+import { useEdit } from '../use-edit'
+import { useStatusChange } from '../use-status-change'
+
+/** The most common reasons to dismiss an opportunity. */
+const reasons = ['Not worth the work', 'Done in another way', 'Not a problem', 'Not ours to change']
+
+/** The status changes available for the opportunity. Done, dismissed and snoozed close the detail. */
+export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
+  const { busy, change } = useStatusChange(insight)
+  const { busy: editing, snooze, wake } = useEdit(insight)
+  const [form, setForm] = useState<'day' | 'reason' | null>(null)
+  const disabled = busy || editing
+  async function finish(status: InsightStatus, reason?: string) {
+    if (await change(status, reason)) onClose()
+  }
+  async function sleep(day: string) {
+    if (await snooze(day)) onClose()
+  }
+  if (form !== null) {
+    const Form = form === 'day' ? SnoozeForm : DismissForm
+    return (
+      <Bar>
+        <Form
+          busy={disabled}
+          onSubmit={(text) => (form === 'day' ? sleep(text) : finish('dismissed', text))}
+          onCancel={() => setForm(null)}
+        />
+      </Bar>
+    )
+  }
+  return (
+    <Bar>
+      {insight.status !== 'done' && (
+        <Button variant="primary" icon="check" disabled={disabled} onClick={() => finish('done')}>
+          Mark as Done
+        </Button>
+      )}
+      {insight.status === 'open' && (
+        <Button icon="bolt" disabled={disabled} onClick={() => change('in_progress')}>
+          Start
+        </Button>
+      )}
+      {!isPending(insight) && (
+        <Button icon="refresh" disabled={disabled} onClick={() => change('open')}>
+          Reopen
+        </Button>
+      )}
+      {isSnoozed(insight) && (
+        <Button icon="bell" disabled={disabled} onClick={wake}>
+          Wake
+        </Button>
+      )}
+      {isPending(insight) && !isSnoozed(insight) && (
+        <Menu
+          label="Snooze"
+          floating
+          width="w-44"
+          buttonClassName={buttonClass()}
+          button={
+            <>
+              <Icon name="clock" className="-ml-0.5 opacity-80" />
+              <span className="hidden sm:inline">Snooze</span>
+            </>
+          }
+        >
+          <MenuAction disabled={disabled} onSelect={() => sleep(dayAfter(7))}>
+            A week
+          </MenuAction>
+          <MenuAction disabled={disabled} onSelect={() => sleep(dayAfter(30))}>
+            A month
+          </MenuAction>
+          <MenuSeparator />
+          <MenuAction onSelect={() => setForm('day')}>Choose a day…</MenuAction>
+        </Menu>
+      )}
+      {insight.status !== 'dismissed' && (
+        <div className="ml-auto flex items-center">
+          <Button variant="ghost" disabled={disabled} onClick={() => finish('dismissed')}>
+            Dismiss
+          </Button>
+          <Menu
+            label="Dismiss with a reason"
+            floating
+            align="end"
+            width="w-52"
+            button={<Icon name="down" size={14} />}
+          >
+            {reasons.map((reason) => (
+              <MenuAction key={reason} disabled={disabled} onSelect={() => finish('dismissed', reason)}>
+                {reason}
+              </MenuAction>
+            ))}
+            <MenuSeparator />
+            <MenuAction onSelect={() => setForm('reason')}>Another reason…</MenuAction>
+          </Menu>
+        </div>
+      )}
+    </Bar>
+  )
+}
+
+const Bar = ({ children }: { children: ReactNode }) => (
+  <div className="flex shrink-0 items-center gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+    {children}
+  </div>
+)

@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '@/ui/button'
+import { focusWhenShown, Input } from '@/ui/forms/field'
+import { dayAfter, snoozeDays } from '../snooze'
+
+type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: () => void }
+
+/** Asks for the day until which an opportunity is snoozed. */
+export function SnoozeForm(props: FormProps) {
+  const { least, most } = snoozeDays()
+  return (
+    <OneLine
+      {...props}
+      label="Snooze until"
+      action="Snooze"
+      initial={dayAfter(14)}
+      input={{ type: 'date', min: least, max: most }}
+    />
+  )
+}
+
+/** Asks why an opportunity is dismissed. */
+export const DismissForm = (props: FormProps) => (
+  <OneLine
+    {...props}
+    label="Why it is dismissed"
+    action="Dismiss"
+    initial=""
+    input={{ maxLength: 1000, placeholder: 'Why?' }}
+  />
+)
+
+type OneLineProps = FormProps & {
+  label: string
+  action: string
+  initial: string
+  input: { type?: string; min?: string; max?: string; maxLength?: number; placeholder?: string }
+}
+
+/** A one-line form in place of the actions; Escape restores them. */
+function OneLine({ label, action, initial, input, busy, onSubmit, onCancel }: OneLineProps) {
+  const [text, setText] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(text)
+  }
+  return (
+    <form onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <Input
+        ref={focusWhenShown}
+        required
+        aria-label={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Escape closes the form, not the sheet.
+          event.stopPropagation()
+          onCancel()
+        }}
+        className="min-w-0 flex-1 basis-40"
+        {...input}
+      />
+      <Button type="submit" variant="primary" disabled={busy}>
+        {action}
+      </Button>
+      <Button variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState, type FormEvent } from 'react'
+import type { Insight } from '@/api/insights'
+import { useUser } from '@/api/session'
+import { Button } from '@/ui/button'
+import { focusWhenShown, Input } from '@/ui/forms/field'
+import { Icon } from '@/ui/icons'
+import { useEdit } from '../use-edit'
+
+/** What people entered about an opportunity: its assignee and the reason for its status. */
+export const DetailOwner = ({ insight }: { insight: Insight }) => (
+  <dl className="mt-3 space-y-1">
+    <Editable insight={insight} field="assignee" />
+    {(insight.reason !== '' || insight.status === 'dismissed') && <Editable insight={insight} field="reason" />}
+  </dl>
+)
+
+const fields = {
+  assignee: {
+    name: 'Assigned to',
+    none: 'Nobody',
+    set: 'Assign somebody',
+    change: 'Change who sees to it',
+    longest: 100,
+  },
+  reason: {
+    name: 'Reason',
+    none: 'None given',
+    set: 'Add a reason',
+    change: 'Change the reason',
+    longest: 1000,
+  },
+} as const
+
+/** A line of text that a click turns into a text box. */
+function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
+  const { busy, assign, explain } = useEdit(insight)
+  const [text, setText] = useState<string | null>(null)
+  const { name, none, set, change, longest } = fields[field]
+  const value = insight[field]
+  const save = async (to: string) => {
+    const saved = field === 'assignee' ? await assign(to.trim()) : await explain(to.trim())
+    if (saved) setText(null)
+  }
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      {text === null ? (
+        <dd className="flex min-w-0 items-center gap-1">
+          <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
+            {value === '' ? none : value}
+          </span>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={value === '' ? undefined : change}
+            onClick={() => setText(value)}
+          >
+            {value === '' ? set : <Icon name="edit" size={14} />}
+          </Button>
+        </dd>
+      ) : (
+        <dd className="min-w-0 flex-1 basis-64">
+          <EditBox
+            label={name}
+            text={text}
+            longest={longest}
+            busy={busy}
+            onText={setText}
+            onSave={save}
+            onCancel={() => setText(null)}
+            offersMe={field === 'assignee'}
+          />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+type EditBoxProps = {
+  label: string
+  text: string
+  longest: number
+  busy: boolean
+  onText: (text: string) => void
+  onSave: (text: string) => void
+  onCancel: () => void
+  /** Offers to assign the user. */
+  offersMe: boolean
+}
+
+function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersMe }: EditBoxProps) {
+  const { user } = useUser()
+  const me = user && (`${user.firstName} ${user.lastName}`.trim() || user.email)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave(text)
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-1.5">
+      <Input
+        ref={focusWhenShown}
+        aria-label={label}
+        value={text}
+        maxLength={longest}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Escape closes the box, not the sheet.
+          event.stopPropagation()
+          onCancel()
+        }}
+        className="min-w-0 flex-1 basis-40"
+      />
+      <Button type="submit" variant="primary" disabled={busy}>
+        Save
+      </Button>
+      <Button variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+      {offersMe && me && text !== me && (
+        <Button variant="ghost" disabled={busy} onClick={() => onSave(me)}>
+          {me}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useInsight, type Insight } from '@/api/insights'
+import { num } from '@/lib/format'
+import { isPending, kindOf } from '@/lib/insight'
+import { Button } from '@/ui/button'
+import { SheetSection } from '@/ui/overlays/dialog'
+import { ScoreBadge } from '@/ui/badges/score-badge'
+import { useStatusChange } from '../use-status-change'
+
+type DetailRelatedProps = {
+  insight: Insight
+  list: readonly Insight[]
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/**
+ * The other opportunities of the same task: one visit to the page settles them all, and their clicks count
+ * once.
+ */
+export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
+  const { busy, changeWith } = useStatusChange(insight)
+  const lead = useKnown(insight.leadId, list) ?? insight
+  const others = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
+  if (others.length === 0 || !isPending(insight)) return null
+  async function finish(status: 'done' | 'dismissed') {
+    if (await changeWith(others, status)) onClose()
+  }
+  return (
+    <SheetSection title="Do Together">
+      <p className="mb-2 text-ink-2">
+        {others.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search: decide
+        on them as one task. The clicks that they would all bring count once.
+      </p>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {others.map((id) => (
+          <li key={id}>
+            <Other id={id} list={list} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button size="sm" icon="check" disabled={busy} onClick={() => finish('done')}>
+          Mark all {num(others.length + 1)} as Done
+        </Button>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={() => finish('dismissed')}>
+          Dismiss all {num(others.length + 1)}
+        </Button>
+      </div>
+    </SheetSection>
+  )
+}
+
+/** An insight from the list, or loaded when a filter hides it; undefined without an id. */
+function useKnown(id: string | undefined, list: readonly Insight[]) {
+  const listed = list.find((one) => one.id === id)
+  const { insight } = useInsight(listed || id === undefined ? null : id)
+  return listed ?? insight
+}
+
+function Other({ id, list, onOpen }: Pick<DetailRelatedProps, 'list' | 'onOpen'> & { id: string }) {
+  const other = useKnown(id, list)
+  return (
+    <button
+      type="button"
+      className="flex min-h-14 w-full items-start gap-3 px-3.5 py-2.5 text-left hover:bg-sunken"
+      onClick={() => onOpen(id)}
+    >
+      {other && (
+        <>
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium wrap-anywhere">{other.title}</span>
+            <span className="text-xs text-ink-3">{kindOf(other.type)}</span>
+          </span>
+          <ScoreBadge score={other.score} />
+        </>
+      )}
+    </button>
+  )
+}

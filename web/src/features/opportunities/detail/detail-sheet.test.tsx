@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { insight, keepInsights, ticket } from '@/test/insights'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Insights = Parameters<typeof keepInsights>[0]
+
+function serve(insights: Insights, integrations: object[] = [], crawls: object[] = [], pageSpeed?: object) {
+  const kept = keepInsights(insights)
+  server.use(
+    ...kept.handlers,
+    answer('/api/integrations', integrations as never),
+    answer('/api/integrations/{provider}', (pageSpeed ?? { provider: 'pagespeed', lastSyncAt: null }) as never),
+    answer('/api/technical/crawls', crawls as never),
+    ...signedIn(),
+  )
+  return kept
+}
+
+const evidence = (rows: object[]) =>
+  answer('/api/insights/{id}/evidence', {
+    columns: ['page', 'titlePixels'],
+    rows: rows as never,
+    sql: '',
+    parameters: {},
+  })
+
+const done = insight({
+  id: '0190b6a0-0000-7000-8001-000000000003',
+  title: 'Old titles',
+  status: 'done',
+  score: 50,
+})
+
+const rows = async () => (await screen.findAllByRole('row')).slice(1)
+
+describe('the detail', () => {
+  const address = `/opportunities?o=${insight().id}`
+
+  it('opens by click and by Enter, and stands in the URL', async () => {
+    serve([insight()])
+    const visited = openApp('/opportunities')
+    const title = await screen.findByRole('button', { name: 'Give 12 product pages a title' })
+    title.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Give 12 product pages a title' })).toBeInTheDocument()
+    expect(visited.at(-1)).toBe(address)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(visited.at(-1)).toBe('/opportunities')
+    await userEvent.click((await rows())[0]!)
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
+  })
+  it('opens by its address also when the filters hide it', async () => {
+    serve([insight(), done])
+    openApp(`/opportunities?o=${done.id}`)
+    expect(await screen.findByRole('dialog', { name: 'Old titles' })).toBeInTheDocument()
+  })
+  it('says what, how much, what to do and why', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('Meta issues opportunity')).toBeInTheDocument()
+    const figures = ['Impact', 'Effort', 'Confidence'].map(
+      (name) => dialog.getByText(name).parentElement!.textContent,
+    )
+    expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
+    expect(dialog.getByText('Worth unknown.').parentElement).toHaveTextContent('Nothing proves what this costs')
+    const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
+    expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+      '1Open the template.',
+      '2Add a title.',
+    ])
+    expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
+    expect(dialog.getByText('Clicks').nextSibling).toHaveTextContent('Unknown')
+  })
+  it('shows the rows behind it and the query that found them', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('columnheader', { name: 'Title pixels' })).toBeInTheDocument()
+    expect(dialog.getByRole('cell', { name: 'https://northwindcoffee.com/products/a' })).toBeInTheDocument()
+    await userEvent.click(dialog.getByText('Show the query'))
+    expect(dialog.getByText('select page from pages')).toBeInTheDocument()
+    expect(dialog.getByText(/"min_pages": 3/)).toBeInTheDocument()
+  })
+  it('shows the first ten rows, and all or fewer on demand without losing the place of the keyboard', async () => {
+    serve([insight()])
+    server.use(evidence(Array.from({ length: 12 }, (_, i) => ({ page: `/p/${i}`, titlePixels: i }))))
+    openApp(address)
+    const more = await screen.findByRole('button', { name: 'Show all 12 rows' })
+    expect(screen.queryByText('/p/10')).toBeNull()
+    await userEvent.click(more)
+    expect(screen.getByText('/p/10')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Show fewer rows' })).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: 'Show fewer rows' }))
+    expect(screen.queryByText('/p/10')).toBeNull()
+  })
+  it('does not say in every row of which page it is, which stands at its top', async () => {
+    const page = 'https://northwindcoffee.com/products/a'
+    serve([insight({ entityType: 'page', entity: { page } })])
+    server.use(evidence([10, 20].map((titlePixels) => ({ page, titlePixels }))))
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('columnheader', { name: 'Title pixels' })).toBeInTheDocument()
+    expect(dialog.getAllByRole('columnheader')).toHaveLength(1)
+  })
+  it('gives the value as a range per month', async () => {
+    serve([insight({ value: { low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' } })])
+    openApp(address)
+    expect(await screen.findByText(/€120 – €340/)).toHaveTextContent('€120 – €340 per month')
+  })
+  it.each([
+    ['Mark as Done', 'done'],
+    ['Dismiss', 'dismissed'],
+  ])('%s closes it', async (name, status) => {
+    const { moved } = serve([insight()])
+    openApp(address)
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(await within(dialog).findByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(moved).toEqual([{ id: insight().id, status }])
+  })
+  it('is closed without a wait for what the engine works out', async () => {
+    serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByRole('columnheader', { name: 'Title pixels' })
+    let over = false
+    async function answersLate() {
+      await vi.waitUntil(() => over, { timeout: 10_000 })
+      return HttpResponse.json(null)
+    }
+    server.use(
+      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answersLate)),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    over = true
+  })
+  it('Start keeps it open, now in progress', async () => {
+    const { moved } = serve([insight()])
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Start' }))
+    expect(await dialog.findByText('In progress')).toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Start' })).toBeNull()
+    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+  })
+  it('stays open with the words of the server when a move is refused', async () => {
+    serve([insight()])
+    server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
+    openApp(address)
+    await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
+    expect(
+      await screen.findByText('Failed to update insight: Allowed: open, done, dismissed.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+  it('can be copied as a ticket', async () => {
+    const user = userEvent.setup()
+    serve([insight()])
+    openApp(address)
+    await user.click(await screen.findByRole('button', { name: 'Copy as a ticket' }))
+    expect(await screen.findByText('Ticket copied')).toBeInTheDocument()
+    const copied = await vi.waitFor(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${ticket.content}\n[Open in Upslope](${location.href})\n`)
+  })
+})

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Insight } from '@/api/insights'
+import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
+import { SkeletonRows } from '@/ui/skeleton'
+
+// Loaded with the first opportunity that is opened: the list does not wait for it.
+const Detail = lazy(async () => ({ default: (await import('./detail')).Detail }))
+
+/** The open opportunity and the list it belongs to. */
+export type DetailProps = {
+  /** The open opportunity; empty when none is. */
+  id: string
+  list: Insight[]
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** The detail of one opportunity. It need not be in the list: a link may open any. */
+export function DetailSheet({ id, ...rest }: DetailProps) {
+  // Keeps the content while the panel slides out.
+  const [shown, setShown] = useState(id)
+  if (id !== '' && id !== shown) setShown(id)
+  return (
+    <Sheet open={id !== ''} onClose={rest.onClose}>
+      <Suspense
+        fallback={
+          <>
+            <span className="sr-only">
+              <SheetTitle>Opportunity</SheetTitle>
+            </span>
+            <SkeletonRows />
+          </>
+        }
+      >
+        {shown !== '' && <Detail key={shown} id={shown} {...rest} />}
+      </Suspense>
+    </Sheet>
+  )
+}

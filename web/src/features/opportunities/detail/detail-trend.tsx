@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useInsightDays, type Insight } from '@/api/insights'
+import type { Schemas } from '@/api/core/client'
+import { calendarDay, num } from '@/lib/format'
+import { windowOf } from '@/lib/insight'
+import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
+import { SheetSection } from '@/ui/overlays/dialog'
+import { LineChart } from '@/ui/charts/line-chart'
+import { LoadError } from '@/ui/load-error'
+import { Segmented } from '@/ui/forms/segmented'
+import { Select } from '@/ui/forms/select'
+import { Skeleton } from '@/ui/skeleton'
+
+/** The most metrics to offer as buttons; more become a select. */
+const inSight = 4
+
+/** Up to this many days are shown daily; longer spans are smoothed by weekly means. */
+const recent = 120
+
+/** Types that compare with the previous year. */
+const comparesYears = new Set(['content_decay'])
+
+/** The daily metrics of the opportunity's subject, with the changes of that time. */
+export function DetailTrend({ insight }: { insight: Insight }) {
+  const { days, loading, error, reload } = useInsightDays(insight.id)
+  return (
+    <SheetSection title="Day by day">
+      {loading && (
+        <div role="status" aria-label="Loading the days">
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {error && <LoadError error={error} onRetry={reload} />}
+      {days && <Trend days={days} insight={insight} />}
+    </SheetSection>
+  )
+}
+
+function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
+  const [chosen, setChosen] = useState('')
+  const [span, setSpan] = useState(comparesYears.has(insight.type) ? 'all' : 'recent')
+  const { metrics, changes } = answer
+  const known = metrics.filter((metric) =>
+    answer.days.some((day) => typeof day.values[metric.name] === 'number'),
+  )
+  const metric = known.find((one) => one.name === chosen) ?? known[0]
+  if (!metric) {
+    return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
+  }
+  const window = windowOf(insight)
+  const all = span === 'all' && answer.days.length > recent
+  const days = all ? answer.days : answer.days.slice(-recent)
+  const daily = days.map((day) => day.values[metric.name] ?? null)
+  const newest = daily.findLastIndex((value) => value !== null)
+  const missing = daily.slice(0, newest).filter((value) => value === null).length
+  const measured = daily.filter((value) => value !== null).length
+  const options = known.map((one) => ({ value: one.name, label: one.title }))
+  const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
+  const notes = [
+    all && 'each day is the mean of the week up to it',
+    window && 'shaded: the days that the evidence is of',
+    metric.unit === 'position' && 'higher is better',
+    missing > 0 && `${num(missing)} of ${num(days.length)} days have no figure`,
+    newest >= 0 && newest < days.length - 1 && `none is in yet after ${calendarDay(days[newest]!.day)}`,
+    changes.length > 0 && 'dots mark changes',
+  ].filter((note) => note !== false && note !== undefined)
+  return (
+    <>
+      <div className="mb-3 space-y-2">
+        {known.length > 1 &&
+          (known.length > inSight ? <Select {...choice} className="w-56" /> : <Segmented {...choice} />)}
+        {answer.days.length > recent && (
+          <Segmented
+            label="Days"
+            value={span}
+            options={[
+              { value: 'recent', label: `Last ${num(recent)} days` },
+              { value: 'all', label: `All ${num(answer.days.length)} days` },
+            ]}
+            onChange={setSpan}
+          />
+        )}
+      </div>
+      {measured > 1 ? (
+        <>
+          <LineChart
+            key={`${metric.name} ${all}`}
+            name={metric.title}
+            days={days.map((day) => day.day)}
+            values={all ? weeklyMeans(daily) : daily}
+            text={(value) => metricText(metric, value)}
+            tick={(value) => metricTick(metric, value)}
+            lowIsBest={metric.unit === 'position'}
+            whole={metric.unit === 'count'}
+            shaded={window}
+            marks={changes}
+          />
+          <p className="mt-2 text-xs text-pretty text-ink-3">{sentenceCase(notes.join(' · '))}</p>
+        </>
+      ) : (
+        <p className="text-pretty text-ink-2">
+          {newest === -1
+            ? 'None of these days has a figure.'
+            : `${metricText(metric, daily[newest] ?? 0)} on ${calendarDay(days[newest]!.day)}, the only day that was measured so far.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,257 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import type { Schemas } from '@/api/core/client'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
+import { insight, keepInsights, ticket } from '@/test/insights'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+type Insight = Schemas['Insight']
+
+const euros = (low: number, mid: number, high: number) =>
+  ({ low, mid, high, unit: 'currency', currency: 'EUR' }) as const
+
+/** Opens the detail of one opportunity. */
+async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
+  const kept = keepInsights([insight(what)])
+  server.use(
+    ...handlers,
+    ...kept.handlers,
+    answer('/api/integrations', []),
+    answer('/api/technical/crawls', []),
+    ...signedIn(),
+  )
+  const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('Meta issues opportunity')
+  return { ...kept, visited, dialog: within(dialog) }
+}
+
+describe('others of the same task', () => {
+  const lead = insight({ type: 'keyword_opportunity', followerIds: ['decay', 'titles'] })
+  const decay = insight({
+    id: 'decay',
+    type: 'content_decay',
+    title: 'Bring /tents up to date',
+    leadId: lead.id,
+  })
+  const begun = insight({ id: 'titles', title: 'Shorten its title', leadId: lead.id, status: 'in_progress' })
+  const slow = insight({ id: 'slow', type: 'slow_page', title: 'Speed up /tents' })
+
+  async function openTask(address: string) {
+    const kept = keepInsights([lead, decay, begun, slow])
+    const others = [answer('/api/integrations', []), answer('/api/technical/crawls', [])]
+    server.use(...kept.handlers, ...others, ...signedIn())
+    openApp(address)
+    const dialog = within(await screen.findByRole('dialog'))
+    const heading = await dialog.findByRole('heading', { name: 'Do Together' })
+    return { ...kept, together: within(heading.closest('section')!) }
+  }
+
+  it('are named to be done together, and open from there', async () => {
+    const { together } = await openTask(`/opportunities?status=all&o=${lead.id}`)
+    expect(together.queryByText('Speed up /tents')).toBeNull()
+    await userEvent.click(await together.findByRole('button', { name: /Bring \/tents up to date/ }))
+    expect(await screen.findByRole('heading', { name: 'Bring /tents up to date' })).toBeInTheDocument()
+  })
+  it('are done together, also those that a filter hides, and taken back to where each stood', async () => {
+    const { together, moved } = await openTask(`/opportunities?type=content_decay&o=decay`)
+    expect(await together.findByText('Shorten its title')).toBeInTheDocument()
+    await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
+    expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
+    expect(moved).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
+    await inToast('Undo')
+    await waitFor(() => expect(moved.at(-1)).toEqual({ id: 'titles', status: 'in_progress' }))
+    expect(moved.slice(3, 6).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+  })
+})
+
+describe('what it is worth', () => {
+  const worth = { value: euros(120, 200, 340), confidence: 38 }
+
+  it('stands with what it rests on, how sure it is, and what ranks it', async () => {
+    const { dialog } = await openDetail({
+      ...worth,
+      evidence: {
+        probabilityReal: 0.95,
+        probabilityFix: 0.4,
+        clicksLow: 40,
+        clicksMid: 64,
+        clicksHigh: 110,
+        clickValue: 3.1,
+        clickValueSource: 'Revenue of organic visits in Google Analytics',
+      },
+    })
+    const facts = within(dialog.getByRole('region', { name: 'Worth, if fixed' }))
+    expect(facts.getByText('Most likely €200')).toBeInTheDocument()
+    expect(facts.getByText('Rests on').nextSibling).toHaveTextContent(
+      '64 more clicks × €3.10 each. Revenue of organic visits in Google Analytics.',
+    )
+    expect(facts.getByText('Confidence').nextSibling).toHaveTextContent(
+      '95% that the problem is real × 40% that the fix works = 38%.',
+    )
+    expect(facts.getByText('Expected').nextSibling).toHaveTextContent('€200 × 38% = €76 a month.')
+  })
+  it('says nothing of clicks where the value is of another kind', async () => {
+    const { dialog } = await openDetail({ ...worth, evidence: { probabilityReal: 1, probabilityFix: 0.38 } })
+    expect(dialog.getByText('Expected')).toBeInTheDocument()
+    expect(dialog.queryByText('Rests on')).toBeNull()
+  })
+  it('leads to how its type is found', async () => {
+    const { dialog } = await openDetail()
+    expect(dialog.getByRole('link', { name: 'How this is found' })).toHaveAttribute(
+      'href',
+      '/settings?tab=tuning&rule=meta_issues',
+    )
+  })
+  it('a warning about the data of the whole site is called so', async () => {
+    const { dialog } = await openDetail({ entityType: 'site', entity: {} })
+    expect(dialog.getByText('Data warning')).toBeInTheDocument()
+    expect(dialog.getByText('Whole site')).toBeInTheDocument()
+  })
+})
+
+describe('its days', () => {
+  const days: Schemas['InsightDays'] = {
+    metrics: [
+      { name: 'clicks', title: 'Clicks', unit: 'count', better: 'up' },
+      { name: 'position', title: 'Position', unit: 'position', better: 'down' },
+      { name: 'never', title: 'Never counted', unit: 'count', better: 'up' },
+    ],
+    days: [
+      { day: '2026-11-16', values: { clicks: 4, position: 8.1, never: null } },
+      { day: '2026-11-17', values: { clicks: null, position: null, never: null } },
+      { day: '2026-11-18', values: { clicks: 9, position: 6, never: null } },
+    ],
+    changes: [
+      {
+        id: 'c1',
+        siteId: insight().siteId,
+        day: '2026-11-18',
+        kind: 'note',
+        text: 'New title',
+        createdAt: '2026-11-18T09:00:00Z',
+      },
+    ],
+  }
+  const open = () =>
+    openDetail(
+      { evidence: { window: '17 November 2026 to 18 November 2026; 1 of 28 days is missing' } },
+      answer('/api/insights/{id}/daily', days),
+    )
+
+  it('are drawn with their window, gaps and changes, and told as a table', async () => {
+    const { dialog } = await open()
+    const table = within(await dialog.findByRole('table', { name: 'Clicks by day' }))
+    expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'DayClicksChanges',
+      'Nov 16, 20264',
+      'Nov 17, 2026No figure',
+      'Nov 18, 20269New title',
+    ])
+    expect(document.querySelector('[data-shaded]')).toHaveAttribute('data-shaded', '2026-11-17/2026-11-18')
+    expect(dialog.getByRole('button', { name: 'Nov 18, 2026: New title' })).toBeInTheDocument()
+    expect(dialog.getByText(/1 of 3 days have no figure/)).toBeInTheDocument()
+  })
+  it('switch between the figures that there are', async () => {
+    const { dialog } = await open()
+    const figures = within(await dialog.findByRole('group', { name: 'Figure' }))
+    expect(figures.getAllByRole('button').map((one) => one.textContent)).toEqual(['Clicks', 'Position'])
+    await userEvent.click(figures.getByRole('button', { name: 'Position' }))
+    expect(dialog.getByRole('table', { name: 'Position by day' })).toBeInTheDocument()
+    expect(dialog.getByText(/higher is better/)).toBeInTheDocument()
+  })
+  it('of which one was measured are said, as one point is no line', async () => {
+    const { dialog } = await openDetail(
+      {},
+      answer('/api/insights/{id}/daily', {
+        metrics: [{ name: 'lcp', title: 'LCP', unit: 'seconds', better: 'down' }],
+        days: [{ day: '2026-11-18', values: { lcp: 4.43 } }],
+        changes: [],
+      }),
+    )
+    expect(
+      await dialog.findByText('4.4 s on Nov 18, 2026, the only day that was measured so far.'),
+    ).toBeInTheDocument()
+    expect(dialog.queryByRole('slider')).toBeNull()
+  })
+  it('whose newest are not in yet are not called missing', async () => {
+    const [one, two, three] = days.days
+    const late = { ...days, days: [one, three, two] }
+    const { dialog } = await openDetail({}, answer('/api/insights/{id}/daily', late))
+    expect(await dialog.findByText(/none is in yet after Nov 18, 2026/i)).not.toHaveTextContent(
+      'have no figure',
+    )
+  })
+  it('that no source counts are said to be unknown', async () => {
+    const { dialog } = await openDetail()
+    expect(await dialog.findByText('No source counts this by the day yet.')).toBeInTheDocument()
+  })
+  it('that could not be read can be read again, while the rest stands', async () => {
+    let broken = true
+    const { dialog } = await openDetail(
+      {},
+      http.get('*/api/insights/:id/daily', () => (broken ? problem(503, 'Away.') : HttpResponse.json(days))),
+    )
+    const section = within(dialog.getByRole('region', { name: 'Day by day' }))
+    expect(await section.findByText('Away.')).toBeInTheDocument()
+    expect(dialog.getByText('Open the template.')).toBeInTheDocument()
+    broken = false
+    await userEvent.click(section.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByRole('table', { name: 'Clicks by day' })).toBeInTheDocument()
+  })
+})
+
+describe('what is ready to use', () => {
+  const titles: Schemas['Fix'] = {
+    kind: 'titles',
+    title: 'Title proposals',
+    fileName: 'titles.csv',
+    mediaType: 'text/csv',
+    content: `url,title\r\n${Array.from({ length: 8 }, (_, i) => `https://a.example/${i},Title ${i}\r\n`).join('')}`,
+  }
+  const open = () => openDetail({}, answer('/api/insights/{id}/fixes', [ticket, titles]))
+
+  it('is previewed, the ticket last, and shown whole when asked for', async () => {
+    const { dialog } = await open()
+    const fix = within(await dialog.findByRole('article', { name: 'Title proposals' }))
+    expect(dialog.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Title proposals',
+      'Ticket',
+    ])
+    expect(fix.getByText('titles.csv, 9 lines')).toBeInTheDocument()
+    expect(fix.queryByText(/Title 7/)).toBeNull()
+    await userEvent.click(fix.getByRole('button', { name: 'Show all 9 lines' }))
+    expect(fix.getByText(/Title 7/)).toBeInTheDocument()
+  })
+  it('is copied as it is', async () => {
+    const user = userEvent.setup()
+    const { dialog } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Copy Title proposals' }))
+    expect(await screen.findByText('Title proposals copied')).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe(titles.content)
+  })
+  it('is downloaded under its name, a table with the mark that spreadsheets need', async () => {
+    const made: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      made.push(blob as Blob)
+      return 'blob:made'
+    })
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    const clicked: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.download)
+    })
+    const { dialog } = await open()
+    await userEvent.click(await dialog.findByRole('button', { name: 'Download Title proposals' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Download Ticket' }))
+    expect(clicked).toEqual(['titles.csv', 'ticket.md'])
+    const texts = await Promise.all(made.map((blob) => blob.arrayBuffer()))
+    const [table, words] = texts.map((bytes) => new Uint8Array(bytes).slice(0, 3))
+    expect(table).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
+    expect(new TextDecoder().decode(words)).toBe('# G')
+  })
+})

@@ -1,0 +1,33 @@
+import { useInsight } from '@/api/insights'
+import { LoadError } from '@/ui/load-error'
+import { SheetBody, SheetTitle } from '@/ui/overlays/dialog'
+import { SkeletonRows } from '@/ui/skeleton'
+import { DetailActions } from './detail-actions'
+import { DetailBody } from './detail-body'
+import { DetailHeader } from './detail-header'
+import type { DetailProps } from './detail-sheet'
+
+/** One opportunity: header, body and actions. */
+export function Detail({ id, list, onOpen, onClose }: DetailProps) {
+  // Also loaded on its own: a status change may remove it from the list while it is open.
+  const { insight: read, error, reload } = useInsight(id)
+  const insight = read ?? list.find((one) => one.id === id)
+  return (
+    <>
+      <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
+      <SheetBody label="Details">
+        {insight ? (
+          <DetailBody insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
+        ) : (
+          <>
+            <span className="sr-only">
+              <SheetTitle>Opportunity</SheetTitle>
+            </span>
+            {error ? <LoadError error={error} onRetry={reload} /> : <SkeletonRows />}
+          </>
+        )}
+      </SheetBody>
+      {insight && <DetailActions insight={insight} onClose={onClose} />}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useEvidence, type Insight } from '@/api/insights'
+import { cx } from '@/lib/cx'
+import { num } from '@/lib/format'
+import { evidenceText, fieldName } from '@/lib/insight'
+import { webAddress } from '@/lib/web-address'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+
+/** Rows shown before Show all. */
+const first = 10
+
+/** The rows behind an opportunity, and the query that found them. */
+export function EvidenceRows({ insight }: { insight: Insight }) {
+  const { evidence, loading, error, reload } = useEvidence(insight.id)
+  const [all, setAll] = useState(false)
+  if (loading) return <SkeletonRows rows={3} label="Loading evidence" />
+  if (error) return <LoadError error={error} onRetry={reload} />
+  if (!evidence) return null
+  const { rows } = evidence
+  const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
+  // The subject of the opportunity is in its header and need not be repeated in every row.
+  const telling = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
+  const columns = telling.length > 0 ? telling : filled
+  return (
+    <>
+      {rows.length > 0 && (
+        <div className="-mx-1 overflow-hidden rounded-lg border border-line">
+          <Table label="Rows behind this opportunity" minWidth={0}>
+            <TableHead>
+              {columns.map((column) => (
+                <TableHeader key={column}>{fieldName(column)}</TableHeader>
+              ))}
+            </TableHead>
+            <TableBody>
+              {(all ? rows : rows.slice(0, first)).map((row, i) => (
+                // The rows of a response keep their order and have no id.
+                // oxlint-disable-next-line react/no-array-index-key
+                <TableRow key={i}>
+                  {columns.map((column) => (
+                    <TableCell key={column} className="align-top">
+                      <Cell column={column} value={row[column]} currency={insight.value?.currency} />
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      )}
+      {rows.length > first && (
+        <Button size="sm" variant="ghost" className="mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer rows' : `Show all ${num(rows.length)} rows`}
+        </Button>
+      )}
+      <details className="group mt-3">
+        <summary className="w-fit cursor-pointer rounded-sm text-accent-ink hover:underline">
+          Show the query
+        </summary>
+        <Code label="SQL" text={evidence.sql} />
+        <Code label="Parameters" text={JSON.stringify(evidence.parameters, null, 2)} />
+      </details>
+    </>
+  )
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A long text is shown in full, an address is a link. */
+function Cell({ column, value, currency }: { column: string; value: unknown; currency: string | undefined }) {
+  if (isEmpty(value)) return <span className="text-ink-3">—</span>
+  const text = evidenceText(column, value, currency)
+  const href = typeof value === 'string' ? webAddress(value) : undefined
+  const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block whitespace-nowrap'
+  if (!href) return <span className={room}>{text}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener nofollow"
+      className={cx(room, 'text-accent-ink hover:underline')}
+    >
+      {text}
+    </a>
+  )
+}
+
+const Code = ({ label, text }: { label: string; text: string }) => (
+  <section aria-label={label} className="mt-2">
+    <h4 className="text-xs text-ink-3">{label}</h4>
+    {/* Scrollable content must be reachable by keyboard. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} className="mt-1 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
+      {text}
+    </pre>
+  </section>
+)

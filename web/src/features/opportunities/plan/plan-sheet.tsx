@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
+import { SkeletonRows } from '@/ui/skeleton'
+
+// Loaded when a plan is opened.
+const Plan = lazy(async () => ({ default: (await import('./plan')).Plan }))
+
+/** The parameters of a plan. */
+export type PlanProps = {
+  /** As in the URL; empty when no plan is open. */
+  hours: string
+  /** The site it is for, or none for all; null waits. */
+  site: { siteId?: string } | null
+  /** It is for all sites. */
+  everywhere: boolean
+  onHours: (hours: string) => void
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** The plan for a number of hours, in a panel. */
+export function PlanSheet({ hours, ...rest }: PlanProps) {
+  // Keeps the content while the panel slides out.
+  const [shown, setShown] = useState(hours)
+  if (hours !== '' && hours !== shown) setShown(hours)
+  return (
+    <Sheet open={hours !== ''} onClose={rest.onClose}>
+      <Suspense
+        fallback={
+          <>
+            <span className="sr-only">
+              <SheetTitle>What fits in my hours?</SheetTitle>
+            </span>
+            <SkeletonRows />
+          </>
+        }
+      >
+        {shown !== '' && <Plan hours={shown} {...rest} />}
+      </Suspense>
+    </Sheet>
+  )
+}

@@ -1,0 +1,50 @@
+import type { PortfolioSite } from '@/api/portfolio'
+
+/** A site of the account with its totals. */
+export type PortfolioRow = PortfolioSite & { name: string; domain: string }
+
+type Value = PortfolioSite['values'][number]
+
+/**
+ * Sorts by one column, descending with a leading minus. Different units cannot be compared: money comes before
+ * clicks, the currency of most sites first, unknown amounts last. Ties keep the server's order.
+ */
+export function inOrder(rows: readonly PortfolioRow[], sort: string) {
+  const turn = sort.startsWith('-') ? -1 : 1
+  const by = sort.replace('-', '')
+  if (by === 'worth') return inGroups(rows, (row) => row.values[0], turn)
+  if (by === 'expected') return inGroups(rows, (row) => row.expected[0], turn)
+  const compare = comparisons[by]
+  return compare ? rows.toSorted((a, b) => compare(a, b, turn)) : [...rows]
+}
+
+/** Whether the amounts of these sites are in several currencies, or in money and clicks. */
+export const isMixed = (rows: readonly PortfolioRow[]) =>
+  new Set(rows.flatMap(({ expected }) => expected.slice(0, 1).map(unitOf))).size > 1
+
+const comparisons: Record<string, (a: PortfolioRow, b: PortfolioRow, turn: 1 | -1) => number> = {
+  name: (a, b, turn) => turn * a.name.localeCompare(b.name),
+  insights: (a, b, turn) => turn * (a.insights - b.insights),
+  fixed: (a, b, turn) => turn * (a.fixed - b.fixed),
+  scoredAt: (a, b, turn) => turn * (a.scoredAt ?? '').localeCompare(b.scoredAt ?? ''),
+}
+
+const unitOf = ({ unit, currency }: Value) => (unit === 'currency' ? (currency ?? '') : '')
+
+function inGroups(
+  rows: readonly PortfolioRow[],
+  amount: (row: PortfolioRow) => Value | undefined,
+  turn: 1 | -1,
+) {
+  const sites = new Map<string, number>()
+  for (const value of rows.map(amount)) if (value) sites.set(unitOf(value), (sites.get(unitOf(value)) ?? 0) + 1)
+  return rows.toSorted((one, other) => {
+    const a = amount(one)
+    const b = amount(other)
+    if (!a || !b) return Number(!a) - Number(!b)
+    const [unitA, unitB] = [unitOf(a), unitOf(b)]
+    if (unitA === unitB) return turn * (a.mid - b.mid)
+    if (unitA === '' || unitB === '') return unitA === '' ? 1 : -1
+    return sites.get(unitB)! - sites.get(unitA)! || unitA.localeCompare(unitB)
+  })
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { ago, joined, num } from '@/lib/format'
+import { amountOf, valueRange } from '@/lib/insight'
+import { alsoInTask } from '@/lib/tasks'
+import { TableCell, TableRow } from '@/ui/table'
+import { SiteMark } from '@/ui/site-mark'
+import { TypeIcon } from '@/ui/type-icon'
+import type { PortfolioRow as Row } from './portfolio-order'
+
+/** Columns of the wide table only; the narrow one has their figures below the name. */
+export const wide = 'hidden @3xl:table-cell'
+
+type PortfolioRowProps = { row: Row; onOpen: (id: string) => void; onSelect: () => void }
+
+/** One site of the portfolio: a click selects it, a click on its top opportunity opens that. */
+export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
+  return (
+    <TableRow onOpen={onSelect}>
+      <TableCell className="w-full align-top @3xl:w-auto">
+        <span className="flex gap-2.5">
+          <SiteMark name={row.name} size={24} />
+          <span className="min-w-0">
+            <button
+              type="button"
+              aria-label={`Select ${row.name}`}
+              onClick={(event) => {
+                event.stopPropagation()
+                onSelect()
+              }}
+              className="text-left font-medium wrap-anywhere"
+            >
+              {row.name}
+            </button>
+            <span className="block text-xs wrap-anywhere text-ink-3">{row.domain}</span>
+            <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
+              <span>{num(row.insights)} open</span>
+              {row.values.length > 0 && (
+                <span>worth {joined(row.values.map((value) => amountOf(value, value.mid)))}</span>
+              )}
+              <span>{num(row.fixed)} fixed in 90 days</span>
+              <span>{scored(row)}</span>
+            </span>
+            <span className="mt-1 block text-xs @3xl:hidden">
+              <Top row={row} onOpen={onOpen} />
+            </span>
+          </span>
+        </span>
+      </TableCell>
+      <TableCell align="right" className={`${wide} align-top`}>
+        {num(row.insights)}
+        {row.unknown > 0 && <Below>{num(row.unknown)} of unknown worth</Below>}
+      </TableCell>
+      <TableCell align="right" className={`${wide} align-top`}>
+        <Values row={row} of="values" />
+      </TableCell>
+      <TableCell align="right" className="align-top">
+        <Values row={row} of="expected" />
+      </TableCell>
+      <TableCell className={`${wide} align-top`}>
+        <Top row={row} onOpen={onOpen} />
+      </TableCell>
+      <TableCell align="right" className={`${wide} align-top`}>
+        {num(row.fixed)}
+      </TableCell>
+      <TableCell className={`${wide} align-top whitespace-nowrap text-ink-2`}>{scored(row)}</TableCell>
+    </TableRow>
+  )
+}
+
+const scored = ({ scoredAt }: Row) => (scoredAt === null ? 'Not scored yet' : ago(scoredAt))
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <span className="block text-xs whitespace-nowrap text-ink-3">{children}</span>
+)
+
+/** One amount per unit, each on its own line with its range. */
+function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
+  const values = row[of]
+  if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>
+  return values.map((value) => (
+    <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">
+      <span className="font-medium">{amountOf(value, value.mid)}</span>
+      <Below>{valueRange(value)}</Below>
+    </span>
+  ))
+}
+
+function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string) => void }) {
+  if (!top) return <span className="text-ink-3">{scoredAt === null ? 'No data yet' : 'None open'}</span>
+  return (
+    <button
+      type="button"
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(top.id)
+      }}
+      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72"
+    >
+      <TypeIcon type={top.type} small />
+      <span className="wrap-anywhere">
+        <span className="line-clamp-2">{top.title}</span>
+        {top.followerIds && (
+          <span className="text-xs text-ink-3">{alsoInTask(top, [], top.followerIds.length)}</span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { SiteChange } from '@/api/changes'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { inToast } from '@/test/in-toast'
+import { unknownKPIs } from '@/test/kpis'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const change = (what: Partial<SiteChange> = {}): SiteChange => ({
+  id: 'c1',
+  siteId: sites[0].id,
+  day: '2026-11-18',
+  kind: 'note',
+  text: 'New checkout',
+  createdAt: '2026-11-18T09:00:00Z',
+  ...what,
+})
+
+/** A server that stores the changes of the first site. */
+function open(initial: SiteChange[]) {
+  let kept = initial
+  const written: unknown[] = []
+  server.use(
+    http.get('*/api/sites/:id/changes', () => HttpResponse.json(kept)),
+    http.post('*/api/sites/:id/changes', async ({ request }) => {
+      const note = (await request.json()) as { day: string; text: string }
+      written.push(note)
+      kept = [change({ ...note, id: `c${kept.length + 1}` }), ...kept]
+      return HttpResponse.json(kept[0], { status: 201 })
+    }),
+    http.delete('*/api/sites/:id/changes/:changeId', ({ params }) => {
+      kept = kept.filter((one) => one.id !== params['changeId'])
+      return new HttpResponse(null, { status: 204 })
+    }),
+    answer('/api/insights', []),
+    answer('/api/insights/types', []),
+    answer('/api/kpis/overview', unknownKPIs),
+    answer('/api/integrations', []),
+    ...signedIn(),
+  )
+  openApp('/overview')
+  return written
+}
+
+const log = async () => within(await screen.findByRole('region', { name: 'Change Log' }))
+
+describe('the change log', () => {
+  it('says what is noted by itself while nothing is', async () => {
+    open([])
+    expect(await (await log()).findByText(/^Note a launch, a price change or a campaign/)).toBeInTheDocument()
+  })
+  it('lists what changed, and lets only notes be deleted', async () => {
+    open([
+      change(),
+      change({ id: 'c2', kind: 'status', text: 'Fixed: 12 titles', insightId: 'i1' }),
+      change({ id: 'c3', kind: 'crawl', text: 'Crawl of 405 pages: 71 issues' }),
+    ])
+    const list = await log()
+    expect((await list.findByText('New checkout')).closest('ol')).toHaveTextContent(
+      /^Nov 18, 2026New checkoutCrawl of 405 pages: 71 issuesFixed: 12 titles$/,
+    )
+    expect(list.getByRole('link', { name: 'Fixed: 12 titles' })).toHaveAttribute('href', '/opportunities?o=i1')
+    expect(list.getAllByRole('button', { name: /^Delete the note/ })).toHaveLength(1)
+  })
+  it('adds a note of a day, and says what is wrong with it in the words of the server', async () => {
+    const written = open([])
+    await userEvent.click(await (await log()).findByRole('button', { name: 'Add note' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+    expect(dialog.getByText('Say what was changed.')).toBeInTheDocument()
+    expect(written).toEqual([])
+    await userEvent.type(dialog.getByLabelText('What was changed'), ' Prices raised ')
+    const day = dialog.getByLabelText('Day')
+    await userEvent.clear(day)
+    await userEvent.type(day, '2026-11-17')
+    server.use(
+      http.post('*/api/sites/:id/changes', () => problem(400, 'Choose a day until tomorrow.', 'day'), {
+        once: true,
+      }),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+    expect(await dialog.findByText('Choose a day until tomorrow.')).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+    expect(await screen.findByText('Note added')).toBeInTheDocument()
+    expect(written).toEqual([{ day: '2026-11-17', text: 'Prices raised' }])
+    expect(await (await log()).findByText('Prices raised')).toBeInTheDocument()
+  })
+  it('deletes a note and can take that back', async () => {
+    const written = open([change()])
+    const list = await log()
+    await userEvent.click(
+      await list.findByRole('button', { name: 'Delete the note of Nov 18, 2026: New checkout' }),
+    )
+    expect(await list.findByText('No changes yet')).toBeInTheDocument()
+    await inToast('Undo')
+    expect(await list.findByText('New checkout')).toBeInTheDocument()
+    expect(written).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
+  })
+  it('shows more days when asked, and of many changes of opportunities on a day the first few', async () => {
+    open([
+      ...Array.from({ length: 12 }, (_, i) =>
+        change({ id: `s${i}`, kind: 'status', text: `Fixed: ${i}`, insightId: `i${i}` }),
+      ),
+      ...Array.from({ length: 6 }, (_, i) =>
+        change({ id: `c${i}`, day: `2026-11-0${7 - i}`, text: `Note ${i}` }),
+      ),
+    ])
+    const list = await log()
+    expect(await list.findByText('Note 3')).toBeInTheDocument()
+    expect(list.queryByText('Note 4')).toBeNull()
+    await userEvent.click(list.getByRole('button', { name: 'Show more' }))
+    expect(list.getByText('Note 5')).toBeInTheDocument()
+    expect(list.getAllByRole('link')).toHaveLength(2)
+    await userEvent.click(list.getByRole('button', { name: '+10 more of opportunities' }))
+    expect(list.getAllByRole('link')).toHaveLength(12)
+  })
+})

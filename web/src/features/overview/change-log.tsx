@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { addSiteNote, deleteSiteNote, useSiteChanges, type SiteChange } from '@/api/changes'
+import { toastFailure } from '@/api/core/failure'
+import type { Site } from '@/api/sites'
+import { byDay, fewStatuses, type DayOfChanges } from '@/lib/changes'
+import { calendarDay, num } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { Icon, type IconName } from '@/ui/icons'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { NoteDialog } from './note-dialog'
+
+/** The number of days shown at first, and added by each Show more. */
+const step = 5
+/** The newest changes only, which cover years for most sites. */
+const limit = 500
+
+const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'target', crawl: 'upload' }
+
+/** The changes of a site, newest first, as the charts mark them: notes, fixes, and findings of new crawls. */
+export function ChangeLog({ site }: { site: Site }) {
+  const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
+  const [adding, setAdding] = useState(false)
+  const [shown, setShown] = useState(step)
+  const days = changes && byDay(changes)
+  return (
+    <Card
+      title="Change Log"
+      subtitle="What changed on the site and when. Charts mark these days."
+      aside={
+        <Button size="sm" icon="plus" onClick={() => setAdding(true)}>
+          Add note
+        </Button>
+      }
+    >
+      {loading && <SkeletonRows rows={3} />}
+      {error && <LoadError error={error} onRetry={reload} />}
+      {days?.length === 0 && (
+        <EmptyState icon="clock" title="No changes yet">
+          Note a launch, a price change or a campaign, and see what it did. Fixes and crawls are noted by
+          themselves.
+        </EmptyState>
+      )}
+      {days && days.length > 0 && (
+        <ol className="divide-y divide-line">
+          {days.slice(0, shown).map((one) => (
+            <Day key={one.day} {...one} />
+          ))}
+        </ol>
+      )}
+      {days && days.length > shown && (
+        <div className="border-t border-line p-2 text-center">
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + 2 * step)}>
+            Show more
+          </Button>
+        </div>
+      )}
+      <NoteDialog site={site} open={adding} onClose={() => setAdding(false)} />
+    </Card>
+  )
+}
+
+/** One day: facts first, then the first few status changes of opportunities. */
+function Day({ day, facts, statuses }: DayOfChanges) {
+  const [all, setAll] = useState(false)
+  const hidden = all ? 0 : statuses.length - fewStatuses
+  return (
+    <li className="gap-x-4 px-4 py-2.5 @2xl:grid @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
+      <time dateTime={day} className="num block text-xs leading-5 text-ink-3">
+        {calendarDay(day)}
+      </time>
+      <div className="min-w-0">
+        <ul>
+          {[...facts, ...(hidden > 0 ? statuses.slice(0, fewStatuses) : statuses)].map((change) => (
+            <Entry key={change.id} change={change} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <button
+            type="button"
+            onClick={() => setAll(true)}
+            className="hit ml-6.5 text-xs font-medium text-accent-ink hover:underline"
+          >
+            {`+${num(hidden)} more of opportunities`}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Entry({ change }: { change: SiteChange }) {
+  const { id, siteId, day, kind, text, insightId } = change
+  const [busy, run] = useBusy()
+  const remove = () =>
+    run(async () => {
+      try {
+        await deleteSiteNote(siteId, id)
+        toast('Note deleted', { action: { label: 'Undo', run: () => void restore(change) } })
+      } catch (error) {
+        toastFailure(error, 'Failed to delete the note')
+      }
+    })
+  return (
+    <li className="flex items-start gap-2.5 py-0.5">
+      <Icon name={icons[kind]} className="mt-0.5 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-pretty wrap-anywhere whitespace-pre-line">
+          {insightId ? (
+            <Link href={`/opportunities?o=${insightId}`} className="rounded-xs hover:underline">
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </span>
+      </span>
+      {kind === 'note' && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon="trash"
+          className="-my-1"
+          aria-label={`Delete the note of ${calendarDay(day)}: ${text}`}
+          disabled={busy}
+          onClick={remove}
+        />
+      )}
+    </li>
+  )
+}
+
+async function restore({ siteId, day, text }: SiteChange) {
+  try {
+    await addSiteNote(siteId, { day, text })
+  } catch (error) {
+    toastFailure(error, 'Failed to restore the note')
+  }
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { exportAddress } from '@/api/account'
+import { useUser } from '@/api/session'
+import { day } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { DownloadLink } from '@/ui/download-link'
+import { SiteMark } from '@/ui/site-mark'
+import { AuditLog } from './audit-log'
+import { DeleteAccountDialog } from './delete-account-dialog'
+
+/** The signed-in user, the data export, the audit log and the account's deletion. */
+export function AccountTab() {
+  const { user } = useUser()
+  const [deleting, setDeleting] = useState(false)
+  if (!user) return null
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || 'User'
+  return (
+    <div className="space-y-4">
+      <Card title="Profile">
+        <div className="flex items-center gap-3 px-4 py-4">
+          <SiteMark name={name} size={36} />
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium">{name}</p>
+            <p className="truncate text-ink-2">{user.email}</p>
+          </div>
+          {user.plan === '' && (
+            <p className="text-right text-xs text-ink-3">Free trial until {day(user.trialEndsAt)}</p>
+          )}
+        </div>
+      </Card>
+      <Card title="Your Data">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
+          <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
+            One ZIP file with all that is kept for you: what you made and decided as JSON, what was read for
+            your sites as CSV. Passwords, keys and the addresses of links are left out.
+          </p>
+          <DownloadLink
+            href={exportAddress}
+            onStart={() => toast('Export Started', { description: 'A large account takes some minutes.' })}
+          >
+            Export All Data
+          </DownloadLink>
+        </div>
+      </Card>
+      <AuditLog />
+      <Card title="Delete Account">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
+          <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
+            Ends your plan and erases all of your sites and data. There is no way back: export what you want to
+            keep first.
+          </p>
+          <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
+            Delete Account
+          </Button>
+        </div>
+      </Card>
+      {deleting && <DeleteAccountDialog email={user.email} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}

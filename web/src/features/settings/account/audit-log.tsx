@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useAudit, type AuditEntry } from '@/api/account'
+import { moment } from '@/lib/format'
+import { Badge } from '@/ui/badges/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { Table, TableHead, TableHeader } from '@/ui/table'
+
+const step = 20
+
+/** The actions of users in the account, newest first. */
+export function AuditLog() {
+  const [limit, setLimit] = useState(step)
+  const { entries, loading, error, total, reload } = useAudit(limit)
+  // The loaded entries stay while more are loading.
+  const [shown, setShown] = useState<AuditEntry[]>()
+  if (entries && entries !== shown) setShown(entries)
+  return (
+    <Card title="Audit Log" subtitle="Who did what, kept for 400 days">
+      {loading && !shown && <SkeletonRows rows={3} label="Loading the audit log" />}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
+      {shown?.length === 0 && (
+        <EmptyState icon="clock" title="Nothing was done yet">
+          What you and your API tokens change is listed here.
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && <Entries entries={shown} />}
+      {shown && total !== null && total > shown.length && (
+        <div className="border-t border-line p-3 text-center">
+          <Button size="sm" busy={loading} onClick={() => setLimit(limit + step)}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Entries = ({ entries }: { entries: AuditEntry[] }) => (
+  <Table label="Audit log">
+    <TableHead>
+      <TableHeader>When</TableHeader>
+      <TableHeader>Who</TableHeader>
+      <TableHeader className="w-full">What</TableHeader>
+      <TableHeader>From</TableHeader>
+    </TableHead>
+    <tbody className="divide-y divide-line">
+      {entries.map((entry) => (
+        <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
+          <td className="whitespace-nowrap text-ink-2">{moment(entry.createdAt)}</td>
+          <td className="whitespace-nowrap">
+            <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
+          </td>
+          <td>{entry.text}</td>
+          <td className="whitespace-nowrap text-ink-3">{entry.address}</td>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)

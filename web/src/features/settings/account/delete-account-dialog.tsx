@@ -1,0 +1,71 @@
+import { useState, type FormEvent } from 'react'
+import { deleteAccount } from '@/api/account'
+import { ApiError } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { TextField } from '@/ui/forms/field'
+
+const consequences = [
+  'All sites go with their opportunities, notes, crawls, uploaded files and everything that was read for them.',
+  'Links to reports open no more, and scheduled reports are not sent.',
+  'Your plan is cancelled at once. What is left of a month that is paid is not refunded by itself.',
+  'Sign-ins with Google are withdrawn, and API tokens are refused.',
+  'That you had a free trial is remembered, so that a new account goes on with it.',
+]
+
+/** Confirms the account's deletion, once its e-mail address was typed. */
+export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [refused, setRefused] = useState<string>()
+  const [busy, run] = useBusy()
+  const remove = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      try {
+        await deleteAccount(typed)
+      } catch (error) {
+        if (error instanceof ApiError && error.problem?.field === 'confirm') setRefused(error.detail)
+        else toastFailure(error, 'Failed to delete the account')
+      }
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title="Delete the account?">
+      <form onSubmit={remove} className="space-y-4">
+        <p className="text-pretty text-ink-2">This action cannot be undone. At once:</p>
+        <ul className="list-disc space-y-1.5 pl-5 text-pretty text-ink-2">
+          {consequences.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        <TextField
+          label={`Type ${email} to confirm`}
+          type="email"
+          autoComplete="off"
+          value={typed}
+          error={refused}
+          onChange={(value) => {
+            setTyped(value)
+            setRefused(undefined)
+          }}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            icon="trash"
+            busy={busy}
+            disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+          >
+            Delete Account
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Integration } from '@/api/integrations'
+import { isGoogleAccount } from '@/lib/integration'
+import { Button, buttonClass } from '@/ui/button'
+import { IntegrationBadge } from '@/ui/badges/integration-badge'
+import { Notice } from '@/ui/notice'
+import { PartOfPlan } from '@/ui/plan-notice'
+import { ProviderMark } from '@/ui/provider-mark'
+import { ConnectDialog } from './connect-dialog'
+import { EnvironmentVariables } from './environment-variables'
+import { helpAddress } from './help-sheet'
+import { IntegrationFacts } from './integration-facts'
+import { ReadingHistory } from './reading-history'
+import { useIntegrationActions } from './use-integration-actions'
+
+/** One provider of a site: its status, its data and its actions. */
+export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
+  const [connecting, setConnecting] = useState(false)
+  const { busy, test, disconnect } = useIntegrationActions(integration)
+  const { name, provider, status } = integration
+  const connected = status === 'connected'
+  const canChange = connected && isGoogleAccount(provider) && !demo
+  return (
+    <article aria-label={name} aria-busy={busy} className="card flex min-w-0 flex-col p-4">
+      <header className="flex items-center gap-3">
+        <ProviderMark provider={provider} />
+        <h2 className="min-w-0 flex-1 text-base font-semibold text-balance">{name}</h2>
+        <IntegrationBadge status={status} />
+      </header>
+      <p className="mt-3 text-pretty text-ink-2">{integration.description}</p>
+      <PartOfPlan source={provider} className="mt-3" />
+      {status === 'error' && integration.lastError && (
+        <Notice tone="bad" className="mt-3">
+          {integration.lastError}
+        </Notice>
+      )}
+      {integration.warning && (
+        <Notice tone="warn" className="mt-3">
+          {integration.warning}
+        </Notice>
+      )}
+      <IntegrationFacts
+        integration={integration}
+        onChange={canChange ? () => setConnecting(true) : undefined}
+      />
+      <ReadingHistory integration={integration} />
+      <EnvironmentVariables integration={integration} />
+      <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">
+        <Link
+          href={helpAddress(provider)}
+          aria-label={`Help with ${name}`}
+          className={buttonClass('ghost', 'sm')}
+        >
+          Help
+        </Link>
+        <Button size="sm" className="ml-auto" disabled={busy} aria-label={`Test ${name}`} onClick={test}>
+          Test
+        </Button>
+        {connected ? (
+          <Button size="sm" disabled={busy} aria-label={`Disconnect ${name}`} onClick={disconnect}>
+            Disconnect
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon="link"
+            disabled={busy}
+            aria-label={`Connect ${name}`}
+            onClick={() => setConnecting(true)}
+          >
+            Connect
+          </Button>
+        )}
+      </footer>
+      {connecting && <ConnectDialog integration={integration} onClose={() => setConnecting(false)} />}
+    </article>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from 'wouter'
+import { useIntegration, useIntegrations } from '@/api/integrations'
+import { useSelectedSite } from '@/api/selected-site'
+import { useSites, type Site } from '@/api/sites'
+import { allProviders } from '@/lib/integration'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { Notice } from '@/ui/notice'
+import { SyncPaused } from '@/ui/plan-notice'
+import { Skeleton } from '@/ui/skeleton'
+import { HelpSheet } from './help-sheet'
+import { IntegrationCard } from './integration-card'
+import { SyncHistory } from './sync-history'
+
+/** The connections of the selected site and their syncs. */
+export function IntegrationsTab() {
+  const { site, loading, error } = useSelectedSite()
+  const { reload } = useSites()
+  if (loading) return <LoadingCards />
+  if (error) return <LoadError error={error} onRetry={reload} />
+  // The key resets what was typed or opened for another site.
+  return site ? <SiteIntegrations key={site.id} site={site} /> : <NoSite />
+}
+
+const grid = 'grid items-stretch gap-4 @2xl:grid-cols-2 @5xl:grid-cols-3'
+
+function SiteIntegrations({ site }: { site: Site }) {
+  const { integrations, loading, error, reload } = useIntegrations({ siteId: site.id })
+  const { integration: pageSpeed, error: pageSpeedError } = useIntegration('pagespeed', site.id)
+  if (loading) return <LoadingCards />
+  if (error ?? pageSpeedError) return <LoadError error={(error ?? pageSpeedError)!} onRetry={reload} />
+  return (
+    <>
+      <p className="mb-4 text-pretty text-ink-2">
+        What is read for <b className="font-medium text-ink">{site.name}</b>, once a day. Every connection is
+        read-only: nothing is ever changed at the provider.
+      </p>
+      <SyncPaused className="mb-4" />
+      {site.demo && (
+        <Notice tone="warn" className="mb-4">
+          This site shows demo data. Add a site of your own to connect your accounts.
+        </Notice>
+      )}
+      <div className={grid}>
+        {integrations?.map((one) => (
+          <IntegrationCard key={one.provider} integration={one} demo={site.demo} />
+        ))}
+        {pageSpeed ? (
+          <IntegrationCard integration={pageSpeed} demo={site.demo} />
+        ) : (
+          <Skeleton className="h-56 rounded-lg" />
+        )}
+      </div>
+      <SyncHistory siteId={site.id} />
+      <HelpSheet integrations={[...(integrations ?? []), ...(pageSpeed ? [pageSpeed] : [])]} />
+    </>
+  )
+}
+
+const LoadingCards = () => (
+  <div role="status" aria-label="Loading integrations" className={grid}>
+    {allProviders.map((provider) => (
+      <Skeleton key={provider} className="h-56 rounded-lg" />
+    ))}
+  </div>
+)
+
+const NoSite = () => (
+  <div className="card">
+    <EmptyState
+      icon="globe"
+      level="h2"
+      title="No Site Selected"
+      action={
+        <Link href="/sites" className={buttonClass('primary')}>
+          Go to Sites
+        </Link>
+      }
+    >
+      Pick a site in the header, or add one on the Sites page, to see its integrations.
+    </EmptyState>
+  </div>
+)

@@ -1,0 +1,54 @@
+import { toastFailure } from '@/api/core/failure'
+import {
+  connectIntegration,
+  disconnectIntegration,
+  testIntegration,
+  type Integration,
+  type IntegrationResult,
+} from '@/api/integrations'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+
+type Words = { done: string; refused: string; failed: string }
+
+const words = {
+  test: { done: 'Test Successful', refused: 'Test Failed', failed: 'Failed to test integration' },
+  connect: {
+    done: 'Integration Connected',
+    refused: 'Connection Failed',
+    failed: 'Failed to connect integration',
+  },
+  disconnect: {
+    done: 'Integration Disconnected',
+    refused: 'Disconnect Failed',
+    failed: 'Failed to disconnect integration',
+  },
+}
+
+/** The actions on a connection. Each shows a toast and returns the result, undefined if it failed. */
+export function useIntegrationActions(integration: Integration) {
+  const [busy, run] = useBusy()
+  return {
+    busy,
+    test: () => run(() => telling(testIntegration(integration), words.test)),
+    connect: (what: Parameters<typeof connectIntegration>[1]) =>
+      run(() => telling(connectIntegration(integration, what), words.connect)),
+    disconnect: () => run(() => telling(disconnectIntegration(integration), words.disconnect)),
+  }
+}
+
+async function telling(write: Promise<IntegrationResult | undefined>, { done, refused, failed }: Words) {
+  try {
+    const result = await write
+    if (result) {
+      toast(result.success ? done : refused, {
+        description: result.message,
+        tone: result.success ? 'good' : 'bad',
+      })
+    }
+    return result
+  } catch (error) {
+    toastFailure(error, failed, refused)
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useTokens, type Token } from '@/api/tokens'
+import { Button, buttonClass } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { Icon } from '@/ui/icons'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { CopyBox } from './copy-box'
+import { CreateTokenDialog } from './create-token-dialog'
+import { RevokeTokenDialog } from './revoke-token-dialog'
+import { TokenRow } from './token-row'
+
+/** The account's API tokens, and how to get started. */
+export function ApiTab() {
+  const { tokens, loading, error, reload } = useTokens()
+  const [creating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<Token | null>(null)
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+      Create Token
+    </Button>
+  )
+  const some = tokens !== undefined && tokens.length > 0
+  return (
+    <div className="space-y-4">
+      <Card
+        title="API Tokens"
+        subtitle="With a token, a program reads and changes what you see here"
+        aside={some && create}
+      >
+        {loading && <SkeletonRows rows={2} label="Loading the tokens" />}
+        {error && <LoadError error={error} onRetry={() => void reload()} />}
+        {tokens?.length === 0 && (
+          <EmptyState icon="lock" title="No API tokens yet" action={create}>
+            A token is a password for a program: a spreadsheet, a dashboard or a script of yours. It can be
+            revoked at any time.
+          </EmptyState>
+        )}
+        {some && (
+          <ul aria-label="API Tokens" className="divide-y divide-line">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <GettingStarted />
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} />}
+    </div>
+  )
+}
+
+const GettingStarted = () => (
+  <Card title="Getting Started">
+    <div className="space-y-3 px-4 py-4">
+      <p className="text-pretty text-ink-2">Send the token with every request. This lists your sites:</p>
+      <CopyBox
+        label="Copy the example"
+        copied="Example Copied"
+        text={`curl -H "Authorization: Bearer $UPSLOPE_TOKEN" ${location.origin}/api/sites`}
+      />
+      <a href="/api/docs" target="_blank" rel="noopener" className={buttonClass()}>
+        <Icon name="external" className="-ml-0.5 opacity-80" />
+        Read the API Documentation
+      </a>
+    </div>
+  </Card>
+)

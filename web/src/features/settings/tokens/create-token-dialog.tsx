@@ -1,0 +1,98 @@
+import { useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '@/api/core/error'
+import { createToken, type Token } from '@/api/tokens'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { Notice } from '@/ui/notice'
+import { CopyBox } from './copy-box'
+
+const scopes = [
+  { value: 'read', label: 'Read only' },
+  { value: 'write', label: 'Read and write' },
+] as const
+
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'Never' },
+] as const
+
+/** Creates a token and shows it this once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState('')
+  return made === '' ? (
+    <Ask onMade={setMade} onClose={onClose} />
+  ) : (
+    <Dialog open onClose={onClose} title="Copy your token">
+      <p className="mb-3 text-pretty text-ink-2">
+        It is shown this once: nobody can read it again, not even we. Keep it like a password.
+      </p>
+      <CopyBox label="Copy the token" copied="Token Copied" text={made} />
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Ask({ onMade, onClose }: { onMade: (token: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<Token['scope']>('read')
+  const [days, setDays] = useState<(typeof lifetimes)[number]['value']>('90')
+  const [wrong, setWrong] = useState({ name: '', form: '' })
+  const [busy, run] = useBusy()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      setWrong({ name: '', form: '' })
+      try {
+        onMade(await createToken({ name, scope, ...(days !== '' && { expiresInDays: Number(days) }) }))
+      } catch (error) {
+        const ofName = error instanceof ApiError && error.problem?.field === 'name'
+        const message = messageOf(error, 'The token could not be made.')
+        setWrong(ofName ? { name: message, form: '' } : { name: '', form: message })
+      }
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title="Create a token">
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Name"
+          autoComplete="off"
+          placeholder="Weekly dashboard"
+          value={name}
+          error={wrong.name}
+          hint="The program that will use it, so that you know it in this list."
+          onChange={(text) => {
+            setName(text)
+            setWrong({ name: '', form: '' })
+          }}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <LabelledSelect label="It may" value={scope} options={scopes} onChange={setScope} />
+          <LabelledSelect label="Expires after" value={days} options={lifetimes} onChange={setDays} />
+        </div>
+        <p className="text-xs text-pretty text-ink-3">
+          {scope === 'write'
+            ? 'It can add and delete sites, change opportunities and send reports. It cannot pay, make tokens or delete the account.'
+            : 'It can see what you see, in all of your sites, and change nothing.'}
+        </p>
+        {wrong.form !== '' && <Notice tone="bad">{wrong.form}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Create Token
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Token } from '@/api/tokens'
+import { FakeEventSource } from '@/test/event-source'
+import { problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const token: Token = {
+  id: '0190b6a0-0000-7000-8000-0000000000d1',
+  name: 'Weekly dashboard',
+  scope: 'read',
+  prefix: 'upslope_ABCD',
+  createdAt: '2026-11-01T09:00:00Z',
+  lastUsedAt: null,
+  expiresAt: null,
+}
+const secret = `upslope_${'A'.repeat(59)}`
+
+/** A server that stores tokens and records its requests. */
+function serve(tokens: Token[], refuse: () => Response | undefined = () => undefined) {
+  const kept = [...tokens]
+  const asked: unknown[] = []
+  server.use(
+    http.get('*/api/tokens', () => HttpResponse.json(kept)),
+    http.post('*/api/tokens', async ({ request }) => {
+      const body = (await request.json()) as Partial<Token>
+      asked.push(body)
+      const refused = refuse()
+      if (refused) return refused
+      kept.unshift({ ...token, ...body, id: crypto.randomUUID() })
+      return HttpResponse.json({ id: kept[0]!.id, token: secret }, { status: 201 })
+    }),
+    http.delete('*/api/tokens/:id', ({ params }) => {
+      const at = kept.findIndex((one) => one.id === params.id)
+      if (at < 0) return problem(404, 'This token does not exist.')
+      kept.splice(at, 1)
+      return new HttpResponse(null, { status: 204 })
+    }),
+    ...signedIn(),
+  )
+  openApp('/settings?tab=api')
+  return { asked, kept }
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const submit = async () =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create Token' }))
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'API Tokens' })).getAllByRole('listitem')
+
+let copied: string[]
+beforeEach(() => {
+  copied = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+})
+
+describe('API tokens', () => {
+  it('are explained while there are none, with a way to begin', async () => {
+    serve([])
+    expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
+    expect(screen.getByText(/A token is a password for a program/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Read the API Documentation' })).toHaveAttribute(
+      'href',
+      '/api/docs',
+    )
+    await press('Copy the example')
+    expect(copied).toEqual([`curl -H "Authorization: Bearer $UPSLOPE_TOKEN" ${location.origin}/api/sites`])
+  })
+  it('say what they may do, when they were used and until when they last', async () => {
+    serve([
+      { ...token, scope: 'write', lastUsedAt: '2026-11-02T09:00:00Z', expiresAt: '2099-01-31T09:00:00Z' },
+      { ...token, id: token.id.replace('d1', 'd2'), name: 'Old', expiresAt: '2020-01-31T09:00:00Z' },
+    ])
+    const [first, second] = await rows()
+    expect(first).toHaveTextContent(
+      /Weekly dashboardupslope_ABCD….*Last used.*Expires Jan 31, 2099.*Read and write/,
+    )
+    expect(second).toHaveTextContent(/Old.*Never used.*Expired Jan 31, 2020.*Expired.*Read only/)
+  })
+  it('are made to read and for 90 days unless said otherwise, and shown once', async () => {
+    const { asked } = serve([token])
+    await press('Create Token')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Export')
+    await submit()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Copy your token' }))
+    expect(asked).toEqual([{ name: 'Export', scope: 'read', expiresInDays: 90 }])
+    expect(dialog.getByText(secret)).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy the token' }))
+    expect(copied).toEqual([secret])
+    await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
+    expect(await rows()).toHaveLength(2)
+    expect(screen.queryByText(secret)).toBeNull()
+  })
+  it('may write and last for ever when that is chosen', async () => {
+    const { asked } = serve([token])
+    await press('Create Token')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Import')
+    await press(/It may/)
+    await userEvent.click(await screen.findByRole('option', { name: 'Read and write' }))
+    expect(screen.getByText(/It cannot pay, make tokens or delete the account/)).toBeInTheDocument()
+    await press(/Expires after/)
+    await userEvent.click(await screen.findByRole('option', { name: 'Never' }))
+    await submit()
+    await screen.findByRole('dialog', { name: 'Copy your token' })
+    expect(asked).toEqual([{ name: 'Import', scope: 'write' }])
+  })
+  it('show at their name what is wrong with it, and else below', async () => {
+    let refusal = problem(400, 'Give the token a name.', 'name')
+    serve([token], () => refusal)
+    await press('Create Token')
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create Token' }),
+    )
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+      /Give the token a name\./,
+    )
+    refusal = problem(409, 'You have 50 API tokens, which is as many as there can be.')
+    await submit()
+    expect(await screen.findByText(/You have 50 API tokens/)).toBeInTheDocument()
+    expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAccessibleDescription(/Give the token/)
+  })
+  it('are revoked after a question', async () => {
+    const { kept } = serve([token])
+    await press('Revoke Weekly dashboard')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the token?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(kept).toHaveLength(1)
+    await press('Revoke Weekly dashboard')
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Revoke the token?' })).getByRole('button', {
+        name: 'Revoke',
+      }),
+    )
+    expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
+  })
+  it('that somebody else makes show by themselves', async () => {
+    const { kept } = serve([token])
+    expect(await rows()).toHaveLength(1)
+    kept.unshift({ ...token, id: crypto.randomUUID(), name: 'Made elsewhere' })
+    FakeEventSource.send({ kind: 'tokens' })
+    expect(await screen.findByText('Made elsewhere')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,74 @@
+import { useTable } from '@/api/tables'
+import { num } from '@/lib/format'
+import { useSettled } from '@/lib/use-settled'
+import { TextField } from '@/ui/forms/field'
+
+/** The number of searches to test the pattern on, and of matches to name. */
+const tried = 200
+const named = 4
+
+/** A regular expression for brand searches, tested on the site's own searches while typing. */
+export function PatternField({
+  siteId,
+  value,
+  error,
+  onChange,
+}: {
+  siteId: string
+  value: string
+  error: string | undefined
+  onChange: (pattern: string) => void
+}) {
+  const pattern = useSettled(value.trim())
+  const { rows } = useTable('/api/seo/queries', pattern === '' ? null : { siteId, limit: tried })
+  return (
+    <div>
+      <TextField
+        label="Pattern (optional)"
+        placeholder="^acme|acme (shop|store)"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="[&_input]:font-mono"
+        hint="A regular expression (RE2) for what terms cannot say. Capital and small letters are the same to it."
+        value={value}
+        error={error}
+        onChange={onChange}
+      />
+      <p role="status" className="mt-1 text-xs text-pretty wrap-anywhere text-ink-2">
+        {pattern !== '' &&
+          !error &&
+          rows &&
+          tryPattern(
+            pattern,
+            rows.map((row) => row.query),
+          )}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * The matches of the pattern in a sentence. The browser's dialect differs from the server's, which decides.
+ */
+export function tryPattern(pattern: string, queries: readonly string[]) {
+  const expression = compile(pattern)
+  if (!expression) return 'This browser cannot try the pattern. Saving checks it.'
+  if (expression.test('')) return 'This fits any search, so that every search would name the brand.'
+  if (queries.length === 0) return 'No searches of the site are known yet to try it on.'
+  const fits = queries.filter((query) => expression.test(query))
+  const of = `of the ${num(queries.length)} searches with the most clicks`
+  if (fits.length === 0) return `It fits none ${of}.`
+  const rest = fits.length - named
+  const names = fits.slice(0, named).map((query) => `“${query}”`)
+  return `It fits ${num(fits.length)} ${of}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
+}
+
+function compile(pattern: string) {
+  try {
+    // RE2 has leading flags, which JavaScript has not; the flags below replace them.
+    return new RegExp(pattern.replace(/^\(\?[imsU]+\)/, ''), 'iu')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { ApiError, messageOf } from '@/api/core/error'
+import { toastFailure } from '@/api/core/failure'
+import { editSiteRules, type SiteRules } from '@/api/rules'
+import type { Site } from '@/api/sites'
+import { num } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { useJob } from '@/lib/use-job'
+import { changesIn, edited, editOf, useDraft, type Draft, type Edited } from './draft'
+import { faultsOf, type Faults } from './faults'
+
+/** The draft of a site with its errors and actions. */
+export type Tuning = {
+  /** The rules with the draft applied. */
+  values: Edited
+  faults: Faults
+  /** The number of unsaved changes. */
+  changes: number
+  change: (changes: Draft) => void
+  discard: () => void
+  save: () => Promise<void>
+  busy: boolean
+  progress: ReturnType<typeof useJob>['progress']
+}
+
+const noRules: SiteRules = {
+  brandTerms: [],
+  brandPattern: '',
+  notBrand: [],
+  suspectedBrand: [],
+  knownBrand: [],
+  conversionValue: null,
+  targetCpa: null,
+  excludedPaths: [],
+  parameters: {},
+  hitRates: [],
+}
+
+/** The tuning of a site; until its rules are loaded, of empty ones. */
+export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
+  const { draft, change, discard } = useDraft(site.id)
+  const [refused, setRefused] = useState<Faults>({})
+  const { busy, progress, start } = useJob()
+  const edit = editOf(rules, draft)
+  const changes = edit ? changesIn(edit) : 0
+  useLeavingWarning(changes > 0)
+
+  async function save() {
+    if (!edit || Object.keys(faultsOf(draft)).length > 0) return
+    await start(async (onProgress) => {
+      let saved = false
+      const onSaved = () => {
+        saved = true
+        setRefused({})
+        discard()
+      }
+      try {
+        const changed = await editSiteRules(site.id, edit, onSaved, onProgress)
+        toast('Saved and scored again', { tone: 'good', description: outcome(changed, site.name) })
+      } catch (error) {
+        const field = error instanceof ApiError ? error.problem?.field : undefined
+        if (saved) toastFailure(error, 'It is saved. The scoring failed and is tried again with the next data')
+        else if (field && error instanceof ApiError) setRefused({ [field]: messageOf(error, '') })
+        else toastFailure(error, 'Failed to save')
+      }
+    })
+  }
+  return {
+    values: edited(rules, draft),
+    faults: { ...refused, ...faultsOf(draft) },
+    changes,
+    change: (next) => {
+      change(next)
+      setRefused((before) =>
+        Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(next, field))),
+      )
+    },
+    discard: () => {
+      discard()
+      setRefused({})
+    },
+    save,
+    busy,
+    progress,
+  }
+}
+
+function outcome(changed: number | undefined, site: string) {
+  if (changed === undefined) return `The opportunities of ${site} follow as soon as they are ranked.`
+  if (changed === 0) return `No opportunity of ${site} changed.`
+  return `${num(changed)} ${changed === 1 ? 'opportunity' : 'opportunities'} of ${site} changed.`
+}
+
+/**
+ * Lets the browser warn before unsaved changes are lost. Another screen of the app keeps them and says so.
+ */
+function useLeavingWarning(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+}

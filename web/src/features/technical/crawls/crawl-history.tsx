@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import type { Crawl } from '@/api/technical'
+import { ago, counted } from '@/lib/format'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { CrawlChanges } from './crawl-changes'
+import { useRecentCrawls } from './use-recent-crawls'
+
+// A first crawl has no timeline.
+const CrawlTimeline = lazy(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
+
+/** The crawls of the site, newest first, and the number of issues over time. */
+export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (crawlId: string) => void }) {
+  const { crawls, loading, error, reload } = useRecentCrawls(siteId)
+  return (
+    <Card title="Crawls" className="flex flex-col">
+      {/* One height for every state, or as tall as its neighbor, so that the layout does not shift. */}
+      <div
+        role="region"
+        aria-label="Crawl history"
+        // Scrollable content must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="grow basis-75 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        {loading && <SkeletonRows rows={3} />}
+        {error && <LoadError error={error} onRetry={reload} />}
+        {crawls?.length === 0 && (
+          <EmptyState icon="layers" title="No crawls yet">
+            Every crawl you upload is kept here. From the second on, you see what is new and what is gone.
+          </EmptyState>
+        )}
+        {crawls && crawls.length > 0 && (
+          // Both at once: a timeline that came later would shift the list.
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            {crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
+            <ol className="py-1.5">
+              {crawls.map((crawl) => (
+                <CrawlEntry key={crawl.id} crawl={crawl} onOpen={() => onOpen(crawl.id)} />
+              ))}
+            </ol>
+          </Suspense>
+        )}
+        {crawls?.length === 1 && (
+          <p className="px-4 py-2 text-xs text-pretty text-ink-3">
+            Upload the next crawl of this site to see which issues are new, still there and gone.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const CrawlEntry = ({ crawl, onOpen }: { crawl: Crawl; onOpen: () => void }) => (
+  <li>
+    <button type="button" onClick={onOpen} className="block w-full px-4 py-2 text-left hover:bg-sunken">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium" title={crawl.fileName}>
+          {crawl.fileName}
+        </span>
+        <time dateTime={crawl.importedAt} className="shrink-0 text-xs text-ink-3">
+          {ago(crawl.importedAt)}
+        </time>
+      </span>
+      <span className="num flex flex-wrap gap-x-3 text-xs text-ink-2">
+        <span>
+          {counted(crawl.pages, 'page')}, {counted(crawl.issues, 'issue')}
+          {crawl.rejected > 0 && `, ${counted(crawl.rejected, 'row')} not read`}
+        </span>
+        <CrawlChanges crawl={crawl} />
+      </span>
+    </button>
+  </li>
+)

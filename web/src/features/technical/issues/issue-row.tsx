@@ -1,0 +1,90 @@
+import type { TechnicalIssue } from '@/api/technical'
+import { day } from '@/lib/format'
+import { Badge } from '@/ui/badges/badge'
+import { OutsideLink } from '@/ui/outside-link'
+import { TableCell, TableRow } from '@/ui/table'
+import { IssueMenu } from './issue-menu'
+import { SeverityBadge } from './severity'
+import type { IssueView } from './use-issue-filters'
+
+type IssueRowProps = { issue: TechnicalIssue; view: IssueView; onOpen: () => void }
+
+/** One issue on one page: a click anywhere opens the page's details. */
+export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
+  return (
+    <TableRow onOpen={onOpen}>
+      <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation()
+              onOpen()
+            }}
+            className="text-left font-medium"
+          >
+            {issue.title}
+          </button>
+          <Marks issue={issue} />
+          <span className="@2xl:hidden">
+            <SeverityBadge severity={issue.severity} />
+          </span>
+        </span>
+        <span className="mt-1 block @2xl:hidden">
+          <Page issue={issue} />
+        </span>
+      </TableCell>
+      <TableCell className="hidden align-top @2xl:table-cell">
+        <SeverityBadge severity={issue.severity} />
+      </TableCell>
+      <TableCell className="hidden align-top @2xl:table-cell">
+        <Page issue={issue} />
+      </TableCell>
+      <TableCell className="hidden align-top @3xl:table-cell">
+        <span className="line-clamp-2 max-w-56 wrap-anywhere text-ink-2 @5xl:max-w-80" title={issue.details}>
+          {issue.details}
+        </span>
+      </TableCell>
+      <TableCell className="hidden align-top whitespace-nowrap text-ink-2 @3xl:table-cell">
+        <Detected issue={issue} />
+      </TableCell>
+      <TableCell align="right" className="align-top">
+        <IssueMenu issue={issue} view={view} onOpen={onOpen} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** Badges: new, gone, back, or marked as fixed. */
+const Marks = ({ issue }: { issue: TechnicalIssue }) => (
+  <>
+    {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
+    {issue.reopened && <Badge tone="warn">Reopened</Badge>}
+    {issue.seen === 'new' && !issue.reopened && <Badge tone="accent">New</Badge>}
+    {issue.seen === 'gone' && <Badge tone="good">Gone</Badge>}
+  </>
+)
+
+/** When the newest crawl found it, and since when it is known if that is longer. */
+function Detected({ issue }: { issue: TechnicalIssue }) {
+  const detected = day(issue.importedAt)
+  const first = day(issue.firstSeenAt)
+  return (
+    <>
+      <time dateTime={issue.importedAt}>{detected}</time>
+      {first !== detected && (
+        <span className="block text-xs text-ink-3">
+          since <time dateTime={issue.firstSeenAt}>{first}</time>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The path of the page over its full address. */
+const Page = ({ issue }: { issue: TechnicalIssue }) => (
+  <span className="block">
+    <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>
+    <OutsideLink url={issue.url} className="line-clamp-2 text-xs wrap-anywhere @2xl:max-w-64 @5xl:max-w-88" />
+  </span>
+)

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { issuesFile, useIssueCounts, useTechnicalIssues } from '@/api/technical'
+import { num } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { Card } from '@/ui/card'
+import { DownloadLink } from '@/ui/download-link'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { isCompared } from './comparison'
+import { IssueControls } from './issue-controls'
+import { IssueTable } from './issue-table'
+import { IssueTypes } from './issue-types'
+import { NoIssues } from './no-issues'
+import { SeenFilter } from './seen-filter'
+import { useIssueFilters } from './use-issue-filters'
+
+/** The technical issues of a site's newest crawl, compared with the previous one. */
+export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
+  const { filters, setFilters, view, query, narrowed, clear } = useIssueFilters(siteId)
+  const { counts, loading: counting } = useIssueCounts({ siteId })
+  const { issues, total, loading, error, reload } = useTechnicalIssues(query)
+  const crawled = counts && counts.length > 0
+  // At first, controls and rows appear together: controls that came later would shift the rows.
+  const settled = !counting && !loading
+  const [opened, setOpened] = useState(false)
+  if (settled && !opened) setOpened(true)
+  return (
+    <Card title="Technical Issues" aside={<ExportAll total={total} href={issuesFile(view)} />}>
+      {opened && crawled && (
+        <>
+          {(isCompared(counts) || filters.seen !== 'all') && (
+            <SeenFilter counts={counts} value={filters.seen} onChange={(seen) => setFilters({ seen })} />
+          )}
+          <IssueTypes
+            counts={counts}
+            comparison={filters.seen}
+            selected={filters.type}
+            onSelect={(type) => setFilters({ type })}
+          />
+          <IssueControls filters={filters} onChange={setFilters} onClear={clear} />
+        </>
+      )}
+      {!settled && <SkeletonRows />}
+      {error && <LoadError error={error} onRetry={reload} />}
+      {settled && issues?.length === 0 && (
+        <NoIssues siteId={siteId} narrowed={narrowed || Boolean(crawled)} filters={filters} onClear={clear} />
+      )}
+      {settled && issues && issues.length > 0 && (
+        <IssueTable
+          query={query}
+          view={view}
+          sort={filters.sort}
+          onSort={(sort) => setFilters({ sort })}
+          onOpenPage={onOpenPage}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** The number of issues in the view, and all of them as a file. */
+function ExportAll({ total, href }: { total: number | null; href: string }) {
+  if (total === null || total === 0) return null
+  const issues = `${num(total)} ${total === 1 ? 'issue' : 'issues'}`
+  return (
+    <div className="flex items-center gap-3">
+      <span className="num hidden text-xs text-ink-3 @md:inline">{num(total)} in this view</span>
+      <DownloadLink
+        size="sm"
+        href={href}
+        onStart={() => toast('Export Started', { description: `${issues} of this view as a CSV file.` })}
+      >
+        Export All
+      </DownloadLink>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { useRecentCrawls } from '../crawls/use-recent-crawls'
+
+type NoIssuesProps = {
+  siteId: string
+  /** Filters are on, or the site has issues outside this view. */
+  narrowed: boolean
+  filters: { status: string; seen: string }
+  onClear: () => void
+}
+
+/** An empty table with its reason: filters, a clean crawl, or no crawl. */
+export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) {
+  const { crawls } = useRecentCrawls(siteId)
+  if (narrowed) {
+    return (
+      <EmptyState
+        icon="filter"
+        title={titleOf(filters)}
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    )
+  }
+  if (crawls && crawls.length > 0) {
+    return (
+      <EmptyState icon="check" title="No technical issues found">
+        The newest crawl is clean.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon="upload" title="Nothing crawled yet">
+      No technical issues found. Upload a Screaming Frog CSV to get started.
+    </EmptyState>
+  )
+}
+
+function titleOf({ status, seen }: NoIssuesProps['filters']) {
+  if (seen === 'new') return 'Nothing new that matches'
+  if (seen === 'gone') return 'Nothing gone that matches'
+  return status === 'fixed' ? 'Nothing marked as fixed here' : 'No issues match these filters'
+}

@@ -1,0 +1,23 @@
+import type { IssueCount } from '@/api/technical'
+import { Segmented } from '@/ui/forms/segmented'
+import { comparisonOptions, type Comparison } from './comparison'
+
+/** Filters by what became of the issues since the previous crawl. */
+export const SeenFilter = ({
+  counts,
+  value,
+  onChange,
+}: {
+  counts: IssueCount[]
+  value: string
+  onChange: (value: Comparison) => void
+}) => (
+  <div className="border-b border-line p-3">
+    <Segmented
+      label="Compared with the crawl before"
+      value={value}
+      options={comparisonOptions(counts)}
+      onChange={onChange}
+    />
+  </div>
+)

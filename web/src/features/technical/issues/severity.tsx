@@ -1,0 +1,29 @@
+import type { Severity } from '@/api/technical'
+import { words } from '@/lib/format'
+import { Badge, type Tone } from '@/ui/badges/badge'
+
+/** Every severity, worst first. */
+export const severities: Severity[] = ['critical', 'high', 'medium', 'low']
+
+/** The dot's class of each severity. */
+export const severityDot: Record<Severity, string> = {
+  critical: 'bg-bad',
+  high: 'bg-c3',
+  medium: 'bg-c1',
+  low: 'bg-c-prev',
+}
+
+/** The chart color of each severity: that of its dot. */
+export const severityColor: Record<Severity, string> = {
+  critical: 'var(--color-bad)',
+  high: 'var(--color-c3)',
+  medium: 'var(--color-c1)',
+  low: 'var(--color-c-prev)',
+}
+
+const tones: Record<Severity, Tone> = { critical: 'bad', high: 'warn', medium: 'accent', low: 'neutral' }
+
+/** A severity as a label. */
+export const SeverityBadge = ({ severity }: { severity: Severity }) => (
+  <Badge tone={tones[severity]}>{words(severity)}</Badge>
+)

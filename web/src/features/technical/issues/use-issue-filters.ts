@@ -1,0 +1,39 @@
+import type { Query } from '@/api/core/resource'
+import { useSettled } from '@/lib/use-settled'
+import { useUrlState } from '@/lib/use-url-state'
+
+type IssueQuery = Query<'/api/technical/sf-issues'>
+/** The filters of the query without sort and limit, as an export takes them. */
+export type IssueView = Query<'/api/technical/sf-issues.csv'>
+
+const defaults = { q: '', type: 'all', severity: 'all', status: 'open', seen: 'all', sort: 'severity' }
+
+/** Rows per request: crawls of big sites have tens of thousands of issues. */
+const pageSize = 100
+
+/** The filters in the URL, as values for the controls and as the query for the server. */
+export function useIssueFilters(siteId: string) {
+  const [filters, setFilters] = useUrlState(defaults)
+  const q = useSettled(filters.q.trim())
+  const view = {
+    siteId,
+    // Gone issues are shown whether or not they were marked as fixed.
+    status: filters.seen === 'gone' ? 'all' : filters.status,
+    ...(q !== '' && { q }),
+    ...(filters.type !== 'all' && { type: filters.type }),
+    ...(filters.severity !== 'all' && { severity: filters.severity }),
+    ...(filters.seen !== 'all' && { seen: filters.seen }),
+    // The URL may hold invalid values: the server answers those with an error.
+  } as IssueView
+  return {
+    filters,
+    setFilters,
+    view,
+    query: { ...view, limit: pageSize, sort: filters.sort } as IssueQuery,
+    narrowed: q !== '' || filters.type !== 'all' || filters.severity !== 'all' || filters.seen !== 'all',
+    clear: () => setFilters({ q: '', type: 'all', severity: 'all', status: 'all', seen: 'all' }),
+  }
+}
+
+/** The values of the controls. */
+export type IssueFilters = ReturnType<typeof useIssueFilters>['filters']

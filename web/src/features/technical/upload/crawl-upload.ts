@@ -1,0 +1,70 @@
+import Uppy from '@uppy/core'
+import XHRUpload from '@uppy/xhr-upload'
+import { ApiError, errorFrom } from '@/api/core/error'
+import { beginRequest } from '@/api/core/in-flight'
+import { freshSession } from '@/api/core/sign-in'
+import type { ImportAnswer, ImportResult } from '@/api/technical'
+import { onUnauthorized } from '@/api/core/unauthorized'
+import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
+
+/** The server's limit for one request. */
+const maxBytes = 50 * 1024 * 1024
+
+const connectionLost = 'The connection was lost while the file was sent. Check your connection and try again.'
+
+/** Uploads one crawl export for a site as soon as it is chosen. */
+export function createCrawlUploader(siteId: string) {
+  let refusal: ApiError | undefined
+  const uppy = new Uppy<Record<string, unknown>, ImportAnswer>({
+    restrictions: {
+      maxNumberOfFiles: 1,
+      maxFileSize: maxBytes,
+      allowedFileTypes: ['.csv', '.tsv', '.txt', '.gz', '.zip', 'text/csv'],
+    },
+  }).use(XHRUpload, {
+    endpoint: `/api/upload/sf-csv?siteId=${encodeURIComponent(siteId)}`,
+    fieldName: 'file',
+    allowedMetaFields: false,
+    // The server answers when the import is done, after up to 25 s without progress; that is not a stall.
+    timeout: 0,
+    shouldRetry: () => false,
+    onAfterResponse(xhr) {
+      if (xhr.status >= 400) throw (refusal = errorFrom(xhr.status, xhr.statusText, xhr.responseText))
+    },
+    getResponseData: (xhr) =>
+      xhr.status === 202
+        ? { job: xhr.getResponseHeader('Location'), body: null }
+        : { job: null, body: JSON.parse(xhr.responseText) as ImportResult },
+  })
+
+  uppy.on('restriction-failed', (file, error) => failUpload(siteId, file?.name, undefined, error.message))
+  uppy.on('upload-progress', (file, progress) => {
+    const fileName = file?.name ?? ''
+    const sent = progress.bytesUploaded / (progress.bytesTotal || 1)
+    if (sent < 1)
+      setUpload(siteId, { phase: 'sending', fileName, progress: sent, cancel: () => uppy.cancelAll() })
+    else setUpload(siteId, { phase: 'importing', fileName, progress: null, message: '' })
+  })
+  uppy.on('file-added', (file) => void send(file.name ?? ''))
+
+  async function send(fileName: string) {
+    refusal = undefined
+    setUpload(siteId, { phase: 'sending', fileName, progress: 0, cancel: () => uppy.cancelAll() })
+    const end = beginRequest()
+    try {
+      await freshSession()
+      const outcome = await uppy.upload()
+      const answer = outcome?.successful?.[0]?.response?.body
+      if (answer) await finishUpload(siteId, fileName, answer)
+      else if (outcome?.failed?.length) throw refusal ?? new Error('No answer came.')
+      else clearUpload(siteId)
+    } catch (error) {
+      failUpload(siteId, fileName, error, connectionLost)
+      if (error instanceof ApiError && error.status === 401) onUnauthorized()
+    } finally {
+      end()
+      uppy.clear()
+    }
+  }
+  return uppy
+}

@@ -1,0 +1,73 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, it } from 'vitest'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+import { clearUpload } from './upload-state'
+
+afterEach(() => clearUpload(sites[0].id))
+
+/** A server with these remote sources; counts the requests for them. */
+function serve(...sources: string[]) {
+  const asked = { times: 0 }
+  server.use(
+    http.get('*/api/companion/sources', () => {
+      asked.times++
+      return HttpResponse.json({ sources })
+    }),
+    ...signedIn(),
+    answer('/api/technical/sf-issues', []),
+    answer('/api/technical/sf-issues/counts', []),
+    answer('/api/technical/crawls', []),
+  )
+  return asked
+}
+
+it('offers nothing where the server fetches from nowhere', async () => {
+  const asked = serve()
+  openApp('/technical')
+  expect(await screen.findByText('Large crawl')).toBeInTheDocument()
+  await waitFor(() => expect(asked.times).toBe(1))
+  await expect(screen.findByText('Crawl from elsewhere', undefined, { timeout: 200 })).rejects.toThrow(
+    'Unable to find',
+  )
+})
+
+it('offers the sources that the server has', async () => {
+  serve('url', 'dropbox')
+  openApp('/technical')
+  expect(await screen.findByText(/Fetched from a link or Dropbox\./)).toBeInTheDocument()
+  fireEvent.click(screen.getByRole('button', { name: 'Choose a source' }))
+  await waitFor(() => expect(document.querySelector('[data-uppy-acquirer-id="Url"]')).toBeInTheDocument())
+  expect(document.querySelector('[data-uppy-acquirer-id="Dropbox"]')).toBeInTheDocument()
+  expect(document.querySelector('[data-uppy-acquirer-id="GoogleDrive"]')).not.toBeInTheDocument()
+})
+
+it('tells in the words of the server why a file is not fetched', async () => {
+  serve('url')
+  let asked = ''
+  server.use(
+    http.post('*/companion/url/meta', () =>
+      HttpResponse.json({ name: 'internal_all.csv', type: 'text/csv', size: 10 }),
+    ),
+    http.get('*/api/companion/ticket', ({ request }) => {
+      asked = new URL(request.url).search
+      return problem(402, 'Your free trial has ended.')
+    }),
+  )
+  openApp('/technical')
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose a source' }))
+  await waitFor(() => expect(document.querySelector('[data-uppy-acquirer-id="Url"] button')).not.toBeNull())
+  fireEvent.click(document.querySelector('[data-uppy-acquirer-id="Url"] button')!)
+  const input = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('.uppy-Url-input')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  fireEvent.change(input, { target: { value: 'https://files.example.com/internal_all.csv' } })
+  fireEvent.click(document.querySelector('.uppy-Url-importButton')!)
+  expect((await screen.findAllByText('Your free trial has ended.'))[0]).toBeInTheDocument()
+  expect(asked).toBe(`?siteId=${sites[0].id}`)
+})

@@ -1,0 +1,66 @@
+import Dashboard from '@uppy/react/dashboard'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '@/ui/card'
+import { SkeletonRows } from '@/ui/skeleton'
+import { createCrawlUploader } from './crawl-upload'
+import { LargeCrawl } from './large-crawl'
+import { RemoteCrawl } from './remote-crawl'
+import { UploadFailed } from './upload-failed'
+import { UploadProgress } from './upload-progress'
+import { clearUpload, useCrawlUploads } from './upload-state'
+import '@uppy/core/css/style.min.css'
+import '@uppy/dashboard/css/style.min.css'
+import './uppy.css'
+
+// Loaded once there is a result to show.
+const UploadImported = lazy(async () => ({ default: (await import('./upload-imported')).UploadImported }))
+const UploadUnmapped = lazy(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
+
+const locale = {
+  strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },
+}
+
+/** Uploads one crawl export, with its progress and result. */
+export function UploadCard({ siteId }: { siteId: string }) {
+  const [uppy] = useState(() => createCrawlUploader(siteId))
+  const upload = useCrawlUploads((s) => s.bySite[siteId])
+  const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
+  return (
+    <Card
+      title="Upload crawler CSV"
+      subtitle="An export of Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
+    >
+      {busy && <UploadProgress upload={upload} />}
+      <Suspense fallback={<SkeletonRows rows={1} />}>
+        {upload?.phase === 'imported' && (
+          <UploadImported upload={upload} siteId={siteId} onAgain={() => clearUpload(siteId)} />
+        )}
+        {upload?.phase === 'unmapped' && (
+          <UploadUnmapped key={upload.uploadId + upload.reason} upload={upload} siteId={siteId} />
+        )}
+      </Suspense>
+      {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
+      {!busy && upload?.phase !== 'imported' && (
+        <div className="p-4">
+          <Dashboard
+            uppy={uppy}
+            width="100%"
+            height={144}
+            disableInformer
+            disableStatusBar
+            disableThumbnailGenerator
+            showSelectedFiles={false}
+            proudlyDisplayPoweredByUppy={false}
+            locale={locale}
+          />
+          <p className="mt-3 text-xs text-pretty text-ink-3">
+            One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip. Include columns such as Address, Title 1 and
+            Meta Description 1: the more columns, the more is found.
+          </p>
+          <LargeCrawl siteId={siteId} />
+          <RemoteCrawl siteId={siteId} />
+        </div>
+      )}
+    </Card>
+  )
+}

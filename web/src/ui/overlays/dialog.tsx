@@ -1,0 +1,103 @@
+import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
+import { Button } from '@/ui/button'
+
+type DialogProps = { open: boolean; onClose: () => void; title: string; wide?: boolean; children: ReactNode }
+
+/** A modal dialog; its children include its buttons (see DialogActions). */
+export function Dialog({ open, onClose, title, wide = false, children }: DialogProps) {
+  return (
+    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
+      <Backdrop />
+      <div className="fixed inset-0 flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6">
+        <DialogPanel
+          transition
+          className={cx(
+            'flex max-h-full w-full flex-col rounded-xl bg-surface shadow-pop transition duration-200 ease-out data-closed:translate-y-2 data-closed:opacity-0',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
+          <div className="flex items-center justify-between gap-2 py-3 pr-3 pl-5">
+            <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
+            <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
+          </div>
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  )
+}
+
+/** The row of buttons at the foot of a dialog. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-5 flex justify-end gap-2">{children}</div>
+)
+
+/** A panel at the right edge, full screen on a phone: the detail of one list item. */
+export function Sheet({
+  open,
+  onClose,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
+      <Backdrop />
+      <DialogPanel
+        transition
+        className="fixed inset-0 flex flex-col bg-surface shadow-sheet transition duration-250 ease-out data-closed:translate-x-8 data-closed:opacity-0 sm:inset-y-2 sm:right-2 sm:left-auto sm:w-[min(580px,calc(100vw-16px))] sm:rounded-xl"
+      >
+        {children}
+      </DialogPanel>
+    </HeadlessDialog>
+  )
+}
+
+/** The title of a sheet, which names the dialog to assistive technology. */
+export const SheetTitle = ({ children }: { children: ReactNode }) => (
+  <DialogTitle className="text-xl font-semibold text-balance">{children}</DialogTitle>
+)
+
+/** The scrollable part of a sheet. */
+export const SheetBody = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div
+    role="region"
+    aria-label={label}
+    // Scrollable content must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    tabIndex={0}
+    className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+  >
+    {children}
+  </div>
+)
+
+/** A titled part of a sheet. */
+export const SheetSection = ({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) => (
+  <section aria-label={title} className="border-t border-line px-5 py-5 md:px-6">
+    <header className="mb-3 flex items-baseline justify-between gap-3">
+      <h3 className="text-base font-semibold">{title}</h3>
+      {aside && <span className="num shrink-0 text-xs text-ink-3">{aside}</span>}
+    </header>
+    {children}
+  </section>
+)
+
+const Backdrop = () => (
+  <DialogBackdrop
+    transition
+    className="fixed inset-0 bg-black/25 transition-opacity duration-200 data-closed:opacity-0 dark:bg-black/55"
+  />
+)
