@@ -95,7 +95,7 @@ func (db *DB) WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]
 }
 
 // HitRates answers, for every type of insight of which fixes of the site were measured, how many there were, how many worked, and what the
-// method assumed of them; the rate that follows is the engine's to work out (analytics.Engine.HitRates).
+// method assumed of them; the rate that follows is the engine's to work out (insights.Engine.HitRates).
 func (db *DB) HitRates(ctx context.Context, accountID, siteID string) ([]upslope.HitRate, error) {
 	return many[upslope.HitRate](ctx, db, "hit_rates", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
