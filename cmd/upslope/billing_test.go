@@ -8,7 +8,7 @@ import (
 	"upslope"
 )
 
-// On a development machine a stand-in takes Stripe's place: people pay there, and what was paid outlives the program.
+// Development uses the simulated Stripe, whose payments survive a restart.
 func TestWhoPaysInTestModeHasThePlanForGood(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

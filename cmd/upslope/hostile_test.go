@@ -79,7 +79,7 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 	}
 }
 
-// Ids of another account are as if they did not exist, in every place that takes one.
+// Every parameter that takes an id treats those of another account as unknown.
 func TestIdsOfAnotherAccountDoNotExist(t *testing.T) {
 	t.Parallel()
 	p := shared(t)

@@ -19,7 +19,7 @@ func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T
 	p := newPost(t)
 	schedule, job := p.schedule("al@example.com", "jo@example.com")
 	p.send(job)
-	p.send(job) // given twice by the queue
+	p.send(job) // the queue delivered it twice
 	if got := p.to(); !slices.Equal(got, []string{"al@example.com", "jo@example.com"}) || p.made != 1 || p.links != 1 {
 		t.Fatalf("%q, %d reports, %d links", got, p.made, p.links)
 	}
@@ -85,7 +85,7 @@ func TestWhatTheMailServerRefusesForGoodIsSaidAndNotTriedAgain(t *testing.T) {
 	}
 }
 
-// forgetful loses the answer of the mail server, as a process does that ends at that moment.
+// forgetful loses the mail server's response, like a process that dies at that moment.
 type forgetful struct{ *postgres.DB }
 
 func (f forgetful) EndMail(context.Context, string, string, string, string, time.Time) error {
@@ -124,7 +124,7 @@ func TestAnAttemptThatEndedInItsMidstGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-// once ends its process after a mail.
+// once simulates a process that dies after an e-mail.
 type once struct {
 	mailing.Mailer
 	end func()
