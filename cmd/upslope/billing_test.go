@@ -9,7 +9,7 @@ import (
 )
 
 // Development uses the simulated Stripe, whose payments survive a restart.
-func TestWhoPaysInTestModeHasThePlanForGood(t *testing.T) {
+func TestPlanPaidInTestModePersists(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, data)

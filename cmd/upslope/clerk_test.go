@@ -105,7 +105,7 @@ func (c *clerked) told(id, kind string, at time.Time, data map[string]any) int {
 	return response.StatusCode
 }
 
-func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
+func TestClerkUserFromSignUpToDeletion(t *testing.T) {
 	t.Parallel()
 	c := startWithClerk(t, t.TempDir())
 	now := time.Now()
@@ -193,7 +193,7 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 	}
 }
 
-func TestWhoSignsOutAtOneEdgeIsOutAtAll(t *testing.T) {
+func TestSigningOutAtOneEdgeAppliesToAll(t *testing.T) {
 	t.Parallel()
 	nats, folder := startNATS(t), t.TempDir()
 	signer := clerktest.NewSigner(t, "ins_1", "https://upslope.example")

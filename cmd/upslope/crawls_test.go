@@ -24,7 +24,7 @@ func titled(titles ...string) string {
 	return file
 }
 
-func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
+func TestSecondCrawlShowsNewAndFixedIssues(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana := p.signIn("ana@example.com")
@@ -97,7 +97,7 @@ func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestAFileWithHeadersNobodyKnowsIsImportedOnceTheyAreExplained(t *testing.T) {
+func TestFileWithUnknownHeadersIsImportedAfterMapping(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")

@@ -21,7 +21,7 @@ func command(t testing.TB, settings []string, args ...string) (printed string, e
 	return string(output), err
 }
 
-func TestWorkThatWasGivenUpIsListedAndDoneAgainWhetherUpslopeRunsOrNot(t *testing.T) {
+func TestDeadLettersAreListedAndReplayedWhetherUpslopeRunsOrNot(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	settings := []string{"DATA_DIR=" + data}

@@ -184,7 +184,7 @@ func (v *visitor) kindOf(job string) string {
 	return told.Kind
 }
 
-func TestStoppedEnginesAreSaidClearlyAndLeaveNoHalfState(t *testing.T) {
+func TestStoppedEnginesAreReportedAndLeaveNoPartialState(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -233,7 +233,7 @@ func TestCtrlCLeavesNothingRunning(t *testing.T) {
 	})
 }
 
-func TestTakenPortAndTakenDataAreSaidReadably(t *testing.T) {
+func TestPortAndDataInUseAreReported(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	for _, c := range []struct {

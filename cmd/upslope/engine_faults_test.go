@@ -35,7 +35,7 @@ func (p *program) signal(kind string, signal syscall.Signal) {
 }
 
 // A hanging engine is worse than a stopped one: it accepts connections and never responds.
-func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
+func TestHangingEnginesAreReportedAndRestarted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		engine string
@@ -142,7 +142,7 @@ func (v *visitor) at(stage func(status string, progress float64) bool, upload fu
 }
 
 // The import is done exactly once, whenever the program is killed during it.
-func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
+func TestImportIsDoneOnceAfterAKillAtAnyStage(t *testing.T) {
 	t.Parallel()
 	const pages = 60_000
 	for _, c := range []struct {

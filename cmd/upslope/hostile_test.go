@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
+func TestInvalidSitesAreRefusedWithAMessage(t *testing.T) {
 	t.Parallel()
 	ana := shared(t).signIn("ana@example.com")
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 }
 
 // Every parameter that takes an id treats those of another account as unknown.
-func TestIdsOfAnotherAccountDoNotExist(t *testing.T) {
+func TestIDsOfAnotherAccountAreNotFound(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")

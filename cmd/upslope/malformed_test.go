@@ -23,7 +23,7 @@ const (
 )
 
 // Every malformed request gets an error message, never a 500; nothing hangs or leaks.
-func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
+func TestMalformedRequestsGetAnErrorMessage(t *testing.T) {
 	t.Parallel()
 	seed := uint64(20261122)
 	if set := os.Getenv(malformedSeed); set != "" {

@@ -141,7 +141,7 @@ func (s *searched) answers(last time.Time) []string {
 }
 
 // Tables return the same from monthly totals as from days, whatever was aggregated, reread, late or removed.
-func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
+func TestMonthlyTotalsMatchTheirDays(t *testing.T) {
 	t.Parallel()
 	const account, site, connection, crawl = "00000000-0000-4000-8000-0000000000a1", "00000000-0000-4000-8000-0000000000a2", "00000000-0000-4000-8000-0000000000a3", "00000000-0000-4000-8000-0000000000a4"
 	last := time.Date(2026, 7, 12, 0, 0, 0, 0, time.UTC)

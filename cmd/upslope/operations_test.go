@@ -15,7 +15,7 @@ import (
 )
 
 // Calls every operation as every unauthorized caller, with other accounts' ids; unclassified operations fail.
-func TestEveryOperationIsForThoseItIsFor(t *testing.T) {
+func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 	t.Parallel()
 	calls := contractCalls(t)
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small, world.Odd}})

@@ -107,7 +107,7 @@ func isDaily(provider providers.Provider) bool {
 
 // Provider tables have the column sync_id; the tables that list live versions have it too, and belong to no
 // provider.
-func TestEveryProviderTableOfTheMigrationsIsOfOneProvider(t *testing.T) {
+func TestEveryProviderTableBelongsToOneProvider(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../infra/migrations/clickhouse/*.sql")
 	if err != nil || len(files) == 0 {

@@ -14,7 +14,7 @@ import (
 	"upslope/infra/postgres"
 )
 
-func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T) {
+func TestReportIsRenderedOnceAndSentWithLinkFileAndUnsubscribe(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("al@example.com", "jo@example.com")
@@ -45,7 +45,7 @@ func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T
 	}
 }
 
-func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
+func TestTemporarilyRefusedMailIsRetriedAlone(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error {
@@ -69,7 +69,7 @@ func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
 	}
 }
 
-func TestWhatTheMailServerRefusesForGoodIsSaidAndNotTriedAgain(t *testing.T) {
+func TestPermanentRefusalIsReportedAndNotRetried(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error { return mailtest.Refusal(550, "no such person") })
@@ -92,7 +92,7 @@ func (f forgetful) EndMail(context.Context, string, string, string, string, time
 	return nil
 }
 
-func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
+func TestMailWithUnknownResultIsResentWithTheSameID(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")
@@ -109,7 +109,7 @@ func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
 	}
 }
 
-func TestAnAttemptThatEndedInItsMidstGoesOnWhereItWas(t *testing.T) {
+func TestInterruptedAttemptIsResumed(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	_, job := p.schedule("al@example.com", "jo@example.com")
@@ -135,7 +135,7 @@ func (o once) Send(ctx context.Context, mail mailing.Mail) error {
 	return o.Mailer.Send(ctx, mail)
 }
 
-func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
+func TestWithoutABrowserOnlyTheLinkIsSentAndWithoutLinksOnlyTheFile(t *testing.T) {
 	t.Parallel()
 	away := upslope.Errorf(upslope.Unavailable, "away")
 	p := newPost(t)
@@ -163,7 +163,7 @@ func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
 	}
 }
 
-func TestAReportThatCannotBeMadeIsGivenUpAndSaysSo(t *testing.T) {
+func TestReportThatCannotBeRenderedFailsWithAnError(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")

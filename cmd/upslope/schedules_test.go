@@ -129,7 +129,7 @@ func (p *post) to() (all []string) {
 }
 
 // End to end: a schedule is created and sent, its link opens, and one click unsubscribes.
-func TestAScheduleGoesOutAndEndsWithOneClick(t *testing.T) {
+func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t)
 	p := start(t, t.TempDir(), "SMTP_URL="+server.URL, "SUPPORT_EMAIL=help@upslope.example")

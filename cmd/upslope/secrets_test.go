@@ -51,7 +51,7 @@ func (w *witness) ask(method, path, contentType, body string, headers ...string)
 
 // Uses every kind of secret, validly and invalidly, with providers that echo requests: none may appear in the
 // log, in /metrics, in an error, in activity, in a job or in the audit log.
-func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
+func TestSecretsAreInNoLogMetricOrError(t *testing.T) {
 	t.Parallel()
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked, _ := httputil.DumpRequest(r, true)
@@ -211,7 +211,7 @@ func (p *program) eventuallyAsksForPassword(t *testing.T, link sharedReport) {
 	eventually(t, "the link asks for its password", func() bool { response, _ := p.open(link); return response.StatusCode == http.StatusUnauthorized })
 }
 
-func TestErrorsAreLoggedWithoutWhatLooksLikeASecret(t *testing.T) {
+func TestErrorsAreLoggedWithSecretsRedacted(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"production", "development"} {
 		var log bytes.Buffer

@@ -177,7 +177,7 @@ func TestLinksOpenWhateverIsDown(t *testing.T) {
 }
 
 // Every published or listed link opens, whenever the program is killed and whether or not its disk is lost.
-func TestALinkThatWasGivenOutOpensWheneverTheProgramIsKilled(t *testing.T) {
+func TestPublishedLinkOpensAfterKillsAtAnyPoint(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	given, opened := map[string]sharedReport{}, int64(0)

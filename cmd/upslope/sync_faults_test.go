@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever is killed during a backfill, the result equals that of an undisturbed one.
-func TestBackfillIsWholeWhateverIsKilled(t *testing.T) {
+func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 	t.Parallel()
 	days := 100 // 90 days are read first, the others in the background
 	if testing.Short() {
@@ -90,7 +90,7 @@ func (v *visitor) awaitRun(site, kind string) {
 
 // After any provider fault the data is complete: each fault hits the first attempts of each page, then every
 // fifth request.
-func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
+func TestProviderFaultsLoseAndDuplicateNothing(t *testing.T) {
 	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
 	p := start(t, t.TempDir(), google.settings(6)...)

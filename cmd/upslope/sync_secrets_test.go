@@ -13,7 +13,7 @@ import (
 
 // Credentials appear in no response, log or dead letter, even when providers fail and echo requests. A
 // connection with rejected credentials is read again when its dead letter is replayed.
-func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
+func TestSecretsAreNeverShownAndLettersAreReplayed(t *testing.T) {
 	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small}})
 	small := google.World(world.Small)

@@ -102,7 +102,7 @@ func TestUploadCutAnywhereLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestFileThatGrowsPastItsLimitIsRefusedWhileItComesIn(t *testing.T) {
+func TestFileOverItsLimitIsRefusedDuringUpload(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -140,7 +140,7 @@ func TestFileThatGrowsPastItsLimitIsRefusedWhileItComesIn(t *testing.T) {
 	eventually(t, "nothing is stored", func() bool { return len(p.objects()) == before })
 }
 
-func TestStorageThatIsGoneIsSaidAndLeavesNothing(t *testing.T) {
+func TestMissingStorageIsReportedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -184,7 +184,7 @@ func TestStorageThatIsGoneIsSaidAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestDiskThatIsFullIsSaidAndLeavesNothing(t *testing.T) {
+func TestFullDiskErrorLeavesNothing(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	folder := filepath.Join(data, "objects")

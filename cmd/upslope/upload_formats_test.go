@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-func TestFileThatIsNoCrawlIsSaidAndLeavesNothing(t *testing.T) {
+func TestFileThatIsNotACrawlIsReportedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana := p.signIn("ana@example.com")
@@ -84,7 +84,7 @@ func inUTF16(text string) string {
 }
 
 // Formats of real crawlers and spreadsheets are read correctly.
-func TestCrawlsInEveryDressAreReadRight(t *testing.T) {
+func TestCrawlFormatsAreReadCorrectly(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	for i, c := range []struct {
