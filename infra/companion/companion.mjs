@@ -1,6 +1,6 @@
-// Companion fetches files for people from Google Drive, Dropbox and links, and sends them to the edge, which imports
-// them. It knows no accounts: only the edge reaches it, lets signed-in people through, and takes a file from it by the
-// ticket that it gave the person. It keeps nothing but the sign-ins to Google and Dropbox that are under way.
+// Companion fetches users' files from Google Drive, Dropbox and links, and sends them to the edge for import. It has
+// no accounts: only the edge reaches it, proxies signed-in users, and accepts a file with the ticket it issued. It
+// stores nothing except pending sign-ins to Google and Dropbox.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,20 +11,20 @@ import session from 'express-session'
 import { announceSignIns } from './sign-in.mjs'
 
 const path = '/companion'
-/** What the edge takes at most. */
+/** The edge's limit. */
 const maxFileSize = 10 * 1024 ** 3
-/** How long somebody may take to sign in to Google or Dropbox, in ms. */
+/** The time limit for signing in to Google or Dropbox, in ms. */
 const signInTime = 10 * 60 * 1000
 
-/** Makes the server; README.md says what the settings of the environment are. */
+/** Creates the server; README.md lists its environment variables. */
 export function createCompanion(environment) {
   const secret = environment.COMPANION_SECRET ?? ''
   if (secret.length < 32) throw new Error('COMPANION_SECRET must have at least 32 characters.')
   const edge = new URL(environment.PUBLIC_URL || 'http://127.0.0.1:8080')
   const providers = configuredProviders(environment)
 
-  // Companion logs errors with the requests they are about, whose headers have tokens of Google and Dropbox and our
-  // tickets; anywhere but in production it logs tokens on their own, too.
+  // Companion logs errors with request headers, which contain tokens and our tickets; outside of production it also
+  // logs tokens separately.
   process.env.NODE_ENV = 'production'
   console.log = (...words) => process.stdout.write(`${words.map(withoutSecrets).join(' ')}\n`)
   const { app: companion, emitter } = uppy.app({
@@ -60,7 +60,7 @@ export function createCompanion(environment) {
   return server
 }
 
-/** The providers of which both the key and the secret are set, under Companion's names. */
+/** The providers with a key and a secret, by Companion's names. */
 function configuredProviders(environment) {
   const all = {
     drive: { key: environment.COMPANION_GOOGLE_KEY, secret: environment.COMPANION_GOOGLE_SECRET },
@@ -69,12 +69,12 @@ function configuredProviders(environment) {
   return Object.fromEntries(Object.entries(all).filter(([, { key, secret }]) => key && secret))
 }
 
-/** The one address that files are sent to, as the regular expression that Companion takes it for. */
+/** The only allowed upload URL, as the regular expression that Companion expects. */
 export function uploadPattern(edge) {
   return `^${`${edge}/api/companion/upload`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
 
-/** The first line of a message, which names no header, without the ids by which an upload can be followed. */
+/** The first line of a message, which contains no headers, without upload ids. */
 export function withoutSecrets(message) {
   const [line] = String(message).split('\n', 1)
   return line.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1')

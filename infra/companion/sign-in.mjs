@@ -1,14 +1,13 @@
-// The upload widget of version 6 waits on a socket for the token of a sign-in to Google or Dropbox. Companion 6.2 only
-// gives it to the window that opened the sign-in, which no longer listens. So what Companion has for that window is sent
-// to the socket as well.
+// Version 6 of the upload widget waits on a socket for the token of a sign-in. Companion 6.2 posts it only to the
+// opener window, which no longer listens, so this forwards it to the socket.
 
 const isId = /^[0-9a-f-]{36}$/
 
-/** Sends the tokens of sign-ins below path to the sockets that wait for them. Sessions come before, Companion after. */
+/** Sends the tokens of sign-ins below path to waiting sockets. Mount it between the session and Companion. */
 export function announceSignIns(app, path, emitter) {
   app.get(`${path}/:provider/connect`, (ask, _, next) => {
     const id = String(ask.query.authCallbackToken)
-    // Another site could open this address with an id of its own, and wait for the token.
+    // Otherwise another site could open this URL with an id of its own, and wait for the token.
     if (isId.test(id) && ask.get('Sec-Fetch-Site') === 'same-origin') ask.session.awaitedBy = id
     else delete ask.session.awaitedBy
     next()
@@ -21,5 +20,5 @@ export function announceSignIns(app, path, emitter) {
   })
 }
 
-/** Companion sends a socket what is emitted under its address. */
+/** Companion forwards events emitted under a socket's id. */
 const socketPath = (path, id) => `${path}/api2/auth-callback/token/${id}`
