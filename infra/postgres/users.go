@@ -67,7 +67,7 @@ func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 
 // trialOf returns when the trial of somebody new ends: usually as given, but one person has one trial.
 func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
-	persons := identity.Persons()
+	persons := identity.Fingerprints()
 	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
 	if err != nil {
 		return ends, err

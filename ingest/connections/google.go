@@ -117,18 +117,18 @@ var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google h
 
 // Finish ends a sign-in: it connects the provider that it was begun for and keeps what Google gives. accountID is that of the session,
 // "" when it has run out meanwhile; browser is the secret of Begin.
-func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
+func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
 	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
 	switch {
 	case err != nil && upslope.CodeOf(err) == upslope.NotFound:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	case err != nil:
-		return upslope.SignedIn{}, err
+		return upslope.SignInResult{}, err
 	case !s.Now().Before(begun.ExpiresAt), accountID != "" && accountID != begun.AccountID,
 		subtle.ConstantTimeCompare(hash(browser), begun.BrowserHash) != 1:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	}
-	result := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
+	result := upslope.SignInResult{Provider: begun.Provider, SiteID: begun.SiteID}
 	if answer.Code == "" {
 		result.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
 		return result, nil
