@@ -19,7 +19,7 @@ func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
 }
 
 // ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
-// transaction that also ends the job and asks for the first pages of the site's tables. An error of decide changes nothing, nor does a
+// transaction that also ends the job. An error of decide changes nothing, nor does a
 // decision on another crawl than the newest one, which is Unavailable: to be made again.
 func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
