@@ -12,7 +12,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// topics are those of jobs that the outbox publishes, in order, until it is empty.
+// topics returns the topics of published jobs, in order, until the outbox is empty.
 func topics(t *testing.T, db *postgres.DB) []string {
 	t.Helper()
 	var got collector
@@ -181,7 +181,7 @@ func TestBackfillAskedForWhileOneRunsFollowsIt(t *testing.T) {
 	}
 }
 
-// backfills returns the ids of the backfills that the outbox has published.
+// backfills returns the ids of published backfills.
 func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) {
 	t.Helper()
 	stop := relay(t, db, func(_ context.Context, event postgres.Event) error {
@@ -195,7 +195,7 @@ func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) 
 	return ids
 }
 
-// awaitEmptyOutbox returns when what was published will not be published again.
+// awaitEmptyOutbox waits until nothing published can be published again.
 func awaitEmptyOutbox(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	eventually(t, func() bool {

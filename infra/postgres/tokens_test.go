@@ -14,7 +14,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// addToken keeps a token with that text.
+// addToken stores a token with the given text.
 func addToken(t *testing.T, db *postgres.DB, user upslope.User, text string, ends *time.Time) upslope.APIToken {
 	t.Helper()
 	hash := sha256.Sum256([]byte(text))
