@@ -10,20 +10,20 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// decoder turns the bytes of a file into valid UTF-8, whatever encoding it is in.
+// decoder converts a file in any encoding to valid UTF-8.
 //
-// A file without a byte order mark is read as UTF-8. The first byte outside ASCII decides: when most of what follows
-// is no UTF-8, the rest is read in the legacy encoding that fits best. Nothing before it is lost, ASCII is the
-// same in all of them. Single bad bytes in UTF-8 become U+FFFD and are counted.
+// A file without a byte order mark starts as UTF-8. At the first non-ASCII byte the decoder looks ahead: if
+// most of the text is not UTF-8, it decodes the rest with the best legacy encoding, which shares ASCII. In
+// UTF-8, invalid bytes become U+FFFD and are counted.
 type decoder struct {
 	src        io.Reader
 	raw        []byte
 	start, end int
 	err        error
-	charset    string    // "" while only ASCII was seen
-	guessed    bool      // no byte order mark said so
-	bad        int64     // bytes that were no UTF-8
-	other      io.Reader // decodes the rest, when it is not UTF-8
+	charset    string    // "" while all input was ASCII
+	guessed    bool      // no byte order mark
+	bad        int64     // invalid bytes
+	other      io.Reader // decodes the rest if it is not UTF-8
 }
 
 const decodeWindow = 64 << 10
