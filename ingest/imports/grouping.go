@@ -10,7 +10,7 @@ import (
 )
 
 // Files belong to one crawler run when they were crawled at most maxCrawlGap apart or, when a file lacks
-// crawl times, uploaded at most filesFollow apart.
+// crawl times, uploaded at most maxUploadGap apart.
 const (
 	maxCrawlGap  = 24 * time.Hour
 	maxUploadGap = 2 * time.Hour

@@ -18,7 +18,7 @@ import (
 const (
 	// maxRejectedRows bounds the stored rejected rows: enough to see the problem, few enough to open.
 	maxRejectedRows = 10_000
-	// maxCellLength bounds each stored cell of a rejected row, in bytes; mostCells bounds their number.
+	// maxCellLength bounds each stored cell of a rejected row, in bytes; maxCells bounds their number.
 	maxCellLength = 1000
 	maxCells      = 200
 )
