@@ -115,15 +115,9 @@ func hash(text string) []byte {
 
 var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google has expired, was used before or was begun in another browser. Start it again.")
 
-<<<<<<< HEAD
-// Finish ends a sign-in: it connects the provider that it was begun for and keeps what Google gives. accountID is that of the session,
-// "" when it has run out meanwhile; browser is the secret of Begin.
-func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
-=======
 // Finish completes a sign-in: it connects its provider and stores Google's credential. accountID comes
 // from the session, "" when that has expired; browser is the secret given to Begin.
-func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
->>>>>>> w/edge
+func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
 	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
 	switch {
 	case err != nil && upslope.CodeOf(err) == upslope.NotFound:

@@ -14,13 +14,8 @@ import (
 
 const browser = "the browser's cookie"
 
-<<<<<<< HEAD
-// begin begins a sign-in for the site and answers what Google sends the browser back with.
-func (w *workbench) begin(provider string, allow bool) upslope.GoogleCallback {
-=======
 // begin starts a sign-in for the site and returns the parameters of Google's callback.
-func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
->>>>>>> w/edge
+func (w *workbench) begin(provider string, allow bool) upslope.GoogleCallback {
 	w.t.Helper()
 	address, err := w.Begin(w.t.Context(), w.account, w.site.ID, provider, browser)
 	if err != nil {
