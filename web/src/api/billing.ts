@@ -31,7 +31,7 @@ export async function startPortal() {
 export const refreshPlan = () => refresh('/api/billing', '/api/auth/user')
 
 /** The feature that the plan lacks to read this source; undefined if the plan includes it or has ended. */
-export function useLack(source: string) {
+export function useMissingFeature(source: string) {
   const { billing } = useBilling()
   if (!billing || billing.paused !== '') return undefined
   return billing.features.find((feature) => feature.source === source && !feature.has)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, calendarDay, money, num, percent, price, share, until, words } from './format'
+import { ago, calendarDay, money, num, percent, price, share, until, humanize } from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
@@ -60,6 +60,6 @@ describe('names of fields', () => {
     ['clicksLast28Days', 'Clicks last 28 days'],
     ['avgCpc', 'Avg cpc'],
   ])('%s reads as %s', (name, text) => {
-    expect(words(name)).toBe(text)
+    expect(humanize(name)).toBe(text)
   })
 })

@@ -27,7 +27,7 @@ export const providerName = (provider: string) => find(provider)?.name ?? provid
 export const isDaily = (provider: string) => find(provider)?.daily === true
 
 /** Whether older days are still being synced. */
-export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) =>
+export const isBackfilling = ({ status, daysRead, daysWanted }: Integration) =>
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
 /** Whether a provider uses a Google account, with Google's sign-in and properties to choose from. */

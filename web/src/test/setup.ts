@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/core/in-flight'
-import { forget } from '@/api/core/resource'
+import { clearCache } from '@/api/core/resource'
 import { clearSelectedSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
@@ -27,7 +27,7 @@ afterEach(async () => {
   // A response for one test must not arrive in the next.
   await vi.waitUntil(() => useInFlight.getState().count === 0)
   server.resetHandlers()
-  await forget()
+  await clearCache()
   clearSelectedSite()
   localStorage.clear()
   useToasts.setState({ current: null })

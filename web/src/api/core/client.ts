@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { errorFrom } from './error'
 import { beginRequest } from './in-flight'
 import type { components, paths } from '@/api/schema.gen'
-import { freshSession } from './sign-in'
+import { ensureFreshSession } from './sign-in'
 import { onUnauthorized } from './unauthorized'
 
 /** The schemas of the contract. */
@@ -13,7 +13,7 @@ export type Schemas = components['schemas']
  * page.
  */
 export async function backgroundFetch(request: Request) {
-  await freshSession()
+  await ensureFreshSession()
   return fetch(request)
 }
 

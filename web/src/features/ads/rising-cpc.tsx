@@ -15,11 +15,11 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   path: '/api/ads/rising-cpc',
   title: 'Rising CPC',
   providers: ['gads'],
-  searched: 'keywords and campaigns',
+  rowsName: 'keywords and campaigns',
   sort: '-extraSpend',
   days: 28,
   compare: 'always',
-  nothing: 'No click has become dearer than in the days it is compared with.',
+  emptyText: 'No click has become dearer than in the days it is compared with.',
   columns: [
     column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),

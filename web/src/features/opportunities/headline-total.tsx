@@ -29,11 +29,11 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   }
   if (sum.insights === 0) return null
   const { values, unknown, insights } = sum
-  const unknownPart = `${num(unknown)} of unknown worth`
+  const unknownText = `${num(unknown)} of unknown worth`
   if (values.length === 0) {
     return (
       <p className="mb-4 text-base text-ink-2">
-        {num(insights)} open, {unknown === insights ? 'all of unknown worth' : unknownPart}
+        {num(insights)} open, {unknown === insights ? 'all of unknown worth' : unknownText}
       </p>
     )
   }
@@ -41,7 +41,7 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
     <p className="num mb-4 text-base text-pretty text-ink-2">
       Worth about <b className="font-semibold text-good-ink">{valuesWithRange(values)}</b> a month if all are
       fixed
-      {unknown > 0 && `, ${unknownPart}`}
+      {unknown > 0 && `, ${unknownText}`}
     </p>
   )
 }

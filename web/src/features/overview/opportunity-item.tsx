@@ -3,7 +3,7 @@ import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { level, valueRange } from '@/lib/insight'
-import { alsoInTask, type Task } from '@/lib/tasks'
+import { followersText, type Task } from '@/lib/tasks'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badges/badge'
@@ -44,7 +44,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
         </h3>
         <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2">{insight.summary}</p>
         {others.length > 0 && (
-          <p className="mt-1 text-xs text-ink-3">{alsoInTask(insight, followers, others.length)}</p>
+          <p className="mt-1 text-xs text-ink-3">{followersText(insight, followers, others.length)}</p>
         )}
       </div>
       <ScoreBadge score={insight.score} />

@@ -15,21 +15,21 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
 /** The number of tasks shown, and of opportunities to load for them, as a task may group several. */
-const [shown, most] = [5, 30]
+const [maxTasks, maxInsights] = [5, 30]
 
 /** The opportunities of the Overview. */
 export function useTopOpportunities() {
   const site = useSiteQuery()
-  const first = useInsights(site && { ...site, limit: shown })
-  const folds = first.insights?.some(({ leadId }) => leadId !== undefined)
-  const { insights = first.insights } = useInsights(site && folds ? { ...site, limit: most } : null)
+  const first = useInsights(site && { ...site, limit: maxTasks })
+  const hasTasks = first.insights?.some(({ leadId }) => leadId !== undefined)
+  const { insights = first.insights } = useInsights(site && hasTasks ? { ...site, limit: maxInsights } : null)
   return { ...first, insights }
 }
 
 /** The best pending tasks with their two actions. */
 export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportunities> }) {
   const { insights, loading, error, reload } = top
-  const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, shown)
+  const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, maxTasks)
   return (
     <Card
       title="Top Opportunities"

@@ -54,11 +54,11 @@ const tabs = [
 ] as const
 
 /** The sheets that are open in one tab only. */
-const ofOneTab = { help: '', rule: '' }
+const tabDefaults = { help: '', rule: '' }
 
 /** Connections, team, billing, tuning, API tokens and account data; the tab is in the URL. */
 export function Settings() {
-  const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
+  const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
   const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
@@ -69,7 +69,7 @@ export function Settings() {
         label="Settings"
         value={shown.value}
         tabs={tabs}
-        onChange={(value) => set({ ...ofOneTab, tab: value })}
+        onChange={(value) => set({ ...tabDefaults, tab: value })}
       />
     </>
   )

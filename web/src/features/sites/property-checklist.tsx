@@ -18,11 +18,11 @@ type PropertyChecklistProps = {
 
 /** Properties to select; those that are sites already come last and are disabled. */
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const found = properties.filter((one) => isFound(one, sought))
-  const fresh = found.filter((one) => one.siteId === '')
-  const known = found.filter((one) => one.siteId !== '')
+  const matches = properties.filter((one) => matchesSearch(one, search))
+  const fresh = matches.filter((one) => one.siteId === '')
+  const known = matches.filter((one) => one.siteId !== '')
   const tick = (ids: string[], on: boolean) =>
     setTicked((before) => {
       const after = new Set(before)
@@ -36,8 +36,8 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
       <SearchField
         label="Search properties"
         placeholder="Search properties..."
-        value={sought}
-        onChange={setSought}
+        value={search}
+        onChange={setSearch}
       />
       <div className="mt-3 overflow-hidden rounded-md border border-line">
         <Checkbox
@@ -69,7 +69,7 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
               </Checkbox>
             </li>
           ))}
-          {found.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
+          {matches.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
         </ul>
       </div>
       <DialogActions>
@@ -88,5 +88,5 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
   )
 }
 
-const isFound = ({ id, name, domain }: Property, sought: string) =>
-  [id, name, domain].some((text) => text.toLowerCase().includes(sought.trim().toLowerCase()))
+const matchesSearch = ({ id, name, domain }: Property, search: string) =>
+  [id, name, domain].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()))

@@ -33,7 +33,7 @@ export function clusters<T>(points: readonly T[], xOf: (point: T) => number, apa
 }
 
 /** The most marks of a group to list one by one. */
-export const toldOfMarks = 5
+export const maxListedMarks = 5
 
 /** Space for the day labels, for the end of the line, and for one label, in pixels. */
 const below = 24

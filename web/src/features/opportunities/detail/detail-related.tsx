@@ -19,7 +19,7 @@ type DetailRelatedProps = {
  */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
   const { busy, changeWith } = useStatusChange(insight)
-  const lead = useKnown(insight.leadId, list) ?? insight
+  const lead = useListedInsight(insight.leadId, list) ?? insight
   const others = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
   if (others.length === 0 || !isPending(insight)) return null
   async function finish(status: 'done' | 'dismissed') {
@@ -51,14 +51,14 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
 }
 
 /** An insight from the list, or loaded when a filter hides it; undefined without an id. */
-function useKnown(id: string | undefined, list: readonly Insight[]) {
+function useListedInsight(id: string | undefined, list: readonly Insight[]) {
   const listed = list.find((one) => one.id === id)
   const { insight } = useInsight(listed || id === undefined ? null : id)
   return listed ?? insight
 }
 
 function Other({ id, list, onOpen }: Pick<DetailRelatedProps, 'list' | 'onOpen'> & { id: string }) {
-  const other = useKnown(id, list)
+  const other = useListedInsight(id, list)
   return (
     <button
       type="button"

@@ -12,7 +12,7 @@ export type PlanProps = {
   /** The site it is for, or none for all; null waits. */
   site: { siteId?: string } | null
   /** It is for all sites. */
-  everywhere: boolean
+  allSites: boolean
   onHours: (hours: string) => void
   onOpen: (id: string) => void
   onClose: () => void

@@ -9,13 +9,13 @@ type Value = PortfolioSite['values'][number]
  * Sorts by one column, descending with a leading minus. Different units cannot be compared: money comes before
  * clicks, the currency of most sites first, unknown amounts last. Ties keep the server's order.
  */
-export function inOrder(rows: readonly PortfolioRow[], sort: string) {
-  const turn = sort.startsWith('-') ? -1 : 1
+export function sortRows(rows: readonly PortfolioRow[], sort: string) {
+  const direction = sort.startsWith('-') ? -1 : 1
   const by = sort.replace('-', '')
-  if (by === 'worth') return inGroups(rows, (row) => row.values[0], turn)
-  if (by === 'expected') return inGroups(rows, (row) => row.expected[0], turn)
+  if (by === 'worth') return sortByUnit(rows, (row) => row.values[0], direction)
+  if (by === 'expected') return sortByUnit(rows, (row) => row.expected[0], direction)
   const compare = comparisons[by]
-  return compare ? rows.toSorted((a, b) => compare(a, b, turn)) : [...rows]
+  return compare ? rows.toSorted((a, b) => compare(a, b, direction)) : [...rows]
 }
 
 /** Whether the amounts of these sites are in several currencies, or in money and clicks. */
@@ -31,7 +31,7 @@ const comparisons: Record<string, (a: PortfolioRow, b: PortfolioRow, turn: 1 | -
 
 const unitOf = ({ unit, currency }: Value) => (unit === 'currency' ? (currency ?? '') : '')
 
-function inGroups(
+function sortByUnit(
   rows: readonly PortfolioRow[],
   amount: (row: PortfolioRow) => Value | undefined,
   turn: 1 | -1,

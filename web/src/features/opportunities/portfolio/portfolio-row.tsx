@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ago, joined, num } from '@/lib/format'
+import { ago, joinAnd, num } from '@/lib/format'
 import { amountOf, valueRange } from '@/lib/insight'
-import { alsoInTask } from '@/lib/tasks'
+import { followersText } from '@/lib/tasks'
 import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
@@ -35,7 +35,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
               <span>{num(row.insights)} open</span>
               {row.values.length > 0 && (
-                <span>worth {joined(row.values.map((value) => amountOf(value, value.mid)))}</span>
+                <span>worth {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
               <span>{num(row.fixed)} fixed in 90 days</span>
               <span>{scored(row)}</span>
@@ -100,7 +100,7 @@ function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string
       <span className="wrap-anywhere">
         <span className="line-clamp-2">{top.title}</span>
         {top.followerIds && (
-          <span className="text-xs text-ink-3">{alsoInTask(top, [], top.followerIds.length)}</span>
+          <span className="text-xs text-ink-3">{followersText(top, [], top.followerIds.length)}</span>
         )}
       </span>
     </button>

@@ -8,7 +8,7 @@ import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, keepInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { inOrder } from './portfolio-order'
+import { sortRows } from './portfolio-order'
 import { dayAfter } from '../snooze'
 
 type Handlers = Parameters<typeof server.use>
@@ -247,7 +247,7 @@ describe('sites side by side', () => {
       row('few euros', [euros(1, 5, 9)]),
       row('euros', [euros(1, 50, 90)]),
     ]
-    const names = (sort: string) => inOrder(all, sort).map((one) => one.name)
+    const names = (sort: string) => sortRows(all, sort).map((one) => one.name)
     expect(names('-expected')).toEqual(['euros', 'few euros', 'dollars', 'clicks', 'unknown'])
     expect(names('expected')).toEqual(['few euros', 'euros', 'dollars', 'clicks', 'unknown'])
     expect(names('nonsense')).toEqual(all.map((one) => one.name))
@@ -258,7 +258,7 @@ describe('sites side by side', () => {
       row('dollars', [inCurrency('USD', 500)]),
       row('more dollars', [inCurrency('USD', 5000)]),
     ]
-    expect(inOrder(all, '-expected').map((one) => one.name)).toEqual(['more dollars', 'dollars', 'yen'])
+    expect(sortRows(all, '-expected').map((one) => one.name)).toEqual(['more dollars', 'dollars', 'yen'])
   })
   it.each([
     ['JPY', 1],

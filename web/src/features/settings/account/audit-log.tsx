@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAudit, type AuditEntry } from '@/api/account'
-import { moment } from '@/lib/format'
+import { dateTime } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -50,7 +50,7 @@ const Entries = ({ entries }: { entries: AuditEntry[] }) => (
     <tbody className="divide-y divide-line">
       {entries.map((entry) => (
         <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
-          <td className="whitespace-nowrap text-ink-2">{moment(entry.createdAt)}</td>
+          <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
           <td className="whitespace-nowrap">
             <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
           </td>

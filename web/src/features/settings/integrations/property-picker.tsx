@@ -7,7 +7,7 @@ import { SearchField } from '@/ui/forms/search-field'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** From this many on, the list has a search. */
-const many = 8
+const searchThreshold = 8
 
 type PropertyPickerProps = {
   list: ReturnType<typeof useProperties>
@@ -50,21 +50,21 @@ type PropertyListProps = {
 }
 
 function PropertyList({ siteId, properties, value, onChange }: PropertyListProps) {
-  const [sought, setSought] = useState('')
-  const found = properties.filter((one) => isFound(one, sought))
+  const [search, setSearch] = useState('')
+  const matches = properties.filter((one) => matchesSearch(one, search))
   return (
     <>
-      {properties.length > many && (
+      {properties.length > searchThreshold && (
         <SearchField
           label="Search properties"
           placeholder="Search properties..."
-          value={sought}
-          onChange={setSought}
+          value={search}
+          onChange={setSearch}
           className="mb-2"
         />
       )}
       <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line">
-        {found.map((one) => (
+        {matches.map((one) => (
           <li key={one.id}>
             <label className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1.5 hover:bg-sunken">
               <input
@@ -81,7 +81,7 @@ function PropertyList({ siteId, properties, value, onChange }: PropertyListProps
             </label>
           </li>
         ))}
-        {found.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
+        {matches.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
       </ul>
     </>
   )
@@ -96,5 +96,5 @@ const PropertyName = ({ property: { id, name } }: { property: Property }) => (
   </span>
 )
 
-const isFound = ({ id, name, domain }: Property, sought: string) =>
-  [id, name, domain].some((text) => text.toLowerCase().includes(sought.trim().toLowerCase()))
+const matchesSearch = ({ id, name, domain }: Property, search: string) =>
+  [id, name, domain].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()))

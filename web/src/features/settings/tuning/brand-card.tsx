@@ -10,7 +10,7 @@ import type { Tuning } from './use-tuning'
 type BrandCardProps = { site: Site; rules: SiteRules; tuning: Tuning }
 
 /** The searches that name the brand: they are no opportunities, as these users look for the site anyway. */
-export function BrandCard({ site, rules, tuning: { values, faults, change } }: BrandCardProps) {
+export function BrandCard({ site, rules, tuning: { values, errors, change } }: BrandCardProps) {
   return (
     <Card
       title="Brand"
@@ -21,7 +21,7 @@ export function BrandCard({ site, rules, tuning: { values, faults, change } }: B
           label="Brand terms"
           placeholder="A name people search for"
           hint="Spelling mistakes and missing spaces are understood. The grey ones come from the site's name and domain."
-          error={faults['brandTerms']}
+          error={errors['brandTerms']}
           values={values.brandTerms}
           fixed={rules.knownBrand}
           fixedReason="from the site's name and domain"
@@ -32,14 +32,14 @@ export function BrandCard({ site, rules, tuning: { values, faults, change } }: B
           label="Not the brand"
           placeholder="A search that only looks like it"
           hint="Whole searches that look like your brand and mean something else."
-          error={faults['notBrand']}
+          error={errors['notBrand']}
           values={values.notBrand}
           onChange={(notBrand) => change({ notBrand })}
         />
         <PatternField
           siteId={site.id}
           value={values.brandPattern}
-          error={faults['brandPattern']}
+          error={errors['brandPattern']}
           onChange={(brandPattern) => change({ brandPattern })}
         />
       </div>

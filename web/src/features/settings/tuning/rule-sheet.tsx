@@ -7,7 +7,7 @@ import { LoadError } from '@/ui/load-error'
 import { OutsideLink } from '@/ui/outside-link'
 import { SkeletonRows } from '@/ui/skeleton'
 import { TypeIcon } from '@/ui/type-icon'
-import { hitRateText } from './kinds-card'
+import { hitRateText } from './types-card'
 import { quantity } from './quantity'
 
 /** How the type of insight in the URL's `rule` is found, valued and ranked. */

@@ -11,7 +11,7 @@ import { openApp } from '@/test/open-app'
 import { keepRules, rule, siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 import { useDraft } from './draft'
-import { tryPattern } from './pattern-field'
+import { describeMatches } from './pattern-field'
 import { quantity } from './quantity'
 
 function open(rules = siteRules(), path = '/settings?tab=tuning') {
@@ -233,7 +233,7 @@ describe('a pattern', () => {
     ['tea', 'It fits none of the 2 searches with the most clicks.'],
     ['(', 'This browser cannot try the pattern. Saving checks it.'],
   ])('%s: %s', (pattern, says) => {
-    expect(tryPattern(pattern, ['north coffee', 'beans'])).toBe(says)
+    expect(describeMatches(pattern, ['north coffee', 'beans'])).toBe(says)
   })
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useUpload, type Crawl } from '@/api/technical'
-import { counted, day } from '@/lib/format'
+import { countText, day } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Sheet, SheetBody, SheetSection, SheetTitle } from '@/ui/overlays/dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -79,9 +79,9 @@ const CrawlFacts = ({ crawl }: { crawl: Crawl }) => (
       {!crawl.crawledAt && 'Imported'} on {day(crawl.importedAt)}
     </p>
     <div className="num mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>{counted(crawl.pages, 'page')}</span>
-      {crawl.links > 0 && <span>{counted(crawl.links, 'link')}</span>}
-      <span>{counted(crawl.issues, 'issue')}</span>
+      <span>{countText(crawl.pages, 'page')}</span>
+      {crawl.links > 0 && <span>{countText(crawl.links, 'link')}</span>}
+      <span>{countText(crawl.issues, 'issue')}</span>
       <CrawlChanges crawl={crawl} />
     </div>
   </div>

@@ -9,15 +9,15 @@ export const notUsed = 'none'
 export function useColumnMapping(uploadId: string, headers: string[], offered: (field: CrawlField) => boolean) {
   const { fields, error: noFields, reload: readFields } = useCrawlFields()
   const { upload, error: noUpload, reload: readUpload } = useUpload(uploadId)
-  const [said, setSaid] = useState<Record<string, string>>({})
+  const [chosen, setChosen] = useState<Record<string, string>>({})
   const usable = unique(fields?.filter(offered) ?? [])
   const likely = { ...guessFields(headers, usable), ...upload?.mapping }
-  const fieldOf = (header: string) => said[header] ?? (likely[header] || notUsed)
+  const fieldOf = (header: string) => chosen[header] ?? (likely[header] || notUsed)
 
   /** A field is read from one column: mapping it to another removes it from the first. */
   function choose(header: string, field: string) {
     const before = field === notUsed ? undefined : headers.find((one) => fieldOf(one) === field)
-    setSaid({ ...said, ...(before !== undefined && { [before]: notUsed }), [header]: field })
+    setChosen({ ...chosen, ...(before !== undefined && { [before]: notUsed }), [header]: field })
   }
 
   const mapping: Record<string, string> = { ...upload?.mapping }

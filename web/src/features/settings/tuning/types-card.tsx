@@ -15,7 +15,7 @@ import { ruleAddress } from '@/lib/rule-address'
 import type { Tuning } from './use-tuning'
 
 /** Every type of opportunity: how it works, its success rate on the site, and its parameters. */
-export function KindsCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
+export function TypesCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
   const { types, loading, error, reload } = useInsightTypes()
   return (
     <Card
