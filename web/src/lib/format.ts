@@ -6,7 +6,8 @@ function numberFormat(options: Intl.NumberFormatOptions) {
   const key = JSON.stringify(options)
   const cached = formats.get(key)
   if (cached) return cached
-  const format = new Intl.NumberFormat(locale, options)
+  // 'negative' shows -0.001 as 0, not as -0, where the digits end before it.
+  const format = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
   formats.set(key, format)
   return format
 }

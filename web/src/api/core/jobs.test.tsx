@@ -4,12 +4,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
 import { sites } from '@/test/fixtures'
 import { answer } from '@/test/handlers'
+import { unknownKPIs } from '@/test/kpis'
 import { renderHookWithData } from '@/test/render'
 import { server } from '@/test/server'
 import { api } from './client'
 import { connectEvents } from './events'
 import { useInFlight } from './in-flight'
 import { waitForJob, type Job } from './jobs'
+import { useKPIs } from '@/api/kpis'
 import { useSites } from '@/api/sites'
 
 const job: Job = {
@@ -77,13 +79,14 @@ describe('work that outlives its request', () => {
 
 describe('the stream of events', () => {
   it('reads again what an event says has changed, and nothing else', async () => {
-    server.use(answer('/api/sites', [sites[0]]))
+    server.use(answer('/api/sites', [sites[0]]), answer('/api/kpis/overview', unknownKPIs))
     const disconnect = connectEvents()
-    const { result } = renderHookWithData(() => useSites())
+    const { result } = renderHookWithData(() => ({ ...useSites(), ...useKPIs({}) }))
     await waitFor(() => expect(result.current.sites).toHaveLength(1))
-    server.use(answer('/api/sites', sites))
+    await waitFor(() => expect(result.current.kpis?.currency).toBe(unknownKPIs.currency))
+    server.use(answer('/api/sites', sites), answer('/api/kpis/overview', { ...unknownKPIs, currency: 'CHF' }))
     act(() => FakeEventSource.send({ kind: 'insights' }))
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    await waitFor(() => expect(result.current.kpis?.currency).toBe('CHF'))
     expect(result.current.sites).toHaveLength(1)
     act(() => FakeEventSource.send({ kind: 'sites' }))
     await waitFor(() => expect(result.current.sites).toHaveLength(2))
