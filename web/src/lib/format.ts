@@ -62,12 +62,12 @@ export function bytes(n: number) {
 export function money(amount: number, currency: string, digits = 0) {
   const maxDigits =
     numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? digits
-  const shown = Math.min(digits, maxDigits)
+  const digitsShown = Math.min(digits, maxDigits)
   return numberFormat({
     style: 'currency',
     currency,
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
+    minimumFractionDigits: digitsShown,
+    maximumFractionDigits: digitsShown,
   }).format(amount)
 }
 
@@ -122,9 +122,9 @@ export function ago(at: string | Date, now = new Date()) {
 
 /** "in 5 hours"; "any moment" for the past */
 export function until(at: string | Date, now = new Date()) {
-  const left = new Date(at).getTime() - now.getTime()
+  const remaining = new Date(at).getTime() - now.getTime()
   for (const [unit, length] of units)
-    if (left >= length) return relative.format(Math.floor(left / length), unit)
+    if (remaining >= length) return relative.format(Math.floor(remaining / length), unit)
   return 'any moment'
 }
 

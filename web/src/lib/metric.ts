@@ -38,6 +38,6 @@ const minDaysForMean = 4
 /** The mean of the seven days up to each day; null if most of them have no data. */
 export const weeklyMeans = (daily: readonly (number | null)[]) =>
   daily.map((_, i) => {
-    const known = daily.slice(Math.max(0, i - 6), i + 1).filter((value) => value !== null)
-    return known.length < minDaysForMean ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+    const values = daily.slice(Math.max(0, i - 6), i + 1).filter((value) => value !== null)
+    return values.length < minDaysForMean ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   })

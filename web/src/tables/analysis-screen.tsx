@@ -54,11 +54,11 @@ export function AnalysisScreen({
 function TabsInURL({ label, tabs }: { label: string; tabs: TableTabs }) {
   const first = tabs[0].value
   const [{ tab }, set] = useUrlState({ tab: first, ...tableDefaults })
-  const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const selected = tabs.find((one) => one.value === tab) ?? tabs[0]
   return (
     <Tabs
       label={label}
-      value={shown.value}
+      value={selected.value}
       tabs={tabs}
       onChange={(value) => set({ ...tableDefaults, tab: value })}
     />

@@ -49,9 +49,9 @@ const levels: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutra
 const chances: Record<string, Tone> = { high: 'good', medium: 'accent', low: 'neutral' }
 
 /** High, Medium or Low, of a risk or of an opportunity. */
-export function LevelBadge({ level, of }: { level: string; of: 'risk' | 'chance' }) {
+export function LevelBadge({ level, kind }: { level: string; kind: 'risk' | 'chance' }) {
   const key = level.toLowerCase()
-  return <Badge tone={(of === 'risk' ? levels : chances)[key] ?? 'outline'}>{humanize(level)}</Badge>
+  return <Badge tone={(kind === 'risk' ? levels : chances)[key] ?? 'outline'}>{humanize(level)}</Badge>
 }
 
 /** Items shown before Show all. */

@@ -70,9 +70,9 @@ export const addedKeyword = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
   )
 
 /** Offers a prepared file for download; nothing here writes to Google Ads. */
-export const offer = (title: string, what: string, { name, text }: EditorFile) =>
+export const offer = (title: string, description: string, { name, text }: EditorFile) =>
   toast(title, {
     tone: 'good',
-    description: `${what} Upslope is read-only: import this file in Google Ads Editor.`,
+    description: `${description} Upslope is read-only: import this file in Google Ads Editor.`,
     action: { label: 'Download CSV', run: () => saveText(name, text) },
   })

@@ -29,7 +29,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
       competition === null ? (
         <Unknown reason="Semrush does not say how many compete for this keyword." />
       ) : (
-        <LevelBadge level={competition} of="risk" />
+        <LevelBadge level={competition} kind="risk" />
       ),
     ),
     column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {

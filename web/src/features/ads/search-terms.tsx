@@ -41,7 +41,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
       seoOpportunity === null ? (
         <Unknown reason="Search Console, which would say this, is not connected." />
       ) : (
-        <LevelBadge level={seoOpportunity} of="chance" />
+        <LevelBadge level={seoOpportunity} kind="chance" />
       ),
     ),
     column.custom('action', 'Action', (row) => <TermAction row={row} />, { sortable: false }),

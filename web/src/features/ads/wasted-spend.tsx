@@ -27,7 +27,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
       severity === null ? (
         <Unknown reason="The account has no conversions to compare with." />
       ) : (
-        <LevelBadge level={severity} of="risk" />
+        <LevelBadge level={severity} kind="risk" />
       ),
     ),
     column.custom(

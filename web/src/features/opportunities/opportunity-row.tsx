@@ -43,7 +43,7 @@ export function OpportunityRow({
   allSites,
   onOpen,
 }: OpportunityRowProps) {
-  const { change, changeWith } = useStatusChange(insight)
+  const { change, changeAll } = useStatusChange(insight)
   const ids = followers.map(({ id }) => id)
   const { snooze } = useEdit(insight)
   return (
@@ -123,10 +123,10 @@ export function OpportunityRow({
           </MenuAction>
           {followers.length > 0 && (
             <>
-              <MenuAction icon="check" onSelect={() => changeWith(ids, 'done')}>
+              <MenuAction icon="check" onSelect={() => changeAll(ids, 'done')}>
                 Mark all {num(ids.length + 1)} as Done
               </MenuAction>
-              <MenuAction icon="dismiss" onSelect={() => changeWith(ids, 'dismissed')}>
+              <MenuAction icon="dismiss" onSelect={() => changeAll(ids, 'dismissed')}>
                 Dismiss all {num(ids.length + 1)}
               </MenuAction>
             </>

@@ -26,7 +26,7 @@ const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'tar
 export function ChangeLog({ site }: { site: Site }) {
   const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
   const [adding, setAdding] = useState(false)
-  const [shown, setShown] = useState(step)
+  const [visibleCount, setVisibleCount] = useState(step)
   const days = changes && byDay(changes)
   return (
     <Card
@@ -48,14 +48,14 @@ export function ChangeLog({ site }: { site: Site }) {
       )}
       {days && days.length > 0 && (
         <ol className="divide-y divide-line">
-          {days.slice(0, shown).map((one) => (
+          {days.slice(0, visibleCount).map((one) => (
             <Day key={one.day} {...one} />
           ))}
         </ol>
       )}
-      {days && days.length > shown && (
+      {days && days.length > visibleCount && (
         <div className="border-t border-line p-2 text-center">
-          <Button size="sm" variant="ghost" onClick={() => setShown(shown + 2 * step)}>
+          <Button size="sm" variant="ghost" onClick={() => setVisibleCount(visibleCount + 2 * step)}>
             Show more
           </Button>
         </div>

@@ -58,7 +58,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         error={errors.day}
         onChange={(value) => {
           setDay(value)
-          setErrors(({ day: _mended, ...others }) => others)
+          setErrors(({ day: _removed, ...others }) => others)
         }}
       />
       <TextArea
@@ -71,7 +71,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         error={errors.text}
         onChange={(value) => {
           setText(value)
-          setErrors(({ text: _mended, ...others }) => others)
+          setErrors(({ text: _removed, ...others }) => others)
         }}
       />
       <DialogActions>

@@ -59,8 +59,8 @@ export function ScheduleDialog({
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
-        const known = fields.some((name) => name === field) ? field! : 'form'
-        setErrors({ [known]: messageOf(error, 'The schedule could not be saved.') })
+        const errorField = fields.some((name) => name === field) ? field! : 'form'
+        setErrors({ [errorField]: messageOf(error, 'The schedule could not be saved.') })
       }
     })
   }

@@ -28,10 +28,10 @@ export function usePDF(settings: ReportSettings) {
     })
   const clearErrors = (changes: object) =>
     setErrors((before) => {
-      const left = { ...before }
+      const remaining = { ...before }
       for (const name of Object.keys(changes) as (keyof ReportErrors)[])
-        delete left[name.startsWith('include') ? 'includeKPIs' : name]
-      return left
+        delete remaining[name.startsWith('include') ? 'includeKPIs' : name]
+      return remaining
     })
   return { busy, errors, generate, clearErrors, setErrors }
 }

@@ -27,7 +27,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
     )),
     column.position('currentPosition', 'Current Position', { unknown: unseen }),
     column.custom('opportunity', 'Opportunity', ({ opportunity }) => (
-      <LevelBadge level={opportunity} of="chance" />
+      <LevelBadge level={opportunity} kind="chance" />
     )),
     column.custom(
       'suggestedAnchors',

@@ -61,13 +61,13 @@ export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
-  const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const selected = tabs.find((one) => one.value === tab) ?? tabs[0]
   return (
     <>
       <PageHeader title="Settings">Connections and tuning of your sites, your team and your plan</PageHeader>
       <Tabs
         label="Settings"
-        value={shown.value}
+        value={selected.value}
         tabs={tabs}
         onChange={(value) => set({ ...tabDefaults, tab: value })}
       />

@@ -19,12 +19,12 @@ type PropertyChecklistProps = {
 /** Properties to select; those that are sites already come last and are disabled. */
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
   const [search, setSearch] = useState('')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const matches = properties.filter((one) => matchesSearch(one, search))
-  const fresh = matches.filter((one) => one.siteId === '')
-  const known = matches.filter((one) => one.siteId !== '')
-  const tick = (ids: string[], on: boolean) =>
-    setTicked((before) => {
+  const addable = matches.filter((one) => one.siteId === '')
+  const existing = matches.filter((one) => one.siteId !== '')
+  const select = (ids: string[], on: boolean) =>
+    setSelected((before) => {
       const after = new Set(before)
       for (const id of ids)
         if (on) after.add(id)
@@ -41,25 +41,25 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
       />
       <div className="mt-3 overflow-hidden rounded-md border border-line">
         <Checkbox
-          checked={fresh.length > 0 && fresh.every((one) => ticked.has(one.id))}
-          disabled={fresh.length === 0}
+          checked={addable.length > 0 && addable.every((one) => selected.has(one.id))}
+          disabled={addable.length === 0}
           onChange={(on) =>
-            tick(
-              fresh.map((one) => one.id),
+            select(
+              addable.map((one) => one.id),
               on,
             )
           }
           className="border-b border-line bg-sunken font-medium"
         >
-          Select all that are not sites yet ({num(fresh.length)})
+          Select all that are not sites yet ({num(addable.length)})
         </Checkbox>
         <ul aria-label="Properties" className="max-h-80 divide-y divide-line overflow-y-auto">
-          {[...fresh, ...known].map((one) => (
+          {[...addable, ...existing].map((one) => (
             <li key={one.id}>
               <Checkbox
-                checked={ticked.has(one.id)}
+                checked={selected.has(one.id)}
                 disabled={one.siteId !== ''}
-                onChange={(on) => tick([one.id], on)}
+                onChange={(on) => select([one.id], on)}
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{domainText(one.domain) || one.name || one.id}</span>
@@ -78,10 +78,14 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
           variant="primary"
           icon="plus"
           busy={busy}
-          disabled={ticked.size === 0}
-          onClick={() => onAdd([...ticked])}
+          disabled={selected.size === 0}
+          onClick={() => onAdd([...selected])}
         >
-          {ticked.size === 0 ? 'Add Sites' : ticked.size === 1 ? 'Add 1 Site' : `Add ${num(ticked.size)} Sites`}
+          {selected.size === 0
+            ? 'Add Sites'
+            : selected.size === 1
+              ? 'Add 1 Site'
+              : `Add ${num(selected.size)} Sites`}
         </Button>
       </DialogActions>
     </>

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { calendarDay } from '@/lib/format'
-import { clusters, layOut, maxListedMarks } from './chart-scale'
+import { clusters, layoutChart, maxListedMarks } from './chart-scale'
 import { ChartDrawing } from './chart-drawing'
 import { ChartTable } from './chart-table'
 import { ChartTip } from './chart-tip'
@@ -55,11 +55,11 @@ export function LineChart({
   const { name, days, values, previous = [], text, marks = [] } = data
   const [box, width] = useWidth<HTMLDivElement>(560)
   const [at, setAt] = useState<number | null>(null)
-  const known = [...values, ...previous].filter((value) => value !== null)
-  if (known.length === 0) return null
+  const allValues = [...values, ...previous].filter((value) => value !== null)
+  if (allValues.length === 0) return null
 
   const top = marks.length > 0 ? minTargetSize + 4 : 10
-  const plot = layOut(known, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
+  const plot = layoutChart(allValues, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
   const last = days.length - 1
   const visibleMarks = marks.filter((mark) => days.includes(mark.day))
   const groups = clusters(

@@ -18,21 +18,21 @@ type DetailRelatedProps = {
  * once.
  */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
-  const { busy, changeWith } = useStatusChange(insight)
+  const { busy, changeAll } = useStatusChange(insight)
   const lead = useListedInsight(insight.leadId, list) ?? insight
-  const others = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
-  if (others.length === 0 || !isPending(insight)) return null
+  const otherIds = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
+  if (otherIds.length === 0 || !isPending(insight)) return null
   async function finish(status: 'done' | 'dismissed') {
-    if (await changeWith(others, status)) onClose()
+    if (await changeAll(otherIds, status)) onClose()
   }
   return (
     <SheetSection title="Do Together">
       <p className="mb-2 text-ink-2">
-        {others.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search: decide
-        on them as one task. The clicks that they would all bring count once.
+        {otherIds.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search:
+        decide on them as one task. The clicks that they would all bring count once.
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {others.map((id) => (
+        {otherIds.map((id) => (
           <li key={id}>
             <Other id={id} list={list} onOpen={onOpen} />
           </li>
@@ -40,10 +40,10 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
       </ul>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button size="sm" icon="check" disabled={busy} onClick={() => finish('done')}>
-          Mark all {num(others.length + 1)} as Done
+          Mark all {num(otherIds.length + 1)} as Done
         </Button>
         <Button size="sm" variant="ghost" disabled={busy} onClick={() => finish('dismissed')}>
-          Dismiss all {num(others.length + 1)}
+          Dismiss all {num(otherIds.length + 1)}
         </Button>
       </div>
     </SheetSection>

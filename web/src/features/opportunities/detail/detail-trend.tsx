@@ -36,20 +36,20 @@ export function DetailTrend({ insight }: { insight: Insight }) {
   )
 }
 
-function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
+function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
   const [chosen, setChosen] = useState('')
   const [span, setSpan] = useState(comparesYears.has(insight.type) ? 'all' : 'recent')
-  const { metrics, changes } = answer
+  const { metrics, changes } = data
   const metricsWithData = metrics.filter((metric) =>
-    answer.days.some((day) => typeof day.values[metric.name] === 'number'),
+    data.days.some((day) => typeof day.values[metric.name] === 'number'),
   )
   const metric = metricsWithData.find((one) => one.name === chosen) ?? metricsWithData[0]
   if (!metric) {
     return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
   }
   const window = windowOf(insight)
-  const all = span === 'all' && answer.days.length > maxDailyDays
-  const days = all ? answer.days : answer.days.slice(-maxDailyDays)
+  const all = span === 'all' && data.days.length > maxDailyDays
+  const days = all ? data.days : data.days.slice(-maxDailyDays)
   const daily = days.map((day) => day.values[metric.name] ?? null)
   const newest = daily.findLastIndex((value) => value !== null)
   const missing = daily.slice(0, newest).filter((value) => value === null).length
@@ -73,13 +73,13 @@ function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insigh
           ) : (
             <Segmented {...choice} />
           ))}
-        {answer.days.length > maxDailyDays && (
+        {data.days.length > maxDailyDays && (
           <Segmented
             label="Days"
             value={span}
             options={[
               { value: 'recent', label: `Last ${num(maxDailyDays)} days` },
-              { value: 'all', label: `All ${num(answer.days.length)} days` },
+              { value: 'all', label: `All ${num(data.days.length)} days` },
             ]}
             onChange={setSpan}
           />

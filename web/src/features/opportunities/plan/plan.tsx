@@ -27,9 +27,9 @@ const presets = [4, 10, 20, 40].map((hours) => ({ value: String(hours), label: `
 export function Plan({ hours, site, allSites, onHours, onOpen, onClose }: PlanProps) {
   const [typed, setTyped] = useState(hours)
   const debounced = useDebounced(typed)
-  const wanted = Number(debounced.replace(',', '.'))
-  const valid = debounced.trim() !== '' && wanted >= minHours && wanted <= maxHours
-  const { plan, error, reload } = usePlan(site && valid ? { ...site, hours: wanted } : null)
+  const parsedHours = Number(debounced.replace(',', '.'))
+  const valid = debounced.trim() !== '' && parsedHours >= minHours && parsedHours <= maxHours
+  const { plan, error, reload } = usePlan(site && valid ? { ...site, hours: parsedHours } : null)
   const { site: selected } = useSelectedSite()
   const { sites } = useSites()
   const nameOf = (id: string) => sites?.find((one) => one.id === id)?.name ?? ''

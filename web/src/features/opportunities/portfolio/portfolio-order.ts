@@ -11,10 +11,10 @@ type Value = PortfolioSite['values'][number]
  */
 export function sortRows(rows: readonly PortfolioRow[], sort: string) {
   const direction = sort.startsWith('-') ? -1 : 1
-  const by = sort.replace('-', '')
-  if (by === 'worth') return sortByUnit(rows, (row) => row.values[0], direction)
-  if (by === 'expected') return sortByUnit(rows, (row) => row.expected[0], direction)
-  const compare = comparisons[by]
+  const field = sort.replace('-', '')
+  if (field === 'worth') return sortByUnit(rows, (row) => row.values[0], direction)
+  if (field === 'expected') return sortByUnit(rows, (row) => row.expected[0], direction)
+  const compare = comparisons[field]
   return compare ? rows.toSorted((a, b) => compare(a, b, direction)) : [...rows]
 }
 

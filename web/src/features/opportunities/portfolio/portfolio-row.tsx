@@ -51,10 +51,10 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         {row.unknown > 0 && <Below>{num(row.unknown)} of unknown worth</Below>}
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        <Values row={row} of="values" />
+        <Values row={row} field="values" />
       </TableCell>
       <TableCell align="right" className="align-top">
-        <Values row={row} of="expected" />
+        <Values row={row} field="expected" />
       </TableCell>
       <TableCell className={`${wide} align-top`}>
         <Top row={row} onOpen={onOpen} />
@@ -74,8 +74,8 @@ const Below = ({ children }: { children: ReactNode }) => (
 )
 
 /** One amount per unit, each on its own line with its range. */
-function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
-  const values = row[of]
+function Values({ row, field }: { row: Row; field: 'values' | 'expected' }) {
+  const values = row[field]
   if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>
   return values.map((value) => (
     <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">

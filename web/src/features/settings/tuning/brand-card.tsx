@@ -60,19 +60,19 @@ const Suspected = ({
     </p>
     <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line">
       {suspectedBrand.map((query) => {
-        const is = brandTerms.includes(query)
+        const isBrand = brandTerms.includes(query)
         const isNot = notBrand.includes(query)
         const undo = () =>
           change({
-            ...(is && { brandTerms: brandTerms.filter((one) => one !== query) }),
+            ...(isBrand && { brandTerms: brandTerms.filter((one) => one !== query) }),
             ...(isNot && { notBrand: notBrand.filter((one) => one !== query) }),
           })
         return (
           <li key={query} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-1.5">
             <span className="min-w-32 flex-1 wrap-anywhere">{query}</span>
-            {is || isNot ? (
+            {isBrand || isNot ? (
               <span className="flex items-center gap-1.5">
-                <Badge tone={is ? 'accent' : 'neutral'}>{is ? 'Brand' : 'Not brand'}</Badge>
+                <Badge tone={isBrand ? 'accent' : 'neutral'}>{isBrand ? 'Brand' : 'Not brand'}</Badge>
                 <Button size="sm" variant="ghost" aria-label={`Undo: ${query}`} onClick={undo}>
                   Undo
                 </Button>

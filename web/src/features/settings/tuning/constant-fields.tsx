@@ -75,8 +75,8 @@ function ConstantField({
 const toDisplay = (text: string, unit: string) => scaled(text, unit, 100)
 const fromDisplay = (text: string, unit: string) => scaled(text, unit, 0.01)
 
-function scaled(text: string, unit: string, by: number) {
+function scaled(text: string, unit: string, factor: number) {
   const value = numberOf(text)
   if (unit !== 'share' || value === null || Number.isNaN(value)) return text
-  return String(Math.round(value * by * 1e6) / 1e6)
+  return String(Math.round(value * factor * 1e6) / 1e6)
 }

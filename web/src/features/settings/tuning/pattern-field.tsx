@@ -57,11 +57,11 @@ export function describeMatches(pattern: string, queries: readonly string[]) {
   if (expression.test('')) return 'This fits any search, so that every search would name the brand.'
   if (queries.length === 0) return 'No searches of the site are known yet to try it on.'
   const matches = queries.filter((query) => expression.test(query))
-  const of = `of the ${num(queries.length)} searches with the most clicks`
-  if (matches.length === 0) return `It fits none ${of}.`
+  const scope = `of the ${num(queries.length)} searches with the most clicks`
+  if (matches.length === 0) return `It fits none ${scope}.`
   const rest = matches.length - maxNamed
   const names = matches.slice(0, maxNamed).map((query) => `“${query}”`)
-  return `It fits ${num(matches.length)} ${of}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
+  return `It fits ${num(matches.length)} ${scope}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
 }
 
 function compile(pattern: string) {

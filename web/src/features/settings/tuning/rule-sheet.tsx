@@ -14,15 +14,17 @@ import { quantity } from './quantity'
 export function RuleSheet({ rules }: { rules: SiteRules | undefined }) {
   const [{ rule: type }, set] = useUrlState({ rule: '' })
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(type)
-  if (type !== '' && type !== shown) setShown(type)
+  const [lastType, setLastType] = useState(type)
+  if (type !== '' && type !== lastType) setLastType(type)
   const close = () => set({ rule: '' })
   return (
     <Sheet open={type !== ''} onClose={close}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={close} />
       </div>
-      <SheetBody label="Rule">{shown !== '' && <Rule key={shown} type={shown} rules={rules} />}</SheetBody>
+      <SheetBody label="Rule">
+        {lastType !== '' && <Rule key={lastType} type={lastType} rules={rules} />}
+      </SheetBody>
     </Sheet>
   )
 }

@@ -9,16 +9,16 @@ import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
-import { keepRules, rule, siteRules } from '@/test/rules'
+import { serveRules, rule, siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 import { useDraft } from './draft'
 import { describeMatches } from './pattern-field'
 import { quantity } from './quantity'
 
 function open(rules = siteRules(), path = '/settings?tab=tuning') {
-  const kept = keepRules(rules)
-  server.use(...kept.handlers)
-  return { ...kept, visited: openApp(path) }
+  const api = serveRules(rules)
+  server.use(...api.handlers)
+  return { ...api, visited: openApp(path) }
 }
 
 // Drafts survive the screen; the next test must not see them.
@@ -68,7 +68,7 @@ describe('the tuning of a site', () => {
     ])
   })
   it('saves only what changed, follows the scoring, and says how many opportunities changed', async () => {
-    const { edits, rank } = open(siteRules({ brandTerms: ['northwind'], targetCpa: 40 }))
+    const { edits, replaceInsights } = open(siteRules({ brandTerms: ['northwind'], targetCpa: 40 }))
     const list = await screen.findByRole('list', { name: 'Brand terms' })
     expect(list).toHaveTextContent('northwind coffee, from the site')
     await type('Brand terms', 'nw coffee{Enter}')
@@ -76,7 +76,7 @@ describe('the tuning of a site', () => {
     expect(await screen.findByText('1 change not saved')).toBeInTheDocument()
     await press('Save and score again')
     await screen.findByText('Waiting to look for opportunities.')
-    rank([insight({ score: 12 }), insight({ id: 'another' })])
+    replaceInsights([insight({ score: 12 }), insight({ id: 'another' })])
     scored()
     expect(await screen.findByText('2 opportunities of Northwind Coffee changed.')).toBeInTheDocument()
     expect(edits).toEqual([{ brandTerms: ['northwind', 'nw coffee'] }])
@@ -97,7 +97,7 @@ describe('the tuning of a site', () => {
     expect(await screen.findByText('No opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
   it('waits for the scoring after the one that was under way', async () => {
-    const { rank } = open()
+    const { replaceInsights } = open()
     const old = { kind: 'recompute', status: 'done', message: '', progress: 1, createdAt: '2026-01-01' }
     const read = serveJob({ id: 'j0', ...old })
     await type('Excluded paths', '/careers/{Enter}')
@@ -108,7 +108,7 @@ describe('the tuning of a site', () => {
     await waitFor(() => expect(read()).toBe(2))
     await idle()
     expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
-    rank([])
+    replaceInsights([])
     scored()
     expect(await screen.findByText('1 opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })

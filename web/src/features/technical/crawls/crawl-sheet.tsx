@@ -21,15 +21,15 @@ type CrawlSheetProps = {
 /** One crawl of the history: its figures and files. */
 export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(id)
-  if (id !== '' && id !== shown) setShown(id)
+  const [lastId, setLastId] = useState(id)
+  if (id !== '' && id !== lastId) setLastId(id)
   return (
     <Sheet open={id !== ''} onClose={onClose}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
       <SheetBody label="Crawl">
-        {shown !== '' && <CrawlDetail key={shown} siteId={siteId} id={shown} onClose={onClose} />}
+        {lastId !== '' && <CrawlDetail key={lastId} siteId={siteId} id={lastId} onClose={onClose} />}
       </SheetBody>
     </Sheet>
   )

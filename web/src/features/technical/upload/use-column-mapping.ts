@@ -10,9 +10,9 @@ export function useColumnMapping(uploadId: string, headers: string[], offered: (
   const { fields, error: noFields, reload: readFields } = useCrawlFields()
   const { upload, error: noUpload, reload: readUpload } = useUpload(uploadId)
   const [chosen, setChosen] = useState<Record<string, string>>({})
-  const usable = unique(fields?.filter(offered) ?? [])
-  const likely = { ...guessFields(headers, usable), ...upload?.mapping }
-  const fieldOf = (header: string) => chosen[header] ?? (likely[header] || notUsed)
+  const mappableFields = unique(fields?.filter(offered) ?? [])
+  const guesses = { ...guessFields(headers, mappableFields), ...upload?.mapping }
+  const fieldOf = (header: string) => chosen[header] ?? (guesses[header] || notUsed)
 
   /** A field is read from one column: mapping it to another removes it from the first. */
   function choose(header: string, field: string) {
@@ -24,10 +24,10 @@ export function useColumnMapping(uploadId: string, headers: string[], offered: (
   for (const header of headers) {
     if (fieldOf(header) !== notUsed) mapping[header] = fieldOf(header)
     // Overrides the server's own guess as well.
-    else if (likely[header]) mapping[header] = ''
+    else if (guesses[header]) mapping[header] = ''
   }
   return {
-    fields: usable,
+    fields: mappableFields,
     ready: fields !== undefined && upload !== undefined,
     error: noFields ?? noUpload,
     reload: () => Promise.all([readFields(), readUpload()]),
