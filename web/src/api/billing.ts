@@ -12,10 +12,7 @@ export function useBilling() {
   return { billing, ...rest }
 }
 
-/**
- * Starts the checkout of a plan: the answer has a page to go to, or a client secret for the payment form in
- * the app.
- */
+/** Starts a plan's checkout: the answer has a page to go to, or a client secret for the payment form. */
 export async function startCheckout(planType: PlanCode) {
   const { data } = await api.POST('/api/stripe/create-checkout-session', { body: { planType } })
   return data!

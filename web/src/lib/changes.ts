@@ -3,10 +3,7 @@ import { num } from './format'
 
 type SiteChange = components['schemas']['SiteChange']
 
-/**
- * The changes of one day: facts (notes, crawls) and status changes of opportunities, of which there may be
- * many.
- */
+/** The changes of one day: facts (notes, crawls) and status changes of opportunities. */
 export type DayOfChanges = { day: string; facts: SiteChange[]; statuses: SiteChange[] }
 
 /** Groups changes by day, keeping their order. */

@@ -47,10 +47,7 @@ export const isPending = (insight: Insight) => insight.status === 'open' || insi
 export const kindOf = (type: string) =>
   type === 'data_warning' ? humanize(type) : humanize(type).replace(/ opportunity$/, '') + ' opportunity'
 
-/**
- * The subject of an insight as the user knows it: the page, the query, the template; a numeric id by its
- * name.
- */
+/** The subject of an insight: the page, the query, the template; a numeric id by its name. */
 export function entityName({ entity, entityType, evidence }: Insight) {
   const name = evidence[nameFields[entityType] ?? '']
   if (typeof name === 'string' && name !== '') return name

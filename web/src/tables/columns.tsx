@@ -24,7 +24,7 @@ export function columnsOf<Row extends object>() {
     label: string,
     { unknown, digits: _digits, change, goodWhen = 'up', ...options }: NumberOptions<Row>,
     text: (value: number, row: Row) => string,
-    delta: (change: number) => ReactNode = (percent) => <Delta value={percent / 100} goodWhen={goodWhen} />,
+    delta: (change: number) => ReactNode = (points) => <Delta value={points / 100} goodWhen={goodWhen} />,
   ): Column<Row> => ({
     name,
     label,

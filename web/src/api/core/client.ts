@@ -8,10 +8,7 @@ import { onUnauthorized } from './unauthorized'
 /** The schemas of the contract. */
 export type Schemas = components['schemas']
 
-/**
- * Sends a request that the user did not start: no progress bar, and a 401 does not redirect to the sign-in
- * page.
- */
+/** Sends a request that the user did not start: no progress bar, and no redirect after a 401. */
 export async function backgroundFetch(request: Request) {
   await ensureFreshSession()
   return fetch(request)
@@ -48,10 +45,7 @@ const readYourWrites: Middleware = {
   },
 }
 
-/**
- * Every call of the app goes through this client: cookies, errors, 401, the in-flight count and
- * read-your-writes.
- */
+/** The client of every call: cookies, errors, 401, the in-flight count and read-your-writes. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch: countedFetch,

@@ -69,10 +69,7 @@ const mayBeSignedIn = () =>
 
 const secondsLeft = () => Math.max(0, ...cookies('__session').map(expiryOf)) - Date.now() / 1000
 
-/**
- * When a token expires, in Unix seconds; 0 if unreadable. The server checks it: this only saves requests in
- * vain.
- */
+/** When a token expires, in Unix seconds; 0 if unreadable. The server checks it: this only saves requests. */
 function expiryOf(token: string) {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -4,10 +4,7 @@ import { valuesWithRange } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
-/**
- * The total value of all pending opportunities in one sentence; units are listed one by one, as they cannot
- * be added.
- */
+/** The total value of all pending opportunities in one sentence, one amount per unit. */
 export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {

@@ -9,10 +9,7 @@ import { OpportunityRow } from './opportunity-row'
 /** Rows shown at first and added by each Show more: rendering a long list at once is slow. */
 const pageSize = 100
 
-/**
- * The list of tasks; each can be expanded to its other opportunities. On a narrow screen a row's facts are
- * below its title.
- */
+/** The list of tasks, each of which can be expanded. On a narrow screen a row's facts are below its title. */
 export function OpportunityTable({
   tasks,
   allSites,

@@ -4,10 +4,7 @@ import { Icon } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/**
- * Scoring ends within this time after an import, in ms; a crawl without opportunities by then has nothing to
- * fix.
- */
+/** Scoring ends within this time after an import, in ms; without opportunities by then there are none. */
 const maxRankingTime = 60_000
 
 /** Whether the opportunities of a crawl may still be in the making. */

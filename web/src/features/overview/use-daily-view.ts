@@ -13,10 +13,7 @@ export const ranges = [
 
 /** 52 weeks, so that weekdays are compared with the same weekday. */
 const yearInDays = 364
-/**
- * The longest range: it has no previous year, and is smoothed by weekly means as daily values would only be
- * noise.
- */
+/** The longest range: it has no previous year, and weekly means instead of noisy daily values. */
 const longestRange = '16m'
 
 /** The last 28 final days, which the sparklines show and the other ranges end with. */

@@ -9,10 +9,7 @@ const dotColors = {
   bad: ['bg-bad/35', 'bg-bad'],
 }
 
-/**
- * Ranges under each other on one scale that includes zero. The figures are text beside them; the bars are
- * decoration.
- */
+/** Ranges on one scale that includes zero. The figures are text beside them; the bars are decoration. */
 export function RangeBars({
   bars,
 }: {

@@ -13,10 +13,7 @@ type DetailRelatedProps = {
   onClose: () => void
 }
 
-/**
- * The other opportunities of the same task: one visit to the page settles them all, and their clicks count
- * once.
- */
+/** The other opportunities of the task: one visit to the page settles all, and their clicks count once. */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
   const { busy, changeAll } = useStatusChange(insight)
   const lead = useListedInsight(insight.leadId, list) ?? insight
