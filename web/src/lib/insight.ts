@@ -164,7 +164,7 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
           : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
-  if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => evidenceText(name, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)

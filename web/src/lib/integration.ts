@@ -11,14 +11,14 @@ export type IntegrationStatus = Integration['status']
 type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['provider']
 
 /** Every provider, in the order of the product. */
-export const allProviders: readonly Provider[] = registered.map((one) => one.provider)
+export const allProviders: readonly Provider[] = registered.map((item) => item.provider)
 
 /** The providers of the list of integrations; the others have a card of their own. */
 export const providers: readonly { provider: Provider; name: string }[] = registered.filter(
-  (one) => !one.ownCard,
+  (item) => !item.ownCard,
 )
 
-const find = (provider: string) => registered.find((one) => one.provider === provider)
+const find = (provider: string) => registered.find((item) => item.provider === provider)
 
 /** The name of a provider; an unknown code is returned as it is. */
 export const providerName = (provider: string) => find(provider)?.name ?? provider

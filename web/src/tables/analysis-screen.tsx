@@ -54,7 +54,7 @@ export function AnalysisScreen({
 function TabsInURL({ label, tabs }: { label: string; tabs: TableTabs }) {
   const first = tabs[0].value
   const [{ tab }, set] = useUrlState({ tab: first, ...tableDefaults })
-  const selected = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
   return (
     <Tabs
       label={label}

@@ -29,7 +29,7 @@ const pageSize = 100
 export function useTableView<P extends TablePath>(table: TableDefinition<P>, siteId: string) {
   const [url, set] = useUrlState(defaults)
   const usual = `${table.days ?? 28}d`
-  const range = ranges.some((one) => one.value === url.range) ? url.range : usual
+  const range = ranges.some((item) => item.value === url.range) ? url.range : usual
   const canCompareYears = !tooLongForYear.has(range)
   const q = useDebounced(url.q.trim())
   const chosen = table.days !== undefined && range !== usual
@@ -45,7 +45,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
   }
   const view: TableQuery = {
     siteId,
-    ...(chosen && to && { from: ranges.find((one) => one.value === range)!.begin(to), to }),
+    ...(chosen && to && { from: ranges.find((item) => item.value === range)!.begin(to), to }),
     ...(table.compare && { compare: filters.compare }),
     ...(table.brand && filters.brand !== 'all' && { brand: filters.brand }),
     ...(q !== '' && { q }),

@@ -19,7 +19,7 @@ const unknownColor = 'var(--color-ink-3)'
 /** The icon of a type of insight in its color, as its detector declares them; a plain one by default. */
 export function TypeIcon({ type, small = false }: { type: string; small?: boolean }) {
   const { types } = useInsightTypes()
-  const style = types?.find((one) => one.type === type)
+  const style = types?.find((item) => item.type === type)
   const color = colors[style?.color ?? ''] ?? unknownColor
   return (
     <span

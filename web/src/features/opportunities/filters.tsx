@@ -36,7 +36,7 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
         value={filters.type}
         options={[
           { value: 'all', label: 'All types' },
-          ...(types ?? []).map((one) => ({ value: one.type, label: one.title })),
+          ...(types ?? []).map((item) => ({ value: item.type, label: item.title })),
         ]}
         onChange={(type) => onChange({ type })}
         className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none"

@@ -24,7 +24,7 @@ export function OpportunityTable({
   const [expanded, setExpanded] = useState<readonly string[]>([])
   const remaining = tasks.length - visibleCount
   const toggle = (id: string) =>
-    setExpanded(expanded.includes(id) ? expanded.filter((one) => one !== id) : [...expanded, id])
+    setExpanded(expanded.includes(id) ? expanded.filter((item) => item !== id) : [...expanded, id])
   return (
     <>
       <Table label="List of opportunities" minWidth={0}>

@@ -48,8 +48,8 @@ export function ChangeLog({ site }: { site: Site }) {
       )}
       {days && days.length > 0 && (
         <ol className="divide-y divide-line">
-          {days.slice(0, visibleCount).map((one) => (
-            <Day key={one.day} {...one} />
+          {days.slice(0, visibleCount).map((item) => (
+            <Day key={item.day} {...item} />
           ))}
         </ol>
       )}

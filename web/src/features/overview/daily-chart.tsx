@@ -133,7 +133,7 @@ function NothingRead({ site }: { site: Site }) {
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (
-        `${joinAnd(reading.map((one) => providerName(one.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
+        `${joinAnd(reading.map((item) => providerName(item.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
       ) : (
         <>
           Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}

@@ -24,7 +24,7 @@ export function IntegrationsCard() {
               provider={provider}
               name={name}
               loading={loading}
-              integration={integrations?.find((one) => one.provider === provider)}
+              integration={integrations?.find((item) => item.provider === provider)}
             />
           ))}
         </ul>

@@ -77,7 +77,7 @@ function Total() {
 /** Why there is none: nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities() {
   const { integrations } = useIntegrations(useSiteQuery())
-  if (integrations?.some((one) => one.lastSyncAt !== null)) {
+  if (integrations?.some((entry) => entry.lastSyncAt !== null)) {
     return (
       <EmptyState
         icon="check"
@@ -93,7 +93,7 @@ function NoOpportunities() {
       </EmptyState>
     )
   }
-  if (integrations?.some((one) => one.status === 'connected')) {
+  if (integrations?.some((entry) => entry.status === 'connected')) {
     return (
       <EmptyState icon="clock" title="Nothing to show yet">
         Opportunities appear here by themselves as soon as the data of your integrations is read and ranked.

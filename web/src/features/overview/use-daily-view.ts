@@ -29,7 +29,7 @@ const firstWithData = (days: readonly DailyKPIs[] = []) =>
 /** The metric, range and comparison of the chart, as in the URL. */
 export function useDailyView(siteId: string) {
   const [url, set] = useUrlState({ metric: '', days: '28d', compare: 'year' })
-  const range = ranges.find((one) => one.value === url.days) ?? ranges[0]
+  const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
   const recent = useRecentDays(siteId)
   const to = recent.window?.to
   const from = to && range.begin(to)
@@ -43,7 +43,7 @@ export function useDailyView(siteId: string) {
       : null
   const before = useDailyKPIs(compared && { siteId, ...compared })
   return {
-    metric: dailyMetrics.find((one) => one.name === url.metric) ?? firstWithData(recent.days),
+    metric: dailyMetrics.find((item) => item.name === url.metric) ?? firstWithData(recent.days),
     range: range.value,
     compare: url.compare === 'year',
     canCompare,

@@ -19,7 +19,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
   const siteNameOf = (siteId: string) => {
-    const site = sites?.find((one) => one.id === siteId)
+    const site = sites?.find((item) => item.id === siteId)
     return site ? domainText(site.domain) : 'All sites'
   }
   return (

@@ -23,7 +23,7 @@ export function SharedReports() {
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
   const hasSeveralSites = (sites?.length ?? 0) > 1
   const siteNameOf = (link: SharedReport) => {
-    const site = sites?.find((one) => one.id === link.siteId)
+    const site = sites?.find((item) => item.id === link.siteId)
     return hasSeveralSites ? (site ? domainText(site.domain) : 'All sites') : undefined
   }
   return (

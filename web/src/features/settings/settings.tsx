@@ -61,7 +61,7 @@ export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
-  const selected = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
       <PageHeader title="Settings">Connections and tuning of your sites, your team and your plan</PageHeader>

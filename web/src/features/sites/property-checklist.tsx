@@ -20,9 +20,9 @@ type PropertyChecklistProps = {
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const matches = properties.filter((one) => matchesSearch(one, search))
-  const addable = matches.filter((one) => one.siteId === '')
-  const existing = matches.filter((one) => one.siteId !== '')
+  const matches = properties.filter((item) => matchesSearch(item, search))
+  const addable = matches.filter((item) => item.siteId === '')
+  const existing = matches.filter((item) => item.siteId !== '')
   const select = (ids: string[], on: boolean) =>
     setSelected((before) => {
       const after = new Set(before)
@@ -41,11 +41,11 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
       />
       <div className="mt-3 overflow-hidden rounded-md border border-line">
         <Checkbox
-          checked={addable.length > 0 && addable.every((one) => selected.has(one.id))}
+          checked={addable.length > 0 && addable.every((item) => selected.has(item.id))}
           disabled={addable.length === 0}
           onChange={(on) =>
             select(
-              addable.map((one) => one.id),
+              addable.map((item) => item.id),
               on,
             )
           }
@@ -54,18 +54,18 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
           Select all that are not sites yet ({num(addable.length)})
         </Checkbox>
         <ul aria-label="Properties" className="max-h-80 divide-y divide-line overflow-y-auto">
-          {[...addable, ...existing].map((one) => (
-            <li key={one.id}>
+          {[...addable, ...existing].map((item) => (
+            <li key={item.id}>
               <Checkbox
-                checked={selected.has(one.id)}
-                disabled={one.siteId !== ''}
-                onChange={(on) => select([one.id], on)}
+                checked={selected.has(item.id)}
+                disabled={item.siteId !== ''}
+                onChange={(on) => select([item.id], on)}
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate">{domainText(one.domain) || one.name || one.id}</span>
-                  <span className="block truncate text-xs text-ink-3">{one.id}</span>
+                  <span className="block truncate">{domainText(item.domain) || item.name || item.id}</span>
+                  <span className="block truncate text-xs text-ink-3">{item.id}</span>
                 </span>
-                {one.siteId !== '' && <Badge>Already a site</Badge>}
+                {item.siteId !== '' && <Badge>Already a site</Badge>}
               </Checkbox>
             </li>
           ))}

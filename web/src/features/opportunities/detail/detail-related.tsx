@@ -49,7 +49,7 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
 
 /** An insight from the list, or loaded when a filter hides it; undefined without an id. */
 function useListedInsight(id: string | undefined, list: readonly Insight[]) {
-  const listed = list.find((one) => one.id === id)
+  const listed = list.find((item) => item.id === id)
   const { insight } = useInsight(listed || id === undefined ? null : id)
   return listed ?? insight
 }

@@ -43,7 +43,7 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
   const metricsWithData = metrics.filter((metric) =>
     data.days.some((day) => typeof day.values[metric.name] === 'number'),
   )
-  const metric = metricsWithData.find((one) => one.name === chosen) ?? metricsWithData[0]
+  const metric = metricsWithData.find((item) => item.name === chosen) ?? metricsWithData[0]
   if (!metric) {
     return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
   }
@@ -54,7 +54,7 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
   const newest = daily.findLastIndex((value) => value !== null)
   const missing = daily.slice(0, newest).filter((value) => value === null).length
   const measured = daily.filter((value) => value !== null).length
-  const options = metricsWithData.map((one) => ({ value: one.name, label: one.title }))
+  const options = metricsWithData.map((item) => ({ value: item.name, label: item.title }))
   const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
   const notes = [
     all && 'each day is the mean of the week up to it',

@@ -32,7 +32,7 @@ export function Plan({ hours, site, allSites, onHours, onOpen, onClose }: PlanPr
   const { plan, error, reload } = usePlan(site && valid ? { ...site, hours: parsedHours } : null)
   const { site: selected } = useSelectedSite()
   const { sites } = useSites()
-  const nameOf = (id: string) => sites?.find((one) => one.id === id)?.name ?? ''
+  const nameOf = (id: string) => sites?.find((entry) => entry.id === id)?.name ?? ''
   const where = allSites ? 'all sites' : (selected?.name ?? 'this site')
   function write(next: string) {
     setTyped(next)

@@ -38,8 +38,8 @@ function sortByUnit(
 ) {
   const sites = new Map<string, number>()
   for (const value of rows.map(amount)) if (value) sites.set(unitOf(value), (sites.get(unitOf(value)) ?? 0) + 1)
-  return rows.toSorted((one, other) => {
-    const a = amount(one)
+  return rows.toSorted((item, other) => {
+    const a = amount(item)
     const b = amount(other)
     if (!a || !b) return Number(!a) - Number(!b)
     const [unitA, unitB] = [unitOf(a), unitOf(b)]

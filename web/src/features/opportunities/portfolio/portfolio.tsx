@@ -51,7 +51,7 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   const [{ sort, site: search }, set] = useUrlState({ sort: '-expected', site: '' })
   const [visibleCount, setVisibleCount] = useState(pageSize)
   const rows = (figures ?? []).flatMap((row): Row[] => {
-    const site = sites?.find((one) => one.id === row.siteId)
+    const site = sites?.find((item) => item.id === row.siteId)
     return site ? [{ ...row, name: site.name, domain: domainText(site.domain) }] : []
   })
   const query = search.trim().toLowerCase()

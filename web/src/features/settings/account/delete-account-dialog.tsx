@@ -36,8 +36,8 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       <form onSubmit={deleteAndLeave} className="space-y-4">
         <p className="text-pretty text-ink-2">This action cannot be undone. At once:</p>
         <ul className="list-disc space-y-1.5 pl-5 text-pretty text-ink-2">
-          {consequences.map((one) => (
-            <li key={one}>{one}</li>
+          {consequences.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
         <TextField

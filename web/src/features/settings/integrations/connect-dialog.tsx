@@ -84,7 +84,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
 
 /** The initial property: the current one, else the site's own if it is unambiguous. */
 function initialProperty(properties: Property[] = [], current: string) {
-  if (properties.some((one) => one.id === current)) return current
-  const matching = properties.filter((one) => one.matches)
+  if (properties.some((item) => item.id === current)) return current
+  const matching = properties.filter((item) => item.matches)
   return matching.length === 1 ? matching[0]!.id : ''
 }

@@ -15,7 +15,7 @@ export const helpAddress = (provider: Provider) => `/settings?tab=integrations&h
 /** How to connect the provider in the URL's `help`, and what is synced then. */
 export function HelpSheet({ integrations }: { integrations: Integration[] }) {
   const [{ help }, set] = useUrlState({ help: '' })
-  const named = integrations.find((one) => one.provider === help)
+  const named = integrations.find((entry) => entry.provider === help)
   // Keeps the content while the panel slides out.
   const [lastProvider, setLastProvider] = useState(named)
   if (named && named !== lastProvider) setLastProvider(named)

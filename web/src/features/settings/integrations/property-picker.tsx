@@ -51,7 +51,7 @@ type PropertyListProps = {
 
 function PropertyList({ siteId, properties, value, onChange }: PropertyListProps) {
   const [search, setSearch] = useState('')
-  const matches = properties.filter((one) => matchesSearch(one, search))
+  const matches = properties.filter((item) => matchesSearch(item, search))
   return (
     <>
       {properties.length > searchThreshold && (
@@ -64,20 +64,20 @@ function PropertyList({ siteId, properties, value, onChange }: PropertyListProps
         />
       )}
       <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line">
-        {matches.map((one) => (
-          <li key={one.id}>
+        {matches.map((item) => (
+          <li key={item.id}>
             <label className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1.5 hover:bg-sunken">
               <input
                 type="radio"
                 name="property"
-                value={one.id}
-                checked={one.id === value}
-                onChange={() => onChange(one.id)}
+                value={item.id}
+                checked={item.id === value}
+                onChange={() => onChange(item.id)}
                 className="size-4 shrink-0 accent-accent"
               />
-              <PropertyName property={one} />
-              {one.matches && <Badge tone="good">Matches the site</Badge>}
-              {one.siteId !== '' && one.siteId !== siteId && !one.matches && <Badge>Another site</Badge>}
+              <PropertyName property={item} />
+              {item.matches && <Badge tone="good">Matches the site</Badge>}
+              {item.siteId !== '' && item.siteId !== siteId && !item.matches && <Badge>Another site</Badge>}
             </label>
           </li>
         ))}

@@ -64,8 +64,8 @@ const Suspected = ({
         const isNot = notBrand.includes(query)
         const undo = () =>
           change({
-            ...(isBrand && { brandTerms: brandTerms.filter((one) => one !== query) }),
-            ...(isNot && { notBrand: notBrand.filter((one) => one !== query) }),
+            ...(isBrand && { brandTerms: brandTerms.filter((item) => item !== query) }),
+            ...(isNot && { notBrand: notBrand.filter((item) => item !== query) }),
           })
         return (
           <li key={query} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-1.5">

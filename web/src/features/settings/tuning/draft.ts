@@ -82,8 +82,8 @@ function parametersOf(rules: SiteRules, draft: Draft) {
   return changed
 }
 
-const sameTexts = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((text, i) => text === other[i])
+const sameTexts = (item: readonly string[], other: readonly string[]) =>
+  item.length === other.length && item.every((text, i) => text === other[i])
 
 /** The number of changes in an edit. */
 export const countChanges = ({ parameters = {}, ...others }: SiteRulesEdit) =>

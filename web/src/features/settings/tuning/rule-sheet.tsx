@@ -50,7 +50,7 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
         <SheetTitle>{rule.title}</SheetTitle>
         {rules && (
           <p className="text-xs text-ink-3">
-            {hitRateText(rules.hitRates.find((one) => one.type === rule.type))}
+            {hitRateText(rules.hitRates.find((item) => item.type === rule.type))}
           </p>
         )}
       </div>

@@ -44,7 +44,7 @@ function Kind({
 }) {
   const [open, setOpen] = useState(false)
   const own = Object.keys(rules.parameters[type] ?? {}).length
-  const rate = rules.hitRates.find((one) => one.type === type)
+  const rate = rules.hitRates.find((item) => item.type === type)
   const id = `constants-${type}`
   return (
     <li>

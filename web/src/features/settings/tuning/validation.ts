@@ -13,7 +13,7 @@ export function validateDraft(draft: Draft): FieldErrors {
     if (value !== null && !(value > 0 && value < 1e9))
       errors[field] = 'This must be above 0 and below 1,000,000,000.'
   }
-  const path = draft.excludedPaths?.find((one) => !one.startsWith('/'))
+  const path = draft.excludedPaths?.find((item) => !item.startsWith('/'))
   if (path !== undefined)
     errors['excludedPaths'] = `The path “${path}” does not begin with /. Leave out the domain.`
   const texts = Object.values(draft.parameters ?? {}).flatMap((constants) => Object.values(constants))

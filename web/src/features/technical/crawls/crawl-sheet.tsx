@@ -38,7 +38,7 @@ export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
 function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
   const [deleting, setDeleting] = useState(false)
-  const crawl = crawls?.find((one) => one.id === id)
+  const crawl = crawls?.find((item) => item.id === id)
   if (crawl) {
     return (
       <>

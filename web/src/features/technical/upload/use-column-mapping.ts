@@ -16,7 +16,7 @@ export function useColumnMapping(uploadId: string, headers: string[], offered: (
 
   /** A field is read from one column: mapping it to another removes it from the first. */
   function choose(header: string, field: string) {
-    const before = field === notUsed ? undefined : headers.find((one) => fieldOf(one) === field)
+    const before = field === notUsed ? undefined : headers.find((item) => fieldOf(item) === field)
     setChosen({ ...chosen, ...(before !== undefined && { [before]: notUsed }), [header]: field })
   }
 
@@ -41,4 +41,4 @@ export function useColumnMapping(uploadId: string, headers: string[], offered: (
 
 /** Some fields, such as the status code, are of pages and of links: they are listed once. */
 const unique = (fields: CrawlField[]) =>
-  fields.filter((field, i) => fields.findIndex((one) => one.name === field.name) === i)
+  fields.filter((field, i) => fields.findIndex((item) => item.name === field.name) === i)
