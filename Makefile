@@ -49,7 +49,7 @@ test-quick: check bin/testlog ## Run the checks, and the tests that need no engi
 	@$(GROUPED) quick web-quick
 
 # Where goroutines share what they know: these run with the race detector, everything else without. Each package runs once.
-RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./ingest/connections/... ./ingest/sources/remote/...
+RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./ingest/connections/... ./ingest/remote/...
 race: bin/testlog
 	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short $(RACE) | bin/testlog bin/times
 

@@ -42,14 +42,6 @@ type Table struct {
 	Total   int64   // rows on all pages
 }
 
-// FirstPage is the first page of a table of a site as people open it, worked out ahead.
-type FirstPage struct {
-	Table  string // such as seo/queries
-	Key    string // of what is asked, and of the site
-	MadeOf string // the same as long as its rows are
-	Page   string // JSON
-}
-
 // TableColumn is what one value of every row is.
 type TableColumn struct {
 	Name  string // as in JSON

@@ -1,11 +1,11 @@
 -- One row: a word of the site's own that people take for its brand: searches that have it, alone or beside others, find the site near the top.
+-- uses: gsc_queries_current, words_of
+with
     word_rows as (
         select arrayJoin(arrayIntersect(words_of(query), {words:Array(String)})) as own_word, impressions as row_impressions, position as place
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_queries_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
           and multiSearchAnyCaseInsensitiveUTF8(query, {words:Array(String)})
     )
 select own_word

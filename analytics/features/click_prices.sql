@@ -1,20 +1,18 @@
 -- One row: a search term that is asked about and that ads were clicked for, with what its clicks cost in the window; '' is the account,
 -- and Google hides most small terms.
+-- uses: gads_campaigns_current, gads_search_terms_current
+with
     windowed as (
         select search_term as term, clicks as row_clicks, cost as row_cost, currency as row_currency
-        from gads_search_terms
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gads_from:Date} and {gads_to:Date}
+        from gads_search_terms_current
+        where day between {gads_from:Date} and {gads_to:Date}
           and search_term in {queries:Array(String)}
-          and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
 
         union all
 
         select '', clicks, cost, currency
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gads_from:Date} and {gads_to:Date}
-          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+        from gads_campaigns_current
+        where day between {gads_from:Date} and {gads_to:Date}
     )
 select term, any(row_currency) as term_currency, toFloat64(sum(row_clicks)) as term_clicks, sum(row_cost) as term_cost
 from windowed

@@ -1,5 +1,7 @@
 -- One row: what the site saw at about one position of page one or two, for queries that do not name its brand; 0 is all that is further
 -- down. No query weighs more than a tenth of it.
+-- uses: gsc_queries_current, is_brand
+with
     rows_of_place as (
         select
             if(position < 20.5, toUInt8(round(position)), 0) as place,
@@ -7,11 +9,9 @@
             sum(least(clicks, impressions)) as query_clicks,
             sum(impressions) as query_impressions,
             sum(position * impressions) / query_impressions as mean_position
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_queries_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
         group by place, cityHash64(query) -- one number is grouped by in a third of the time
         having not is_brand(q)
            -- Beyond the first places nobody wins most of those who search: they looked for the page by name, or were counted wrongly.

@@ -1,15 +1,15 @@
 -- One row: a type of landing page, by the first folder of its path ('' has none, '*' is all of them), with what organic visitors of the
 -- window brought, in the newest currency that there was, and how often they converted.
+-- uses: ga4_pages_current
+with
     window_rows as (
         select
             if(length(splitByChar('/', path(page))) > 2, splitByChar('/', path(page))[2], '') as folder,
             sessions as row_sessions, conversions as row_conversions, revenue as row_revenue, currency as row_currency, day as row_day
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
+        from ga4_pages_current
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and channel = 'Organic Search'
           and abs(revenue) <= {most_revenue:Float64}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     ),
     newest_currency as (
         select argMax(row_currency, row_day) as money

@@ -1,13 +1,13 @@
 -- One row: a page that is asked about, with what organic visitors of the window brought there, and how often they converted.
+-- uses: ga4_pages_current
+with
     window_rows as (
         select page as landing, sessions as row_sessions, conversions as row_conversions, revenue as row_revenue, currency as row_currency
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
+        from ga4_pages_current
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and channel = 'Organic Search'
           and abs(revenue) <= {most_revenue:Float64}
           and page in {pages:Array(String)}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
     )
 select
     landing,

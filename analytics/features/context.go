@@ -1,3 +1,5 @@
+// Package features reads what the detectors of a site share: windows, the brand, the CTR curve, the value of a click and
+// dispersion. It finds nothing itself; package insights does.
 package features
 
 import (
@@ -27,11 +29,11 @@ const (
 	folderMinShare       = .1  // of its sisters' pages: a folder in a crowd that has them stands out
 )
 
-// ground is what detectors share. What they get of it are parameters of their SQL; every one is always there:
+// Context is what detectors share. What they get of it are parameters of their SQL; every one is always there:
 //
 //	account_id, sites        of which rows there may be
 //	connections              whose rows count
-//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; definitions.sql has reads, with their days
+//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; the view reads of facts has their days
 //	imports, links, rankings, fixed, folders
 //	                         of the crawl: its rows, its links, their ranking, the issues marked as fixed, how the site is laid out;
 //	                         empty lists without a crawl
@@ -50,7 +52,7 @@ const (
 //	conversion_value         what one is worth in it, as the owner says; 0 where nothing is said
 //	excluded_pages           a pattern of the decoded paths that the owner does not want to hear of; "" none
 //	told_targets, cpa_until, …
-//	                         what cpa_targets, in definitions.sql, is worked out of: what a conversion of the ads may cost
+//	                         what cpa_targets, a view of facts, is worked out of: what a conversion of the ads may cost
 type Context struct {
 	Account       upslope.Account
 	now           time.Time
@@ -65,7 +67,7 @@ type Context struct {
 	Params        map[string]any
 }
 
-// featureStore answers what the owner of a site says of it, and what is connected to it.
+// Store answers what the owner of a site says of it, and what is connected to it.
 type Store interface {
 	Account(ctx context.Context, accountID string) (upslope.Account, error)
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
@@ -77,7 +79,7 @@ type Store interface {
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 }
 
-// featureReader reads what detectors share.
+// Reader reads what detectors share.
 type Reader struct {
 	facts facts.Querier
 	store Store
@@ -88,7 +90,7 @@ func NewReader(facts facts.Querier, store Store, now func() time.Time) *Reader {
 	return &Reader{facts, store, now}
 }
 
-// ground reads what the detectors of a site share.
+// Read reads what the detectors of a site share.
 func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*Context, error) {
 	g := &Context{now: r.now(), Crawl: crawl, Params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
@@ -132,7 +134,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	params := g.With(map[string]any{
 		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,
 	})
-	err = r.facts.Query(ctx, foldersSQL, params, func(_ []string, values []any) error {
+	err = r.facts.Query(ctx, facts.Given().Must(foldersSQL), params, func(_ []string, values []any) error {
 		folder, _ := values[0].(string)
 		folders = append(folders, folder)
 		return nil
@@ -145,7 +147,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	return err
 }
 
-// with adds the parameters of one query.
+// With adds the parameters of one query.
 func (g *Context) With(more ...map[string]any) map[string]any {
 	params := maps.Clone(g.Params)
 	for _, some := range more {
@@ -165,7 +167,7 @@ func (g *Context) has(source string) bool {
 	return g.Windows.known(source)
 }
 
-// canRun says whether all that a detector needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
+// CanRun says whether all that a detector needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
 // looked at stays, and counts where it is only used.
 func (g *Context) CanRun(d facts.Sources) bool {
 	can := func(source string) bool { return g.has(source) && g.mayLookAt(source) }
@@ -175,7 +177,7 @@ func (g *Context) CanRun(d facts.Sources) bool {
 	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !can(need) })
 }
 
-// factsAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
+// MeasuredAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
 func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	var at time.Time
 	needs := d.Needs
@@ -197,7 +199,7 @@ func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	return at
 }
 
-// evidence says where the facts are from that a detector looked at, and how much of them there is.
+// Evidence says where the facts are from that a detector looked at, and how much of them there is.
 func (g *Context) Evidence(d facts.Sources) map[string]any {
 	var sources, spans []string
 	for _, need := range slices.Concat(d.Needs, d.Uses) {

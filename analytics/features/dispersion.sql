@@ -1,11 +1,11 @@
 -- One row: how much more the clicks of queries vary than chance alone would have it, at least 1; with outliers cut.
+-- uses: ctr_at, gsc_queries_current, is_brand
+with
     expected as (
         select any(query) as q, sum(least(clicks, impressions)) as seen, sum(impressions) as query_impressions, sum(impressions * ctr_at(position)) as wanted
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_queries_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
         group by cityHash64(query) -- one number is grouped by in a third of the time
         having wanted >= {min_expected:Float64} and not is_brand(q)
     ),

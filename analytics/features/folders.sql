@@ -3,11 +3,11 @@
 --
 -- A folder counts when every folder above it does, it holds enough pages, its name is no date, number, version or key, and it is not one
 -- of a crowd: /products/chair and its 300 sisters are filled by one template, whose pages belong to /products.
+-- uses: pages_current
 with
     main_host as (
         select domainWithoutWWW(page) as host
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
         group by host
         order by count() desc, host
         limit 1
@@ -15,8 +15,7 @@ with
 
     places as (
         select distinct concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page)) as place
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
     ),
 
     folders_of_places as (

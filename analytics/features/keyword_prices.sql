@@ -1,20 +1,18 @@
 -- One row: a query that is asked about, with what Semrush says a click on an ad costs there, in US dollars; '' is the clicks that the site
 -- gets for all queries whose price it knows, with what those would cost.
+-- uses: gsc_queries_current, semrush_positions_current
+with
     prices as (
         select query as term, avg(assumeNotNull(cpc)) as price
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day = {semrush_positions_newest:Date}
-          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
+        from semrush_positions_current
+        where day = {semrush_positions_newest:Date}
           and cpc > 0 and isFinite(cpc)
         group by term
     ),
     clicked as (
         select query as term, sum(clicks) as term_clicks
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+        from gsc_queries_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and query in (select term from prices)
         group by term
     )

@@ -32,7 +32,7 @@ const (
 	dispersionPercentile = .975 // deviations beyond are cut
 )
 
-// searchGround is what Search Console says of a whole site.
+// searchTotals is what Search Console says of a whole site.
 type searchTotals struct {
 	clicks        float64 // in the window, all of them
 	clicksByQuery float64 // those whose query is shown
@@ -75,7 +75,7 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	}
 	g.Params["ctr"] = curve.Table()
 	params := g.With(map[string]any{"min_expected": dispersionMinClicks, "outliers": dispersionPercentile})
-	err = r.facts.Query(ctx, facts.Define(dispersionSQL), params, func(_ []string, values []any) error {
+	err = r.facts.Query(ctx, facts.Given().Must(dispersionSQL), params, func(_ []string, values []any) error {
 		return facts.ScanFloats(values, &dispersion)
 	})
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 
 // countClicks counts those of the window, and those of queries that Google shows.
 func (r *Reader) countClicks(ctx context.Context, g *Context) error {
-	err := r.facts.Query(ctx, facts.Define(coverageSQL), g.Params, func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(coverageSQL), g.Params, func(_ []string, values []any) error {
 		return facts.ScanFloats(values, &g.searchTotals.clicks, &g.searchTotals.clicksByQuery)
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func (r *Reader) curve(ctx context.Context, g *Context) (ctr.Curve, error) {
 	params := g.With(map[string]any{
 		"most_of_bucket": mostOfBucket, "first_places": firstPlaces, "likely_share": likelyShare, "likely_impressions": likelyImpressions,
 	})
-	err := r.facts.Query(ctx, facts.Define(clickRatesSQL), params, func(_ []string, values []any) error {
+	err := r.facts.Query(ctx, facts.Given().Must(clickRatesSQL), params, func(_ []string, values []any) error {
 		var place uint64
 		if err := facts.ScanUints(values[:1], &place); err != nil {
 			return err

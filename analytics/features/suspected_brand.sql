@@ -1,12 +1,12 @@
 -- One row: a query that seems to name the brand although no term says so, because people click on the home page first of all; or one of
 -- the terms that the domain gave, when those who search for it find the site far down: then it is a word of the trade.
+-- uses: gsc_queries_current, gsc_query_pages_current, words_of
+with
     window_rows as (
         select query as q, page in {home_pages:Array(String)} as is_home, cityHash64(page) as page_key, clicks as row_clicks, impressions as row_impressions, position as place
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
     ),
     of_home as (
         select q, sum(row_clicks) as home_clicks, sum(row_impressions) as home_impressions
@@ -29,11 +29,9 @@
     ),
     terms as (
         select arrayStringConcat(words_of(query)) as term, sum(impressions) as term_impressions
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_queries_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
           and arrayStringConcat(words_of(query)) in {brand_terms:Array(Array(String))}[1]
         group by term
         having term_impressions >= {min_impressions:UInt64}

@@ -1,5 +1,6 @@
 -- One row: a report of the site that has a final day, with the last one, how many of the {days} up to the source's last one came, and the
 -- reads of all its days that count, and how many of the newest week's and of the newest ten days came.
+-- uses: reads
 with
     read_days as (
         select
@@ -11,8 +12,7 @@ with
             report in {snapshots:Array(String)} as is_snapshot,
             is_final or is_snapshot as final_day,
             has(notes, 'truncated') as is_truncated
-        from current_days final
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
+        from reads
     ),
     ends as (
         select source, max(read_day) as last_day

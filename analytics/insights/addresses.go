@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"upslope/analytics/facts"
 )
 
 //go:embed addresses.sql
@@ -30,7 +32,7 @@ func (e *Engine) addressesOf(ctx context.Context, params map[string]any, cells m
 		return found, nil
 	}
 	asked := map[string]any{"account_id": params["account_id"], "sites": params["sites"], "imports": params["imports"], "pages": pages}
-	err := e.facts.Query(ctx, addressesSQL, asked, func(_ []string, values []any) error {
+	err := e.facts.Query(ctx, facts.Given().Must(addressesSQL), asked, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		found[page], _ = values[1].(string)
 		return nil

@@ -52,11 +52,8 @@ func (c candidate) expectedValue() float64 {
 	return c.value.Mid * c.confidence()
 }
 
-func (d *detector) candidate(names []string, values []any) (candidate, error) {
-	columns := make(map[string]any, len(names))
-	for i, name := range names {
-		columns[name] = values[i]
-	}
+// candidateOf reads a row of a detector, by the names of its columns.
+func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
 	text := func(name string) string { s, _ := columns[name].(string); return s }
 	number := func(name string) *float64 {
 		if n, ok := facts.Float(columns[name]); ok {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -37,16 +36,15 @@ var detectorFiles embed.FS
 //	posterior_alpha, posterior_beta, posterior_threshold           instead of probability_real: the probability that a rate whose posterior
 //	                                                               is Beta(alpha, beta) is below the threshold
 //
-// A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. A detector that
-// needs or uses a report of a provider gets what it uses of ground/definitions.sql in front, which begins "with"; its files go on with their
-// own steps. Which parameters there are is told at ground.
+// A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. The header
+// of each file names what it uses of package facts, and common.sql where it goes on from its steps.
 //
 // evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
-// names. common.sql, when the folder has one, stands in front of all.
+// names.
 //
 // targets.sql, when the folder has one, picks what the other two look at closely: each of its columns becomes a parameter of theirs, a
 // list under the column's name, and one of them is targets, of texts. Without any, nothing is found. Otherwise each of their steps would
-// look through the whole site for them. One that begins with "with" stands alone, and common.sql may use what it picks. A step that several others read is planned, and run, once for each of them: what many steps
+// look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
 // stand on is better picked first.
 //
 // detector.toml says under rule how all of this is done, for people, and which of its numbers a site may say otherwise. See rule.
@@ -62,7 +60,6 @@ type detector struct {
 	Title  string
 	Icon   string
 	Color  string
-	Plan   string
 	facts.Sources
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL
@@ -72,6 +69,7 @@ type detector struct {
 	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
 	LeastProbability float64
 
+	name          string // of its folder
 	candidatesSQL string
 	evidenceSQL   string
 	targetsSQL    string // "" when there is none
@@ -98,7 +96,7 @@ func loadDetectors(files fs.FS) ([]*detector, error) {
 }
 
 func loadDetector(files fs.FS, name string) (*detector, error) {
-	d := &detector{Type: name}
+	d := &detector{Type: name, name: name}
 	folder := path.Join("detectors", name)
 	read, err := toml.DecodeFS(files, path.Join(folder, "detector.toml"), d)
 	if err != nil {
@@ -121,32 +119,14 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	if err := d.Rule.check(d); err != nil {
 		return nil, fmt.Errorf("detector.toml: rule %w", err)
 	}
-	common, err := fs.ReadFile(files, path.Join(folder, "common.sql"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	for file, sql := range map[string]*string{"detector.sql": &d.candidatesSQL, "evidence.sql": &d.evidenceSQL, "targets.sql": &d.targetsSQL} {
-		own, err := fs.ReadFile(files, path.Join(folder, file))
-		if file == "targets.sql" && errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		*sql, err = facts.Given().File(files, path.Join(folder, file))
+		if err != nil && (file != "targets.sql" || !errors.Is(err, fs.ErrNotExist)) {
 			return nil, err
-		}
-		if file == "targets.sql" && standsAlone.Match(own) {
-			*sql = string(own)
-			continue
-		}
-		*sql = string(common) + string(own)
-		if d.ReadsProviders() {
-			*sql = facts.Define(*sql)
 		}
 	}
 	return d, nil
 }
-
-// standsAlone is targets.sql that begins, after comments, with its own steps: common.sql uses what it picks.
-var standsAlone = regexp.MustCompile(`^(--[^\n]*\n)*with\n`)
 
 // finds says whether an insight is of the kind that it finds.
 func (d *detector) finds(insight upslope.Insight) bool {

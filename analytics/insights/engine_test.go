@@ -127,9 +127,11 @@ func TestUnknownValueIsNilAndSaysHowSureItIs(t *testing.T) {
 func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
-	c, err := d.candidate(
-		[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "value_low", "value_mid", "value_high", "value_unit", "value_currency"},
-		[]any{"t", "page", uint8(3), .8, .5, 50., 400., 300., "currency", "EUR"})
+	c, err := d.candidateOf(
+		map[string]any{
+			"text": "t", "entity_type": "page", "effort_class": uint8(3), "probability_real": .8, "probability_fix": .5,
+			"value_low": 50., "value_mid": 400., "value_high": 300., "value_unit": "currency", "value_currency": "EUR",
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,9 +153,11 @@ func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
 	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
 	score := func(most any) int {
-		c, err := d.candidate(
-			[]string{"text", "entity_type", "effort_class", "probability_real", "probability_fix", "severity", "value_most", "value_unit"},
-			[]any{"t", "page", uint8(2), .95, .7, "high", most, "clicks"})
+		c, err := d.candidateOf(
+			map[string]any{
+				"text": "t", "entity_type": "page", "effort_class": uint8(2), "probability_real": .95, "probability_fix": .7, "severity": "high",
+				"value_most": most, "value_unit": "clicks",
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

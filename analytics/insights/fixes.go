@@ -69,8 +69,8 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 		return fixes, err
 	}
 	var again *candidate
-	err = e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
-		candidate, err := detector.candidate(columns, values)
+	err = e.judged(ctx, detector, params, func(columns map[string]any) error {
+		candidate, err := detector.candidateOf(columns)
 		if err == nil && candidate.entity == insight.Entity {
 			again = &candidate
 		}

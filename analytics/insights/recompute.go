@@ -145,8 +145,8 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 	}
 	var candidates []candidate
 	trust := ground.Windows.Trust(detector.Sources)
-	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
-		candidate, err := detector.candidate(columns, values)
+	err := e.judged(ctx, detector, params, func(columns map[string]any) error {
+		candidate, err := detector.candidateOf(columns)
 		if candidate.probabilityReal >= detector.LeastProbability && !ground.Excludes(candidate.entity, candidate.valuedPage()) {
 			candidate.probabilityReal *= trust
 			candidates = append(candidates, candidate)

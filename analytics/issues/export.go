@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/analytics/facts"
 )
 
 //go:embed issue_export.sql
@@ -19,7 +20,7 @@ func (i *Issues) ExportIssues(ctx context.Context, accountID string, filter upsl
 	if err != nil || params == nil {
 		return err
 	}
-	return i.Tables.Query(ctx, issueRowsSQL+issueExportSQL, params, func(columns []string, values []any) error {
+	return i.Tables.Query(ctx, facts.Given().Must(issueExportSQL, issueRowsSQL), params, func(columns []string, values []any) error {
 		var issue upslope.TechnicalIssue
 		var as string
 		for n, target := range []*string{&issue.URL, &issue.Title, &issue.Severity, &issue.Details, &issue.Status, &as} {

@@ -1,4 +1,5 @@
 -- One row: a technical issue, of all that match, worst first.
+-- continues: issue_rows.sql
 select
     url,
     title,

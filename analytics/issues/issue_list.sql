@@ -1,4 +1,5 @@
 -- One row: a technical issue, of those on one page of the list, and how many there are in all.
+-- continues: issue_rows.sql
 select
     toString(issue_id) as id,
     toString(site_id) as site,

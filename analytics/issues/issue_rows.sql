@@ -3,6 +3,7 @@
 --
 -- A type of issue is compared with the last crawl before that looked for it, which is given by types_before and imports_before. A type
 -- that one of the two could not look for is not compared: its issues are neither new nor gone.
+-- uses: technical_issues_before, technical_issues_current
 with
     compared as (
         select pair.1 as compared_type, pair.2 as compared_import
@@ -11,17 +12,13 @@ with
 
     issues_before as (
         select *
-        from technical_issues
-        where account_id = {account_id:UUID}
-          and site_id in {sites:Array(UUID)}
-          and import_id in {imports_before:Array(UUID)}
-          and (toString(issue_type), import_id) in (select compared_type, compared_import from compared)
+        from technical_issues_before
+        where (toString(issue_type), import_id) in (select compared_type, compared_import from compared)
     ),
 
     issues_now as (
         select *
-        from technical_issues
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from technical_issues_current
     ),
 
     issues_of_both as (
@@ -53,3 +50,5 @@ with
           and ({status:String} = '' or status = {status:String})
           and ({query:String} = '' or positionCaseInsensitiveUTF8(url, {query:String}) > 0 or positionCaseInsensitiveUTF8(details, {query:String}) > 0)
     )
+select *
+from found

@@ -1,3 +1,5 @@
+// Package issues reads the technical issues and pages of the newest crawls, compares them with the crawls before, and keeps
+// which of them were fixed.
 package issues
 
 import (
@@ -17,13 +19,13 @@ type Issues struct {
 	Now     func() time.Time
 }
 
-// IssueTables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
+// Tables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
 type Tables interface {
 	facts.Querier
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// IssueRecords says which crawls count and which issues are marked. siteID "" is every site of the account.
+// Records says which crawls count and which issues are marked. siteID "" is every site of the account.
 type Records interface {
 	// NewestCrawls answers the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
@@ -81,7 +83,7 @@ func (i *Issues) list(ctx context.Context, accountID, issueID string, filter ups
 	}
 	params["sort"], params["limit"], params["offset"] = filter.Sort, filter.Limit, filter.Offset
 	var rows []issueRow
-	if err := i.Tables.Select(ctx, &rows, issueRowsSQL+issueListSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(issueListSQL, issueRowsSQL), params); err != nil {
 		return nil, 0, err
 	}
 	if len(rows) == 0 && filter.Offset > 0 {
@@ -127,8 +129,8 @@ func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []up
 		ID string    `ch:"id"`
 		At time.Time `ch:"first_seen_at"`
 	}
-	err = i.Tables.Select(ctx, &rows, issueFirstSeenSQL, map[string]any{
-		"account_id": accountID, "sites": params["sites"], "all_imports": imports, "ids": ids,
+	err = i.Tables.Select(ctx, &rows, facts.Given().Must(issueFirstSeenSQL), map[string]any{
+		"account_id": accountID, "sites": params["sites"], "imports": imports, "ids": ids,
 	})
 	first := make(map[string]time.Time, len(rows))
 	for _, row := range rows {
@@ -156,7 +158,7 @@ func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]u
 		StillThere uint64 `ch:"still_there_issues"`
 		Gone       uint64 `ch:"gone_issues"`
 	}
-	if err := i.Tables.Select(ctx, &rows, issueRowsSQL+issueCountsSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(issueCountsSQL, issueRowsSQL), params); err != nil {
 		return nil, err
 	}
 	counts := make([]upslope.IssueCount, len(rows))

@@ -3,7 +3,6 @@ package issues
 import (
 	"context"
 	_ "embed"
-	"maps"
 	"time"
 
 	"upslope"
@@ -96,7 +95,7 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 	}
 	var rows []pageRow
 	params := map[string]any{"account_id": accountID, "sites": sites, "imports": imports, "page": key, "url": url}
-	if err := i.Tables.Select(ctx, &rows, pageSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &rows, facts.Given().Must(pageSQL), params); err != nil {
 		return upslope.PageDetail{}, err
 	}
 	if len(rows) == 0 {
@@ -116,25 +115,26 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 
 // addRelations adds what points at the page and what it points at.
 func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, crawl upslope.Crawl, accountID string) error {
-	params := map[string]any{"account_id": accountID, "site_id": crawl.SiteID, "import_id": crawl.ImportID, "page": page.Page}
+	params := map[string]any{
+		"account_id": accountID, "sites": []string{crawl.SiteID}, "imports": []string{crawl.ImportID}, "links": facts.IDs(crawl.LinksImportID),
+		"page": page.Page,
+	}
 	var related []struct {
 		RedirectsFrom []string `ch:"redirects_from"`
 		CanonicalOf   []string `ch:"canonical_of"`
 	}
-	if err := i.Tables.Select(ctx, &related, pageRelatedSQL, params); err != nil {
+	if err := i.Tables.Select(ctx, &related, facts.Given().Must(pageRelatedSQL), params); err != nil {
 		return err
 	}
 	page.RedirectsFrom, page.CanonicalOf = facts.NotNil(related[0].RedirectsFrom), facts.NotNil(related[0].CanonicalOf)
 	if crawl.LinksImportID == "" {
 		return nil
 	}
-	params = maps.Clone(params)
-	params["import_id"] = crawl.LinksImportID
 	var err error
-	if page.Inlinks, err = i.links(ctx, pageInlinksSQL, params); err != nil {
+	if page.Inlinks, err = i.links(ctx, facts.Given().Must(pageInlinksSQL), params); err != nil {
 		return err
 	}
-	page.Outlinks, err = i.links(ctx, pageOutlinksSQL, params)
+	page.Outlinks, err = i.links(ctx, facts.Given().Must(pageOutlinksSQL), params)
 	return err
 }
 

@@ -1,4 +1,5 @@
 -- One row: a page of the newest crawl of a site. Of several URLs that are the same page, the one that was asked for comes first.
+-- uses: pages_current
 select
     toString(site_id) as site,
     toString(import_id) as import,
@@ -36,11 +37,8 @@ select
     toString(language) as language_code,
     last_modified,
     crawled_at
-from pages
-where account_id = {account_id:UUID}
-  and site_id in {sites:Array(UUID)}
-  and import_id in {imports:Array(UUID)}
-  and page = {page:String}
+from pages_current
+where page = {page:String}
 order by
     url = {url:String} desc,
     url,

@@ -259,7 +259,7 @@ func seriesSQL(name string) string {
 	if err != nil {
 		panic(err) // a mistake of this file: every series has its SQL
 	}
-	return string(sql)
+	return facts.Given().Must(string(sql))
 }
 
 // hasWords says whether a search term has words side by side.

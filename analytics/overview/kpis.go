@@ -1,3 +1,4 @@
+// Package overview answers the figures at the top of the Overview.
 package overview
 
 import (
@@ -50,7 +51,7 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 		return upslope.KPIs{}, err
 	}
 	var rows []kpiRow
-	if err := k.Tables.Select(ctx, &rows, kpisSQL, params); err != nil {
+	if err := k.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(kpisSQL), params); err != nil {
 		return upslope.KPIs{}, err
 	}
 	var kpis upslope.KPIs
@@ -61,7 +62,7 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 		Seconds *float64 `ch:"page_speed"`
 		Change  *float64 `ch:"page_speed_change"`
 	}
-	if err := k.Tables.Select(ctx, &speed, kpisPageSpeedSQL, params); err != nil {
+	if err := k.Tables.Select(ctx, &speed, facts.LookedUp("reads").Must(kpisPageSpeedSQL), params); err != nil {
 		return upslope.KPIs{}, err
 	}
 	for _, row := range speed {

@@ -1,11 +1,11 @@
 -- One row: a connection to Analytics or Ads, with what it counted in its own last {days} final days and in as many before. What did not
 -- come is not zero: the number of days that did says how much is missing.
+-- uses: ga4_totals_current, gads_campaigns_current, reads
 with
     read_days as (
         select connection_id as connection, report as report_name, day as read_day, sync_id as sync, is_final as final_day
-        from current_days final
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and report in ('ga4_totals', 'gads_campaigns')
+        from reads
+        where report in ('ga4_totals', 'gads_campaigns')
     ),
     ends as (
         select connection, max(read_day) as last_day
@@ -27,18 +27,14 @@ with
     ),
     figures as (
         select connection_id as connection, day as figure_day, sessions as day_sessions, conversions as day_conversions, 0. as day_cost, '' as day_currency
-        from ga4_totals
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
-          and sync_id in (select sync from read_days where report_name = 'ga4_totals')
+        from ga4_totals_current
+        where day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
 
         union all
 
         select connection_id, day, 0, 0., cost, currency
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
-          and sync_id in (select sync from read_days where report_name = 'gads_campaigns')
+        from gads_campaigns_current
+        where day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
     )
 select
     counted,

@@ -1,12 +1,12 @@
 -- One row: how long the main content of the pages that are tested takes to show for real visitors, in seconds, weighted by the sessions
 -- of each page and device; without sessions all count the same. The change is over what was tested in both windows, so that another
 -- choice of pages is no change.
+-- uses: ga4_pages_current, pagespeed_tests_current, reads
 with
     read_days as (
         select connection_id as connection, report as report_name, day as read_day, sync_id as sync, is_final as final_day
-        from current_days final
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and report in ('pagespeed_tests', 'ga4_pages')
+        from reads
+        where report in ('pagespeed_tests', 'ga4_pages')
     ),
     -- A test never changes, so that every day of tests is final.
     ends as (
@@ -17,23 +17,19 @@ with
     ),
     tests as (
         select site_id as site, page as tested, device as tested_on, day > last_day - {days:UInt16} as is_now, argMax(field_lcp_ms, day) / 1000 as seconds
-        from pagespeed_tests
+        from pagespeed_tests_current as pagespeed_tests
         inner join ends on ends.connection = pagespeed_tests.connection_id
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > last_day - 2 * {days:UInt16}
+        where day > last_day - 2 * {days:UInt16}
           and field_lcp_ms is not null
-          and sync_id in (select sync from read_days where report_name = 'pagespeed_tests')
         group by site, tested, tested_on, is_now
     ),
     visits as (
         select site_id as site, page as tested, if(device = 'mobile', 'mobile', 'desktop') as tested_on, sum(sessions) as page_sessions
-        from ga4_pages
+        from ga4_pages_current as ga4_pages
         inner join ends on ends.connection = ga4_pages.connection_id
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > (select min(last_day) from ends) - {days:UInt16}
+        where day > (select min(last_day) from ends) - {days:UInt16}
           and day > last_day - {days:UInt16} and day <= last_day
           and page in (select tested from tests)
-          and sync_id in (select sync from read_days where report_name = 'ga4_pages')
         group by site, tested, tested_on
     ),
     weighed as (

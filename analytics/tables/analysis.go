@@ -1,3 +1,5 @@
+// Package tables answers the tables of the SEO, Ads and Technical screens and the days of the charts. A table is a .toml and
+// a .sql file; the package owns their windows and their caches.
 package tables
 
 import (
@@ -7,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/errgroup"
 
 	"upslope"
@@ -20,97 +21,65 @@ type Analysis struct {
 	records Records
 	tables  map[string]*table
 
-	asked     *asked
-	ahead     *ahead
-	kept      *kept
-	firsts    *firsts
-	pickFrom  uint64 // rows of a window, from which on the rows of a page are picked before they are worked out
-	atOnce    int    // rows of a table that is not kept as a whole
-	mostGiven int    // reads that are parameters of a query
+	scopes        *scopeCache
+	pages         *pageCache
+	pickFrom      uint64 // rows of a window from which the rows of a page are picked before they are computed
+	batchRows     int    // rows computed at once, of a table that is not cached as a whole
+	maxReadParams int    // reads that are parameters of a query
 }
 
-// pickFrom rows take as long to group by their texts as it takes to plan one query more.
-const pickFrom = 200_000
+const (
+	pickFrom      = 200_000 // grouping as many rows by text costs as much as planning another query
+	maxReadParams = 500     // 28 days of a site and their comparison, of eight tables, fit into a query's address
+	batchRows     = 300     // cost hardly more than the rows of one page
+)
 
-// mostGiven reads fit into the address of a query: 28 days of a site, and those they are compared with, of eight reports.
-const mostGiven = 500
-
-// rowsAtOnce take as long to name as those of one page.
-const rowsAtOnce = 300
-
-// AnalysisRecords says whose rows count. siteID "" is every site of the account.
+// Records says whose rows count. siteID "" is every site of the account.
 type Records interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
-	// Connections answers what the sites read from providers.
+	// Connections returns what the sites read from providers.
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
-	// Rules answers what the owners of the sites say to the detectors, by the ids of the sites.
+	// Rules returns the owners' rules, by site ID.
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
-	// NewestCrawls answers the newest crawl of each site.
+	// NewestCrawls returns the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
-	// FactsVersion answers what differs once anything of the account has changed, or rows of a provider came for it.
+	// FactsVersion differs once anything of the account has changed, or a provider's rows were written.
 	FactsVersion(ctx context.Context, accountID string) (string, error)
-	FirstPages
 }
 
-// NewAnalysis makes an Analysis with all tables; an error is a mistake in one of their files.
+// New makes an Analysis with all tables; an error is a mistake in one of their files.
 func New(facts facts.Querier, records Records) (*Analysis, error) {
 	tables, err := loadTables(tableFiles)
 	if err != nil {
 		return nil, fmt.Errorf("load tables: %w", err)
 	}
-	asked, err := newAsked()
+	scopes, err := newScopeCache()
 	if err != nil {
 		return nil, err
 	}
-	ahead, err := newAhead()
-	if err != nil {
-		return nil, err
-	}
-	firsts, err := lru.New[request, firstFound](mostFirsts)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := newKept()
+	pages, err := newPageCache()
 	return &Analysis{
-		facts: facts, records: records, tables: tables, asked: asked, ahead: ahead, kept: kept, firsts: firsts,
-		pickFrom: pickFrom, atOnce: rowsAtOnce, mostGiven: mostGiven,
+		facts: facts, records: records, tables: tables, scopes: scopes, pages: pages,
+		pickFrom: pickFrom, batchRows: batchRows, maxReadParams: maxReadParams,
 	}, err
 }
 
 // TableNames are the tables there are, such as seo/queries.
 func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
 
-// Table answers one page of the rows of a table.
+// Table returns one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
-	opened := request{accountID, name, filter}
-	a.asked.opens(opened)
-	answer, err := a.table(ctx, accountID, name, filter)
-	if err == nil {
-		a.ahead.looksAt(opened)
-	}
-	return answer, err
-}
-
-func (a *Analysis) table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
-	ctx, cancel := context.WithTimeout(ctx, tablePatience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	if page, known, err := a.firstPage(ctx, accountID, name, filter); known || err != nil {
-		return page, err
-	}
 	q, err := a.ask(ctx, accountID, name, filter)
 	if err != nil {
-		return upslope.Table{}, tooLong(ctx, err)
+		return upslope.Table{}, stillComputing(ctx, err)
 	}
 	if q.params == nil {
 		return q.empty(onlyCSV), nil
 	}
-	return a.workOut(ctx, q, filter)
-}
-
-// workOut answers a page out of what is kept here, or works it out with those beside it.
-func (a *Analysis) workOut(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
 	if q.rows < a.pickFrom {
-		whole, err := a.keptPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) }, pageParams...)
+		whole, err := a.cachedPage(ctx, q, func(ctx context.Context) (upslope.Table, error) { return a.whole(ctx, q) }, pageParams...)
 		if err != nil || int64(len(whole.Rows)) == whole.Total {
 			return q.pageOf(whole), err
 		}
@@ -123,9 +92,9 @@ func (a *Analysis) workOut(ctx context.Context, q *tableQuery, filter upslope.Ta
 func (a *Analysis) pageOfMany(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (answer upslope.Table, err error) {
 	var rows [][]any
 	end := filter.Offset + filter.Limit
-	for first := filter.Offset / a.atOnce * a.atOnce; first < end; first += a.atOnce {
-		part := q.with(map[string]any{"offset": first, "limit": a.atOnce})
-		answer, err = a.keptPage(ctx, part, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, part, filter) })
+	for first := filter.Offset / a.batchRows * a.batchRows; first < end; first += a.batchRows {
+		part := q.with(map[string]any{"offset": first, "limit": a.batchRows})
+		answer, err = a.cachedPage(ctx, part, func(ctx context.Context) (upslope.Table, error) { return a.page(ctx, part, filter) })
 		if err != nil {
 			return answer, err
 		}
@@ -139,19 +108,19 @@ func (a *Analysis) pageOfMany(ctx context.Context, q *tableQuery, filter upslope
 	return answer, nil
 }
 
-// keptPage answers a page, or the one of all that differ by some parameters, as it is kept.
-func (a *Analysis) keptPage(ctx context.Context, q *tableQuery, work func(context.Context) (upslope.Table, error), without ...string) (upslope.Table, error) {
+// cachedPage returns a page, or the one shared by all that differ only in the parameters named without.
+func (a *Analysis) cachedPage(ctx context.Context, q *tableQuery, work func(context.Context) (upslope.Table, error), without ...string) (upslope.Table, error) {
 	key, err := q.key(without...)
 	if err != nil {
 		return upslope.Table{}, err
 	}
-	return a.kept.page(ctx, key, work)
+	return a.pages.page(ctx, key, work)
 }
 
 // whole works a table out with all of its rows, as they come when they are not sorted by a column: sorting it and turning its pages then
 // takes no query. Of a table with many rows it answers only how many there are.
 func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, error) {
-	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": mostWhole, "offset": 0})
+	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": maxWholeRows, "offset": 0})
 	answer := q.empty(onlyCSV)
 	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
 		return a.rows(ctx, q, q.namesToSort(), func(row []any, total int64) error {
@@ -159,7 +128,7 @@ func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, err
 			return nil
 		})
 	})
-	if answer.Total > mostWhole {
+	if answer.Total > maxWholeRows {
 		answer.Rows = nil
 	}
 	return answer, err
@@ -238,7 +207,7 @@ func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err er
 // ExportTable calls begin once and then each for every row that matches, without ever holding more than a few. Sites are named by
 // their domains. An error of either ends it and is returned.
 func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
-	filter.Limit, filter.Offset = mostRows, 0
+	filter.Limit, filter.Offset = maxRows, 0
 	q, err := a.ask(ctx, accountID, name, filter)
 	if err != nil {
 		return err
@@ -257,8 +226,8 @@ func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filt
 	return a.rows(ctx, q, q.namesInSQL(onlyJSON), func(row []any, _ int64) error { return each(q.readable(row)) })
 }
 
-// mostRows is more than any table has.
-const mostRows = 1 << 30
+// maxRows is more than any table has.
+const maxRows = 1 << 30
 
 // rows reads columns of the rows of a query.
 func (a *Analysis) rows(ctx context.Context, q *tableQuery, names []string, each func(row []any, total int64) error) error {

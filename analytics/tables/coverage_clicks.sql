@@ -1,10 +1,10 @@
+-- uses: gsc_totals_current, searches
+with
     -- One row: the clicks of the window in all, and those whose query Google shows.
     totals as (
         select sum(clicks) as clicks_in_all
-        from gsc_totals
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_totals')
+        from gsc_totals_current
+        where day between {from:Date} and {to:Date}
     ),
     shown as (
         select sum(clicks) as clicks_by_query

@@ -1,5 +1,6 @@
 -- One row: a connection and a report that a table reads, with how many days of the window came, and of the one it is compared with, how
 -- many rows the window has, the reads that count as one number, and the first of those of window_reads.
+-- uses: reads
 with day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date} as in_window
 select
     toString(connection_id) as connection,
@@ -9,9 +10,8 @@ select
     sumIf(rows_read, day between {from:Date} and {to:Date}) as rows_of_window,
     groupBitXor(cityHash64(connection_id, report, day, sync_id)) as reads_of_report,
     groupArrayIf({most_given:UInt32})(sync_id, in_window) as first_reads
-from current_days final
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and report in {read_reports:Array(String)}
+from reads
+where report in {read_reports:Array(String)}
   and (in_window or report in {latest_snapshots:Array(String)}) -- see newest_reads
 group by connection, report_name
 order by connection, report_name

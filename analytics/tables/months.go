@@ -24,7 +24,7 @@ func (a *Analysis) addMonths(ctx context.Context, q *tableQuery) error {
 		return nil
 	}
 	ids := map[time.Time][]uint64{} // of the reports, by month
-	err := a.facts.Query(ctx, monthsSQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(monthsSQL), params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)
 		month, _ := values[1].(time.Time)
 		id, _ := values[2].(uint64)

@@ -16,19 +16,17 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // counted is a database that counts what it is asked.
 type counted struct {
-	*clickhouse.DB
+	*analyticstest.Site
 	queries atomic.Int64
 }
 
 func (c *counted) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
 	c.queries.Add(1)
-	return c.DB.Query(ctx, sql, params, each)
+	return c.Site.Query(ctx, sql, params, each)
 }
 
 // opening opens pages of a table whose facts change when it says so.
@@ -41,7 +39,7 @@ type opening struct {
 
 func openTables(t *testing.T) *opening {
 	t.Helper()
-	facts, changed := &counted{DB: clickhousetest.Open(t)}, &atomic.Int64{}
+	facts, changed := &counted{Site: analyticstest.Open(t)}, &atomic.Int64{}
 	analysis, err := New(facts, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), changed: changed})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +76,7 @@ func (o *opening) readAgain() {
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
-	analyticstest.ManySites(t, o.facts.DB)
+	analyticstest.ManySites(t, o.facts.Site)
 	first, queries := o.page("-clicks", 0)
 	if queries == 0 || len(first.Rows) != 10 {
 		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
@@ -117,33 +115,9 @@ func TestAnEmptyTableFillsAtOnce(t *testing.T) {
 	if empty, _ := o.page("-clicks", 0); len(empty.Rows) > 0 {
 		t.Fatalf("%d rows", len(empty.Rows))
 	}
-	analyticstest.ManySites(t, o.facts.DB)
+	analyticstest.ManySites(t, o.facts.Site)
 	if page, _ := o.page("-clicks", 0); len(page.Rows) != 10 {
 		t.Errorf("%d rows", len(page.Rows))
-	}
-}
-
-// Once the facts have changed and rest, what somebody opened lately is worked out before it is opened again.
-func TestPagesThatWereOpenedLatelyAreWorkedOutAgain(t *testing.T) {
-	t.Parallel()
-	o := openTables(t)
-	analyticstest.ManySites(t, o.facts.DB)
-	o.page("-clicks", 0)
-	versions := o.warm(t.Context(), nil)
-	o.readAgain()
-	before := o.facts.queries.Load()
-	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() > before {
-		t.Error("pages were worked out while the facts changed")
-	}
-	if versions = o.warm(t.Context(), versions); o.facts.queries.Load() == before {
-		t.Error("once the facts rested no page was worked out")
-	}
-	if again, queries := o.page("-clicks", 0); queries > 0 || again.Rows[0][1] != "again" {
-		t.Errorf("%d queries for %v", queries, again.Rows[0])
-	}
-	before = o.facts.queries.Load()
-	if o.warm(t.Context(), versions); o.facts.queries.Load() > before {
-		t.Error("pages that are as new as the facts were worked out again")
 	}
 }
 
@@ -152,15 +126,15 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	t.Parallel()
 	ordered := 0
 	caseOfEachTable(t, func(t *testing.T, name string, archive *txtar.Archive) {
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive)})
 		bySQL := *whole
-		bySQL.pickFrom, bySQL.mostGiven = 0, 0
-		asked, err := newAsked()
+		bySQL.pickFrom, bySQL.maxReadParams = 0, 0
+		scopes, err := newScopeCache()
 		if err != nil {
 			t.Fatal(err)
 		}
-		bySQL.asked = asked
+		bySQL.scopes = scopes
 		bySQL.tables = maps.Clone(whole.tables)
 		table := *whole.tables[name]
 		table.picked = tableSQL{}
@@ -213,7 +187,7 @@ func asJSON(t *testing.T, value any) string {
 // Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
 func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
 	t.Parallel()
-	kept, err := newKept()
+	cache, err := newPageCache()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,13 +202,13 @@ func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
 	impatient, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	for range 2 {
-		if _, err := kept.page(impatient, "a page", work); upslope.CodeOf(err) != upslope.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := cache.page(impatient, "a page", work); upslope.CodeOf(err) != upslope.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("who waits too long gets %v", err)
 		}
 	}
 	close(may)
 	<-ended
-	page, err := kept.page(t.Context(), "a page", work)
+	page, err := cache.page(t.Context(), "a page", work)
 	if err != nil || page.Total != 7 || times.Load() != 1 {
 		t.Errorf("who asks again gets %+v, %v after %d times of work", page, err, times.Load())
 	}

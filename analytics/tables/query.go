@@ -47,7 +47,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 		return nil, err
 	}
 	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, From: filter.From, To: filter.To, Compare: filter.Compare}}
-	q, err := a.asked.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
+	q, err := a.scopes.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
 	if err != nil || q.params == nil {
 		return q, err
 	}

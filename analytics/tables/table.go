@@ -2,12 +2,10 @@ package tables
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,18 +16,11 @@ import (
 	"upslope/analytics/facts"
 )
 
-//go:embed reads.sql
-var readsSQL string
-
-// lookedUp are the reads of a report in SQL, whose numbers are a parameter where they are few.
-var lookedUp = regexp.MustCompile(`\(select sync from window_reads where of_report = '(\w+)'\)`)
-
-// tableSQL is SQL with what it uses of the definitions: where the reads that count are looked up, and where they are few and given.
+// tableSQL is a statement that looks the reads that count up, where they are many, and one whose parameters give them, where they are few.
 type tableSQL struct{ many, few string }
 
-func tableSQLOf(steps string) tableSQL {
-	given := func(sql string) string { return lookedUp.ReplaceAllString(sql, "{given_$1:Array(UInt64)}") }
-	return tableSQL{many: facts.Define(steps, facts.ParseDefinitions(readsSQL)...), few: facts.Define(given(steps), facts.ParseDefinitions(given(readsSQL))...)}
+func tableSQLOf(text string) tableSQL {
+	return tableSQL{many: facts.LookedUp("window_reads").Must(text), few: facts.Given().Must(text)}
 }
 
 // sql chooses between the two.
@@ -46,8 +37,7 @@ var tableFiles embed.FS
 // table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
 //
 // The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
-// on all pages. It stands behind what it uses of ground/definitions.sql and tables/reads.sql, so it begins with its own steps and without "with".
-// Its parameters are:
+// on all pages. Its header names what it uses of package facts. Its parameters are:
 //
 //	account_id, sites, connections   of which rows there may be
 //	from, to                         the window
@@ -62,7 +52,7 @@ var tableFiles embed.FS
 //	live_connections                 how many connections there are to the providers of its reports
 //	month_days                       what n days have is × month_days / n a month
 //
-//	given_gsc_queries               the reads of a report that count, where they are few; see tables/reads.sql
+//	gsc_queries_sync_ids             the reads of a report that count, where they are few
 //	keys, key_days                   of which rows there may be, and the days on which they were last seen; empty: all of them
 //
 // and the numbers of its .toml.
@@ -87,11 +77,7 @@ type table struct {
 	rows    tableSQL
 	picked  tableSQL // empty when there is none
 	addable []string // the reports that it reads by month where those were added up
-	version string   // differs once its SQL does, or what finds its days, or pagesMade
 }
-
-// pagesMade is raised when this program makes other pages of the same rows: those that are kept are then worked out anew.
-const pagesMade = 1
 
 // tableColumn is a column of a table.
 type tableColumn struct {
@@ -159,7 +145,6 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	if strings.Contains(string(sql), "from page_searches") {
 		t.addable = append(t.addable, "gsc_query_pages")
 	}
-	t.version = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(about, pagesMade, t.rows, t.picked, coveragesSQL()[t.Coverage], newestDaySQL, daysReadSQL, rankingsSQL, monthsSQL)))
 	if len(t.Reports) == 0 {
 		return nil, errors.New("the .toml does not say what it reads")
 	}

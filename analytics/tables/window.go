@@ -64,7 +64,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
 	params["snapshots"], params["latest_snapshots"] = facts.Snapshots(), facts.LatestSnapshots()
 	newest := map[string]time.Time{}
-	err := a.facts.Query(ctx, newestDaySQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(newestDaySQL), params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)
 		newest[report], _ = values[1].(time.Time)
 		return nil
@@ -124,21 +124,21 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if !scope.ComparedTo.IsZero() {
 		params["compared_from"], params["compared_to"] = scope.ComparedFrom, scope.ComparedTo
 	}
-	params["most_given"] = a.mostGiven/max(1, len(connections)) + 1
+	params["most_given"] = a.maxReadParams/max(1, len(connections)) + 1
 	read, compared := map[string]int{}, map[string]int{} // by connection and report
 	all, given := 0, 0                                   // reads
 	for _, report := range slices.Concat(q.table.Reports, q.table.Uses) {
-		params["given_"+report] = []uint64{}
+		params[report+"_sync_ids"] = []uint64{}
 	}
-	err := a.facts.Query(ctx, daysReadSQL, params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(daysReadSQL), params, func(_ []string, values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
 		var days, before, rows, reads uint64
 		err := facts.ScanUints(values[2:6], &days, &before, &rows, &reads)
 		q.reads ^= reads
 		first, _ := values[6].([]uint64)
-		known, _ := params["given_"+report].([]uint64)
-		params["given_"+report] = append(known, first...)
+		known, _ := params[report+"_sync_ids"].([]uint64)
+		params[report+"_sync_ids"] = append(known, first...)
 		all, given = all+int(days+before), given+len(first)
 		if slices.Contains(q.table.Reports, report) {
 			q.rows += rows
@@ -149,7 +149,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	if err != nil {
 		return fmt.Errorf("count the days: %w", err)
 	}
-	q.few = all <= a.mostGiven && all == given
+	q.few = all <= a.maxReadParams && all == given
 	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
 	missing, missingBefore := map[string]int{}, map[string]int{} // by site
 	for _, connection := range connections {
@@ -181,7 +181,7 @@ func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 	if !q.table.readsCrawl() {
 		return nil
 	}
-	err := a.facts.Query(ctx, rankingsSQL, q.params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(rankingsSQL), q.params, func(_ []string, values []any) error {
 		var rankings uint64
 		err := facts.ScanUints(values, &rankings)
 		q.reads ^= rankings
@@ -203,7 +203,7 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := a.kept.covers.Get(key); ok {
+	if known, ok := a.pages.covers.Get(key); ok {
 		return known, nil
 	}
 	err = a.facts.Query(ctx, q.sql(sql), q.params, func(_ []string, values []any) error {
@@ -219,6 +219,6 @@ func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64
 	if err != nil {
 		return nil, fmt.Errorf("work out the coverage: %w", err)
 	}
-	a.kept.covers.Add(key, covers)
+	a.pages.covers.Add(key, covers)
 	return covers, nil
 }

@@ -13,8 +13,8 @@ import (
 	embeddednats "upslope/infra/embedded/nats"
 	embeddedpostgres "upslope/infra/embedded/postgres"
 	"upslope/infra/nats"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // The daily sync of an agency's 500 sites, against a simulator that enforces the providers' limits. The day is squeezed into minutes:

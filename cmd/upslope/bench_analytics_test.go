@@ -16,7 +16,7 @@ import (
 )
 
 // What analytics takes of an agency's facts, beside one bare scan of the same columns: recomputes of the average and of the largest site,
-// sixteen at once, and pages of tables: those that are opened ahead, the first of another window, and the next ones. cpu is that of the engine, which a busy machine does not
+// sixteen at once, and pages of tables: the first of a window, and the next ones. cpu is that of the engine, which a busy machine does not
 // change much. Loading takes most of the time: 6 minutes of 10 for 100 million rows on two cores. UPSLOPE_BENCH_ROWS=2e6 loads fewer, and
 // UPSLOPE_BENCH_DIR keeps them in a folder for the next run.
 func BenchmarkAgencyFacts(b *testing.B) {
@@ -54,10 +54,8 @@ func BenchmarkAgencyFacts(b *testing.B) {
 		}
 	})
 	a.addCrawls(b)
-	b.Run("first page/average", func(b *testing.B) { a.benchFirst(b, analysis, a.sites[1]) })
-	b.Run("first page/largest", func(b *testing.B) { a.benchFirst(b, analysis, a.sites[0]) })
-	b.Run("ahead/average", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[1]) })
-	b.Run("ahead/largest", func(b *testing.B) { a.benchAhead(b, analysis, a.sites[0]) })
+	b.Run("first page/average", func(b *testing.B) { a.benchFirst(b, a.sites[1]) })
+	b.Run("first page/largest", func(b *testing.B) { a.benchFirst(b, a.sites[0]) })
 	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0], "all sites": {}} {
 		for _, days := range []int{28, agencyDays} {
 			if site.ID == "" && days > 28 {
@@ -160,19 +158,9 @@ func (a *agency) benchRecompute(b *testing.B, engine *insights.Engine, site agen
 	}
 }
 
-// benchFirst measures what it takes to work out the first pages of a site after its recompute, and then to open each table in a process that has
-// just started: as it opens by itself, and that of the largest site over 16 months, too. The second time there is nothing new to work out.
-func (a *agency) benchFirst(b *testing.B, analysis *tables.Analysis, site agencySite) {
+// benchFirst measures opening each table in a process that has just started; of the largest site also 16 months.
+func (a *agency) benchFirst(b *testing.B, site agencySite) {
 	for b.Loop() {
-		for _, unit := range []string{"", "-again"} {
-			took := a.spent(b, func() {
-				if err := analysis.PutFirstPages(b.Context(), a.account, site.ID); err != nil {
-					b.Errorf("%.500v", err)
-				}
-			})
-			b.ReportMetric(took.wall.Seconds()*1e3, "ms-put"+unit)
-			b.ReportMetric(took.cpu*1e3, "ms-cpu"+unit)
-		}
 		slowest := 0.
 		for table, scan := range tableScans {
 			ratio, took := a.opensIn(b, site, table, scan, 28, upslope.TableFilter{})
@@ -211,27 +199,6 @@ func (a *agency) opensIn(b *testing.B, site agencySite, table, scan string, days
 		}).wall
 	}
 	return float64(took) / float64(bare.wall), took / times
-}
-
-// benchAhead measures what it takes to work out all tables of a site because somebody opened one, and what their first pages take then.
-func (a *agency) benchAhead(b *testing.B, analysis *tables.Analysis, site agencySite) {
-	for b.Loop() {
-		took := a.spent(b, func() { analysis.OpenAhead(b.Context(), a.account, site.ID, "kpis/daily") })
-		b.ReportMetric(took.wall.Seconds()*1e3, "ms-all-tables")
-		b.ReportMetric(took.cpu*1e3, "ms-cpu")
-		slowest := 0.
-		for table, scan := range tableScans {
-			bare := a.spent(b, func() { a.scan(b, site, a.last.AddDate(0, 0, -27), scan) })
-			opened := a.spent(b, func() {
-				if _, err := analysis.Table(b.Context(), a.account, table, upslope.TableFilter{SiteID: site.ID, Limit: 100}); err != nil {
-					b.Errorf("%.500v", err)
-				}
-			})
-			slowest = max(slowest, float64(opened.wall)/float64(bare.wall))
-		}
-		b.ReportMetric(slowest, "of-scan-slowest")
-		b.ReportMetric(0, "ns/op")
-	}
 }
 
 // benchTable measures the first page of windows that nobody has looked at before, and the pages that follow it.

@@ -111,8 +111,8 @@ func forgetPeak(t testing.TB, pid int) {
 	}
 }
 
-// facts opens the ClickHouse of a program that was stopped.
-func facts(t testing.TB, data string) *clickhouse.DB {
+// openClickHouse opens the ClickHouse of a program that was stopped.
+func openClickHouse(t testing.TB, data string) *clickhouse.DB {
 	t.Helper()
 	server, err := embeddedclickhouse.Start(t.Context(), embeddedclickhouse.Config{Dir: filepath.Join(data, "clickhouse")})
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
 	syncing "upslope/ingest/sync"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // demoToken opens the simulated shop; nobody outside of this process can ask it anything.

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"context"
 	"net/http"
-	"slices"
-	"syscall"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"upslope/infra/clickhouse"
 )
@@ -60,7 +55,6 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 			t.Errorf("got %+v", run)
 		}
 	}
-	ana.opensTablesWhileFactsHang(first.SiteID)
 	if again := ana.loadDemo(); again.SiteID != first.SiteID {
 		t.Errorf("a second load made another site: %+v", again)
 	}
@@ -82,7 +76,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 		p.stop()
 		clear(left)
 		t.Run("", func(t *testing.T) {
-			db := facts(t, p.data)
+			db := openClickHouse(t, p.data)
 			for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "pages"} {
 				if n := rowsOf(t, db, table, first.SiteID); n > 0 {
 					left[table] = n
@@ -96,35 +90,6 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	}
 	if len(left) > 0 {
 		t.Errorf("there are rows of a site that is gone: %v", left)
-	}
-}
-
-// opensTablesWhileFactsHang opens tables of a site that nobody has opened before, once their first pages were worked out. The engine that has
-// their rows is not asked.
-func (v *visitor) opensTablesWhileFactsHang(siteID string) {
-	v.t.Helper()
-	db, err := pgx.Connect(v.t.Context(), v.databaseURL())
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	defer func() { _ = db.Close(context.Background()) }()
-	eventually(v.t, "the first pages are there", func() bool {
-		var pages int
-		err := db.QueryRow(v.t.Context(), "select count(*) from first_pages inner join site_reads using (account_id, site_id, reads) where site_id = $1", siteID).Scan(&pages)
-		return err == nil && pages >= 10
-	})
-	engine := v.children("clickhouse-child")
-	v.signal("clickhouse-child", syscall.SIGSTOP)
-	defer v.signal("clickhouse-child", syscall.SIGCONT)
-	for _, table := range []string{"seo/queries", "seo/pages", "ads/search-terms", "technical/pagespeed"} {
-		var rows []map[string]any
-		status, body := v.call("GET", "/api/"+table+"?limit=100&siteId="+siteID, nil, &rows)
-		if status != http.StatusOK || len(rows) == 0 {
-			v.t.Errorf("%s has %d rows: %d %.300s", table, len(rows), status, body)
-		}
-	}
-	if now := v.children("clickhouse-child"); !slices.Equal(now, engine) {
-		v.t.Error("the engine was started again meanwhile")
 	}
 }
 

@@ -25,6 +25,7 @@ const usage = `usage: upslope <command>
   simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not
+  sql        prints the statement of a detector or a table for a site, and its rows: sql --site example.com cannibalization
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
   worlds     makes up sites whose problems are known, and measures how well the engine finds them; worlds -h lists its options
   reconcile  reads from Stripe what every customer has bought, whatever news of it were lost
@@ -48,7 +49,7 @@ func main() {
 
 // run is main without the process: a command, its settings and where it writes.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys", "worlds"}, args[0]) {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys", "sql", "worlds"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
@@ -74,10 +75,12 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return simulate(ctx, config, stdout)
 	case "doctor":
 		return doctor(ctx, config, stdout)
+	case "sql":
+		return printSQL(ctx, config, log, args, stdout, stderr)
 	case "dead":
 		return dead(ctx, config, log, args, stdout)
 	case "worlds":
-		return proveWorlds(ctx, log, args, stdout, stderr)
+		return evaluateWorlds(ctx, log, args, stdout, stderr)
 	case "reconcile":
 		return reconcileBilling(ctx, config, stdout, log)
 	case "keys":

@@ -29,24 +29,6 @@ type searched struct {
 	crawl      upslope.Crawl
 	nextID     uint64
 	byMonth    int // queries that read months
-	noFirstPages
-}
-
-// noFirstPages keeps none.
-type noFirstPages struct{}
-
-func (noFirstPages) SiteReads(context.Context, string, string) (int64, error) { return 0, nil }
-
-func (noFirstPages) FirstPage(context.Context, string, string, string) (string, error) {
-	return "", nil
-}
-
-func (noFirstPages) FirstPages(context.Context, string, string) ([]upslope.FirstPage, error) {
-	return nil, nil
-}
-
-func (noFirstPages) PutFirstPages(context.Context, string, string, int64, []upslope.FirstPage) error {
-	return nil
 }
 
 func (s *searched) Sites(context.Context, string) ([]upslope.Site, error) {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // tenant is an account with something of everything, all of it marked so that one byte of it elsewhere is seen.

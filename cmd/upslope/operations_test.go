@@ -2,174 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/jackc/pgx/v5"
 
-	"upslope/edge"
 	"upslope/infra/mail/mailtest"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
-
-// testAddress is the header in which tests say where a request comes from.
-const testAddress = "X-Test-Address"
-
-// caller is who makes a request: a session, a token, neither.
-type caller struct{ session, token string }
-
-// call is one operation of the contract.
-type call struct {
-	method, path string
-	*openapi3.Operation
-	item *openapi3.PathItem
-	classified
-}
-
-func (c call) table() bool  { return slices.Contains(c.Tags, "table") }
-func (c call) writes() bool { return c.method != http.MethodGet }
-func (c call) public() bool { return c.Security != nil && len(*c.Security) == 0 }
-
-// has says whether a parameter of that name is there.
-func (c call) has(name string) bool {
-	return slices.ContainsFunc(append(c.item.Parameters[:len(c.item.Parameters):len(c.item.Parameters)], c.Parameters...), func(p *openapi3.ParameterRef) bool { return p.Value.Name == name })
-}
-
-// names says whether it takes the id of anything.
-func (c call) names() bool {
-	return strings.Contains(c.path, "{") && !strings.Contains(c.path, "{token}") && !strings.Contains(c.path, "{type}") || c.has("siteId") || strings.Contains(c.body, "{site}")
-}
-
-// contractCalls are all operations, those that read first and those that end something last.
-func contractCalls(t *testing.T) []call {
-	t.Helper()
-	contract, err := openapi3.NewLoader().LoadFromData(edge.Contract)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var calls []call
-	seen := map[string]bool{}
-	for path, item := range contract.Paths.Map() {
-		for method, operation := range item.Operations() {
-			class, known := operations[operation.OperationID]
-			if !known {
-				t.Errorf("%s (%s %s) is not classified in operations: who may call it?", operation.OperationID, method, path)
-			}
-			seen[operation.OperationID] = true
-			calls = append(calls, call{method, path, operation, item, class})
-		}
-	}
-	for name := range operations {
-		if !seen[name] {
-			t.Errorf("operations classifies %s, which the contract does not have", name)
-		}
-	}
-	turn := func(c call) int {
-		switch {
-		case c.ends:
-			return 4
-		case c.OperationID == "deleteSite":
-			return 3
-		case c.method == http.MethodDelete || c.OperationID == "disconnectIntegration":
-			return 2
-		case c.writes():
-			return 1
-		}
-		return 0
-	}
-	slices.SortFunc(calls, func(a, b call) int {
-		if turn(a) != turn(b) {
-			return turn(a) - turn(b)
-		}
-		return strings.Compare(a.OperationID, b.OperationID)
-	})
-	return calls
-}
-
-// said is an answer.
-type said struct {
-	status int
-	text   string // header and body
-	body   string
-}
-
-// do makes the call with somebody's objects.
-func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool) said {
-	t.Helper()
-	fill := strings.NewReplacer("{site}", of.ids["site"], "{email}", of.email, "{domain}", of.domain)
-	path := strings.NewReplacer("{id}", of.ids[c.id], "{changeId}", of.ids["note"], "{uploadId}", of.ids["parts"], "{partNumber}", "1", "{provider}", "gsc",
-		"{type}", of.kind, "{token}", "made-up").Replace(c.path)
-	query, err := url.ParseQuery(fill.Replace(c.query))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.has("siteId") && withSite {
-		query.Set("siteId", of.ids["site"])
-	}
-	if c.has("key") {
-		query.Set("key", of.ids["key"])
-	}
-	contentType, body := "application/json", io.Reader(strings.NewReader(fill.Replace(c.body)))
-	switch {
-	case c.method == http.MethodGet || c.RequestBody == nil:
-		contentType, body = "", nil
-	case c.OperationID == "uploadCrawl":
-		contentType, body = form(t, "again.csv", crawlOf(of.domain, 3))
-	case c.OperationID == "putCrawl":
-		contentType, body = "text/csv", strings.NewReader(string(crawlOf(of.domain, 4)))
-	case strings.Contains(c.path, "{token}"):
-		contentType = "application/x-www-form-urlencoded"
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, c.method, p.url+path+"?"+query.Encode(), body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if contentType != "" {
-		request.Header.Set("Content-Type", contentType)
-	}
-	p.calls++
-	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff)) // so that no limit of an address is reached
-	if who.session != "" {
-		request.AddCookie(&http.Cookie{Name: "__session", Value: who.session})
-	}
-	if who.token != "" {
-		request.Header.Set("Authorization", "Bearer "+who.token)
-	}
-	stay := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	response, err := stay.Do(request)
-	if err != nil {
-		t.Fatalf("%s: %v", c.OperationID, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	if c.OperationID == "streamEvents" && response.StatusCode == ok {
-		time.AfterFunc(500*time.Millisecond, cancel) // it has no end
-	}
-	read, err := io.ReadAll(response.Body)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		t.Fatalf("%s: %v", c.OperationID, err)
-	}
-	return said{response.StatusCode, fmt.Sprint(response.Header, string(read)), string(read)}
-}
-
-// want checks the status of an answer, 0 for any success.
-func (s said) want(t *testing.T, who string, c call, want int) {
-	t.Helper()
-	if want == 0 && s.status < 300 || s.status == want {
-		return
-	}
-	t.Errorf("%s (%s %s) answers %s %d, want %d: %.300s", c.OperationID, c.method, c.path, who, s.status, want, s.body)
-}
 
 // Every operation of the contract is called by everybody who may not, with ids that are not theirs: what is not classified fails.
 func TestEveryOperationIsForThoseItIsFor(t *testing.T) {

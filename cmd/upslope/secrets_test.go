@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"upslope/infra/mail/mailtest"
-	"upslope/ingest/simulator"
+	"upslope/simulator"
 )
 
 // witness sees what was shown besides the answers that a secret is for.

@@ -76,7 +76,6 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		working.Go(func() error { return server.Serve(workers, listener) })
 		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
 		working.Go(func() error { return wired.follow(workers) })
-		working.Go(func() error { wired.tables.KeepWarm(workers, time.Minute); return nil })
 	}
 	if run.alone() {
 		working.Go(func() error {

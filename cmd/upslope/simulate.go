@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"upslope/ingest/providers/registry"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
-// simulate serves made-up sites in the wire formats of all providers, and says how upslope dev is pointed at them.
+// simulate serves made-up sites in the wire formats of all providers, and says how upslope dev is pointed at
+// them.
 func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 	faults, err := readFaults(config.SimulateFaults)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"upslope/infra/clickhouse"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // simulated is a running simulator of all providers.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // Whatever ends in the middle of a backfill, afterwards there is what a backfill brings that nothing disturbs.
@@ -64,7 +64,7 @@ func TestBackfillIsWholeWhateverIsKilled(t *testing.T) {
 				p.stop()
 				mu.Lock()
 				defer mu.Unlock()
-				db := facts(t, p.data)
+				db := openClickHouse(t, p.data)
 				google.holds(t, c.name, db, site, small)
 				read[c.name] = contents(t, db, site)
 			})
@@ -134,7 +134,7 @@ func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
 		}
 	}
 	p.stop()
-	db := facts(t, p.data)
+	db := openClickHouse(t, p.data)
 	for i, kind := range kinds {
 		same(t, kind, contents(t, db, hit[i]), contents(t, db, whole[i]))
 		google.holds(t, kind, db, whole[i], client(i))

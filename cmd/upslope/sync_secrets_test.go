@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 // What opens a provider's account is in no answer, no log and no dead letter, also when providers fail in every way and repeat what

@@ -14,7 +14,7 @@ import (
 )
 
 // nobody is an account without sites.
-type nobody struct{ noFirstPages }
+type nobody struct{}
 
 func (nobody) Sites(context.Context, string) ([]upslope.Site, error) { return nil, nil }
 func (nobody) Connections(context.Context, string, string) ([]upslope.Connection, error) {

@@ -20,7 +20,6 @@ import (
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
 	"upslope/infra/stripe"
-	"upslope/ingest"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
 	"upslope/ingest/imports"
@@ -182,18 +181,15 @@ func (w *wiring) ingest() []nats.Consumer {
 func (w *wiring) importer() *imports.Importer {
 	return &imports.Importer{
 		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
-		Issues: imports.IssueRules{FindSQL: ingest.IssuesSQL(), SummarySQL: ingest.IssueSummarySQL(), Detectable: ingest.Judged},
+		Issues: imports.IssueRules{FindSQL: issues.FindSQL(), SummarySQL: issues.SummarySQL(), Detectable: issues.Detectable},
 	}
 }
 
-// analytics makes the consumers that find and rank the insights, work out first pages of tables, count who opens links, and send reports.
+// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
 		workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute),
-		cleanup("first-pages", func(ctx context.Context, message jobMessage) error {
-			return w.tables.PutFirstPages(ctx, message.AccountID, message.SiteID)
-		}),
 		w.countViews(),
 	), err
 }

@@ -19,46 +19,49 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"upslope"
-	"upslope/analytics/worlds"
+	"upslope/analytics/issues"
+	"upslope/analytics/trial"
 	"upslope/infra/clickhouse"
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
 	"upslope/infra/migrations"
-	"upslope/ingest"
+	"upslope/simulator/evaluation"
+	"upslope/simulator/families"
+	"upslope/simulator/warehouse"
 )
 
-// proveOptions are the flags of upslope worlds.
-type proveOptions struct {
-	worlds   int
-	seed     uint64
-	families []string
-	json     bool
-	show     bool
-	top      int
-	atOnce   int
+// worldOptions are the flags of upslope worlds.
+type worldOptions struct {
+	worlds      int
+	seed        uint64
+	families    []string
+	json        bool
+	show        bool
+	maxShown    int
+	parallelism int
 }
 
-func proveOptionsOf(args []string, stderr io.Writer) (proveOptions, error) {
-	var o proveOptions
+func parseWorldOptions(args []string, stderr io.Writer) (worldOptions, error) {
+	var o worldOptions
 	flags := flag.NewFlagSet("upslope worlds", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.worlds, "n", 200, "how many worlds, the families by turns")
 	flags.Uint64Var(&o.seed, "seed", 0, "of the first world, the next ones follow; 0: a new one")
-	family := flags.String("family", "", "only worlds of this family: "+strings.Join(worlds.Families(), ", "))
+	family := flags.String("family", "", "only worlds of this family: "+strings.Join(families.Names(), ", "))
 	flags.BoolVar(&o.json, "json", false, "print the figures as JSON")
 	flags.BoolVar(&o.show, "show", false, "print of each world what a consultant reads first, with the truth beside it")
-	flags.IntVar(&o.top, "top", 10, "how many insights -show prints")
-	flags.IntVar(&o.atOnce, "parallel", 2, "how many worlds at once")
+	flags.IntVar(&o.maxShown, "top", 10, "how many insights -show prints")
+	flags.IntVar(&o.parallelism, "parallel", 2, "how many worlds at once")
 	switch err := flags.Parse(args); {
 	case err != nil:
 		return o, err
 	case flags.NArg() > 0:
 		return o, fmt.Errorf("upslope worlds takes no %q", flags.Arg(0))
-	case o.worlds < 1 || o.atOnce < 1 || o.top < 0:
+	case o.worlds < 1 || o.parallelism < 1 || o.maxShown < 0:
 		return o, errors.New("-n and -parallel are at least 1, and -top at least 0")
-	case *family != "" && !slices.Contains(worlds.Families(), *family):
-		return o, fmt.Errorf("%q is no family of worlds; there are %s", *family, strings.Join(worlds.Families(), ", "))
+	case *family != "" && !slices.Contains(families.Names(), *family):
+		return o, fmt.Errorf("%q is no family of worlds; there are %s", *family, strings.Join(families.Names(), ", "))
 	}
-	o.families = worlds.Families()
+	o.families = families.Names()
 	if *family != "" {
 		o.families = []string{*family}
 	}
@@ -68,10 +71,10 @@ func proveOptionsOf(args []string, stderr io.Writer) (proveOptions, error) {
 	return o, nil
 }
 
-// proveWorlds makes up worlds, has the engine look for insights in them and prints how well these fit what is true. It has a ClickHouse
-// of its own, in a folder that is gone afterwards: no site of this installation is touched.
-func proveWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
-	options, err := proveOptionsOf(args, stderr)
+// evaluateWorlds generates worlds, lets the engine find insights in them and prints how well these match the
+// truth. It has a ClickHouse of its own in a temporary folder: no site of this installation is touched.
+func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
+	options, err := parseWorldOptions(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
@@ -88,71 +91,104 @@ func proveWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, s
 	}
 	defer stopServer(log, "ClickHouse", server.Stop)
 
-	evaluation := worlds.NewEvaluation(options.seed)
-	var mu sync.Mutex
+	run := worldRun{options: options, evaluation: evaluation.New(options.seed), stdout: stdout, stderr: stderr}
+	// Interrupted, it prints what it has counted so far.
+	if err := run.all(ctx, server.URL()); err != nil && (ctx.Err() == nil || run.evaluation.Worlds == 0) {
+		return err
+	}
+	run.evaluation.Finish()
+	if options.json {
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(run.evaluation)
+	}
+	run.evaluation.Print(stdout)
+	return nil
+}
+
+// worldRun is one run of upslope worlds.
+type worldRun struct {
+	options        worldOptions
+	stdout, stderr io.Writer
+
+	mu         sync.Mutex // guards the evaluation and the output
+	evaluation *evaluation.Evaluation
+}
+
+// all evaluates the worlds, each worker in a database of its own.
+func (w *worldRun) all(ctx context.Context, server string) error {
 	next := make(chan int)
-	group, groupCtx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		defer close(next)
-		for i := range options.worlds {
+		for i := range w.options.worlds {
 			select {
 			case next <- i:
-			case <-groupCtx.Done():
-				return groupCtx.Err()
+			case <-ctx.Done():
+				return ctx.Err()
 			}
 		}
 		return nil
 	})
-	for worker := range options.atOnce {
+	for worker := range w.options.parallelism {
 		group.Go(func() error {
-			db, err := emptyFacts(groupCtx, server.URL(), fmt.Sprintf("worlds_%d", worker))
+			db, err := newFacts(ctx, server, fmt.Sprintf("worlds_%d", worker))
 			if err != nil {
 				return err
 			}
 			defer func() { _ = db.Close() }()
 			for i := range next {
-				began := time.Now()
-				world, err := worlds.New(options.families[i%len(options.families)], options.seed+uint64(i))
-				if err != nil {
+				if err := w.one(ctx, db, i); err != nil {
 					return err
 				}
-				made := time.Since(began)
-				insights, err := worlds.Find(groupCtx, db, world, ingest.IssuesSQL())
-				for again := 0; again < 3 && upslope.CodeOf(err) == upslope.Unavailable; again++ { // a machine that is busy with other things
-					insights, err = worlds.Find(groupCtx, db, world, ingest.IssuesSQL())
-				}
-				if err != nil {
-					return err
-				}
-				verdicts := world.Judge(insights)
-				mu.Lock()
-				evaluation.Add(world, verdicts)
-				if options.show {
-					world.PrintWorld(stdout, verdicts, options.top)
-				}
-				_, _ = fmt.Fprintf(stderr, "%d of %d: %s/%d, made in %.1f s, looked through in %.1f s\n", evaluation.Worlds, options.worlds, world.Family, world.Seed,
-					made.Seconds(), (time.Since(began) - made).Seconds())
-				mu.Unlock()
 			}
 			return nil
 		})
 	}
-	// Who stops it reads what it has found so far.
-	if err := group.Wait(); err != nil && (ctx.Err() == nil || evaluation.Worlds == 0) {
+	return group.Wait()
+}
+
+func (w *worldRun) one(ctx context.Context, db *clickhouse.DB, i int) error {
+	started := time.Now()
+	world, err := families.New(w.options.families[i%len(w.options.families)], w.options.seed+uint64(i))
+	if err != nil {
 		return err
 	}
-	evaluation.Finish()
-	if options.json {
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(evaluation)
+	generated := time.Now()
+	insights, err := findInsights(ctx, db, world)
+	for attempt := 1; attempt < maxWorldAttempts && upslope.CodeOf(err) == upslope.Unavailable; attempt++ {
+		insights, err = findInsights(ctx, db, world)
 	}
-	evaluation.Print(stdout)
+	if err != nil {
+		return err
+	}
+	verdicts := world.Judge(insights)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.evaluation.Add(&world.Record, verdicts)
+	if w.options.show {
+		evaluation.PrintWorld(w.stdout, world.Summary(), &world.Record, verdicts, w.options.maxShown)
+	}
+	_, _ = fmt.Fprintf(w.stderr, "%d of %d: %s/%d, made in %.1f s, looked through in %.1f s\n", w.evaluation.Worlds, w.options.worlds, world.Name, world.Seed,
+		generated.Sub(started).Seconds(), time.Since(generated).Seconds())
 	return nil
 }
 
-// emptyFacts is a new database with the schema of facts.
-func emptyFacts(ctx context.Context, server, name string) (*clickhouse.DB, error) {
+const maxWorldAttempts = 4 // on a machine that is busy with other things
+
+// findInsights loads a world into an otherwise empty database, as syncs and an import would, and scores it.
+func findInsights(ctx context.Context, db *clickhouse.DB, world *families.World) ([]upslope.StoredInsight, error) {
+	if err := warehouse.Load(ctx, db, world.Tables()); err != nil {
+		return nil, err
+	}
+	if err := db.Exec(ctx, issues.FindSQL(), world.ImportParameters()); err != nil {
+		return nil, fmt.Errorf("find the issues of %s/%d: %w", world.Name, world.Seed, err)
+	}
+	return trial.Find(ctx, db, trial.Site{Site: world.Site, Connections: world.Connections, Crawl: world.Crawl, Today: world.Today})
+}
+
+// newFacts is a new database with the schema of facts.
+func newFacts(ctx context.Context, server, name string) (*clickhouse.DB, error) {
 	db, err := clickhouse.Open(server + "?database=" + name)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,7 +19,7 @@ import (
 	"upslope/infra/nats"
 )
 
-// workerFolder makes the test binary a process that takes a job from the server it starts there and never ends it.
+// workerFolder makes the test binary start a server, take a job from it and never finish.
 const workerFolder = "UPSLOPE_TEST_WORKER_FOLDER"
 
 func TestMain(m *testing.M) {
@@ -80,7 +78,7 @@ func newQueue(t *testing.T, conn *natsgo.Conn) *nats.Queue {
 	return queue
 }
 
-// consume does jobs until stop is called or the test ends.
+// consume processes jobs until stop is called or the test ends.
 func consume(t *testing.T, queue *nats.Queue, c nats.Consumer) (stop func()) {
 	t.Helper()
 	if c.Concurrency == 0 {
@@ -121,7 +119,7 @@ func eventually(t *testing.T, within time.Duration, holds func() bool) {
 	}
 }
 
-// receive waits for what a worker says.
+// receive waits for a value from a worker.
 func receive[T any](t *testing.T, from <-chan T) (said T) {
 	t.Helper()
 	select {
@@ -132,7 +130,7 @@ func receive[T any](t *testing.T, from <-chan T) (said T) {
 	return said
 }
 
-// left is how many jobs are not done.
+// left returns how many jobs are not done.
 func left(t *testing.T, conn *natsgo.Conn, stream string) uint64 {
 	t.Helper()
 	js, err := jetstream.New(conn)
@@ -253,152 +251,5 @@ func TestFinalErrorIsNotTriedAgainAndReachesDead(t *testing.T) {
 	}
 	if n := left(t, conn, "DEAD"); n != 0 {
 		t.Error("the user's mistake is shown to those who run the servers")
-	}
-}
-
-func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
-	t.Parallel()
-	conn := connect(t, t.TempDir())
-	queue := newQueue(t, conn)
-	publish(t, queue, "import", "a")
-	told := make(chan struct{}, 1)
-	var attempts atomic.Int32
-	for given := false; !given; { // workers take the job and end
-		taken := make(chan struct{}, 1)
-		stop := consume(t, queue, nats.Consumer{
-			Kind: "import",
-			Handle: func(ctx context.Context, _ nats.Message) error {
-				attempts.Add(1)
-				taken <- struct{}{}
-				<-ctx.Done()
-				return ctx.Err()
-			},
-			Dead: func(_ context.Context, message nats.Message, err error) error {
-				if message.ID != "a" || upslope.CodeOf(err) != upslope.Internal {
-					t.Errorf("told of %+v: %v", message, err)
-				}
-				told <- struct{}{}
-				return nil
-			},
-		})
-		select {
-		case <-taken:
-		case <-told:
-			given = true
-			eventually(t, 5*time.Second, func() bool { return left(t, conn, "JOBS") == 0 })
-		case <-time.After(30 * time.Second):
-			t.Fatal("the job is neither given to a worker nor given up")
-		}
-		stop()
-	}
-	if n := attempts.Load(); n > 8 {
-		t.Errorf("it was tried %d times", n)
-	}
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dead, err := js.Stream(t.Context(), "DEAD")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := dead.GetLastMsgForSubject(t.Context(), "dead.import.a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(kept.Data) != "data of a" || kept.Header.Get("Reason") == "" {
-		t.Errorf("kept %s with %v", kept.Data, kept.Header)
-	}
-}
-
-func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
-	queue := newQueue(t, connect(t, t.TempDir()))
-	taken := make(chan struct{}, 1)
-	stop := consume(t, queue, nats.Consumer{Kind: "import", Handle: func(ctx context.Context, _ nats.Message) error {
-		taken <- struct{}{}
-		<-ctx.Done()
-		return ctx.Err()
-	}})
-	publish(t, queue, "import", "a")
-	receive(t, taken)
-	again := make(chan int, 1)
-	began := time.Now()
-	stop()
-	consume(t, queue, nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
-		again <- message.Attempt
-		return nil
-	}})
-	if attempt := receive(t, again); attempt < 2 || time.Since(began) > 5*time.Second { // it would be given again after 6
-		t.Errorf("attempt %d came after %v", attempt, time.Since(began))
-	}
-}
-
-func TestLongJobStaysWithItsWorker(t *testing.T) {
-	t.Parallel()
-	const ackWait = 1500 * time.Millisecond
-	conn := connect(t, t.TempDir())
-	queue := newQueue(t, conn)
-	queue.SetAckWait(ackWait)
-	var attempts atomic.Int32
-	consume(t, queue, nats.Consumer{Kind: "import", Concurrency: 2, Handle: func(context.Context, nats.Message) error {
-		attempts.Add(1)
-		time.Sleep(ackWait * 3 / 2) // a silent worker would have lost it
-		return nil
-	}})
-	publish(t, queue, "import", "a")
-	eventually(t, 20*time.Second, func() bool { return attempts.Load() > 0 && left(t, conn, "JOBS") == 0 })
-	if n := attempts.Load(); n != 1 {
-		t.Errorf("it was given to %d workers", n)
-	}
-}
-
-func TestJobOfAKilledProcessIsResumedWithinTenSeconds(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	worker := exec.Command(os.Args[0])
-	worker.Env = append(os.Environ(), workerFolder+"="+dir)
-	out, err := worker.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := worker.Start(); err != nil {
-		t.Fatal(err)
-	}
-	said := make([]byte, 200)
-	if n, _ := out.Read(said); !strings.HasPrefix(string(said[:n]), "working") {
-		t.Fatalf("the worker says %s", said[:n])
-	}
-	time.Sleep(time.Second) // until the server has written down who has the job
-	if err := worker.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = worker.Wait()
-	began := time.Now()
-	again := make(chan nats.Message, 1)
-	consume(t, newQueue(t, connect(t, dir)), nats.Consumer{Kind: "import", Handle: func(_ context.Context, message nats.Message) error {
-		again <- message
-		return nil
-	}})
-	select {
-	case message := <-again:
-		t.Logf("it took %v", time.Since(began))
-		if message.ID != "a" || string(message.Data) != "data" || message.Attempt != 2 {
-			t.Errorf("got %+v", message)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("the job is not resumed")
-	}
-}
-
-func TestMissingServerRefusesAJobInsteadOfHanging(t *testing.T) {
-	conn, err := nats.Connect("nats://127.0.0.1:1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	began := time.Now()
-	err = newQueue(t, conn).Publish(t.Context(), "import", "a", nil)
-	if upslope.CodeOf(err) != upslope.Unavailable || time.Since(began) > 7*time.Second {
-		t.Errorf("got %v after %v", err, time.Since(began))
 	}
 }

@@ -2,9 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,8 +9,8 @@ import (
 	"upslope"
 )
 
-// insightRow is an insight as its table has it: flat, with nulls where the value is unknown. JSON names are the
-// columns' names, for insight_put.
+// insightRow is a row of the insights table, with NULL for unknown values. JSON names are the column names,
+// for insight_put.
 type insightRow struct {
 	ID            string         `json:"id"`
 	SiteID        string         `json:"-"`
@@ -43,7 +40,7 @@ type insightRow struct {
 	UpdatedAt     time.Time      `json:"updated_at"`
 }
 
-// storedRow adds what the lifecycle remembers.
+// storedRow adds the columns of the lifecycle.
 type storedRow struct {
 	insightRow
 	ExpectedValue    float64   `json:"expected_value"`
@@ -92,8 +89,8 @@ func rowOf(s upslope.StoredInsight) storedRow {
 	return row
 }
 
-// Insights returns one page of the account's insights that match, open and in-progress ones first and then by score,
-// and how many match in all.
+// Insights returns one page of the account's matching insights, open and in-progress ones first, then by
+// score, and the total count.
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
 	args := filterArgs(accountID, filter)
 	total, err := one[int64](ctx, db, "insights_count", args)
@@ -109,7 +106,7 @@ func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.Ins
 	return insights, total, err
 }
 
-// filterArgs are the parameters of what says which insights match.
+// filterArgs returns the query parameters of a filter.
 func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
@@ -128,8 +125,8 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 
 var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
 
-// SetInsightStatus sets what the user says of an insight and returns it with the account's version; Conflict when the
-// status may not follow the present one. Marked as done, it waits for its outcome to be measured.
+// SetInsightStatus sets the user's status of an insight and returns it with the account's version; Conflict
+// when the transition is not allowed. An insight marked as done waits for its outcome to be measured.
 func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
 	return db.changeInsight(ctx, accountID, id, func(tx *Tx, present upslope.Status) error {
 		if err := present.CanBecome(status); err != nil {
@@ -145,14 +142,14 @@ func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status
 	})
 }
 
-// EditInsight changes what the user says of an insight besides its status.
+// EditInsight changes the user's fields of an insight other than its status.
 func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
 	return db.changeInsight(ctx, accountID, id, func(tx *Tx, _ upslope.Status) error {
 		return editInsight(ctx, tx, accountID, id, edit, now)
 	})
 }
 
-// changeInsight lets change write to an insight that nobody else changes meanwhile, and returns it with the account's version.
+// changeInsight runs change with the insight locked, and returns it with the account's version.
 func (db *DB) changeInsight(ctx context.Context, accountID, id string, change func(tx *Tx, present upslope.Status) error) (insight upslope.Insight, version int64, err error) {
 	if !isID(id) {
 		return insight, 0, errNoInsight
@@ -213,91 +210,4 @@ func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upsl
 	}
 	_, err = addChange(ctx, tx, accountID, row.SiteID, upslope.SiteChange{Kind: "status", Text: text, InsightID: id}, now)
 	return err
-}
-
-// with adds arguments to those of a scope.
-func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
-	args := maps.Clone(scope)
-	maps.Copy(args, more)
-	return args
-}
-
-// ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
-// transaction that also ends the job and asks for the first pages of the site's tables. An error of decide changes nothing, nor does a
-// decision on another crawl than the newest one, which is Unavailable: to be made again.
-func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
-	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
-	return db.write(ctx, accountID, func(tx *Tx) error {
-		rows, err := many[storedRow](ctx, tx, "insights_of_site", scope)
-		if err != nil {
-			return err
-		}
-		existing := make([]upslope.StoredInsight, len(rows))
-		for i, row := range rows {
-			existing[i] = upslope.StoredInsight{
-				Insight: row.insight(), ExpectedValue: row.ExpectedValue, StatusAt: row.StatusAt,
-				DismissedAtValue: row.DismissedAtValue, FoundAt: row.FoundAt,
-			}
-		}
-		changes, err := decide(existing)
-		if err != nil {
-			return err
-		}
-		// The rows of a crawl that was replaced meanwhile may have been gone already: that would look like a cure.
-		if err := current(ctx, tx, accountID, siteID, changes.Crawl); err != nil {
-			return err
-		}
-		if err := putInsights(ctx, tx, accountID, siteID, changes); err != nil {
-			return err
-		}
-		if err := putScales(ctx, tx, accountID, siteID, changes.Scales); err != nil {
-			return err
-		}
-		if err := finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message}); err != nil {
-			return err
-		}
-		// What a recompute works out beside insights, such as ranks of pages, is in tables, too.
-		if err := exec(ctx, tx, "site_reads_raise", scope); err != nil {
-			return err
-		}
-		return addToOutbox(ctx, tx, accountID, "job.first-pages", map[string]string{"accountId": accountID, "siteId": siteID})
-	})
-}
-
-func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes upslope.InsightChanges) error {
-	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
-	put := make([]storedRow, 0, len(changes.Added)+len(changes.Updated))
-	for _, insight := range changes.Added {
-		put = append(put, rowOf(insight))
-	}
-	for _, insight := range changes.Updated {
-		put = append(put, rowOf(insight))
-	}
-	if len(put) > 0 {
-		body, err := json.Marshal(put)
-		if err != nil {
-			return fmt.Errorf("encode insights: %w", err)
-		}
-		if err := exec(ctx, tx, "insight_put", with(scope, pgx.NamedArgs{"insights": body})); err != nil {
-			return err
-		}
-	}
-	// What was measured stays, also of what is opened again now: it tells how often such fixes work.
-	if err := putOutcomes(ctx, tx, scope, changes.Outcomes); err != nil {
-		return err
-	}
-	if err := exec(ctx, tx, "outcomes_drop", scope); err != nil {
-		return err
-	}
-	for _, event := range changes.Activity {
-		if err := addActivity(ctx, tx, accountID, siteID, event.Kind, event.Text); err != nil {
-			return err
-		}
-	}
-	for _, change := range changes.Changes {
-		if _, err := addChange(ctx, tx, accountID, siteID, change, change.CreatedAt); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,16 +5,14 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"upslope"
 	"upslope/infra/postgres"
 	"upslope/infra/postgres/postgrestest"
 )
 
-// topics are those of jobs that the outbox publishes, in order, until it is empty.
+// topics returns the topics of published jobs, in order, until the outbox is empty.
 func topics(t *testing.T, db *postgres.DB) []string {
 	t.Helper()
 	var got collector
@@ -128,8 +126,8 @@ func TestRecomputeDoesNotWaitForASlowSyncWhichIsScoredAfterIt(t *testing.T) {
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	wantCode(t, err, upslope.NotFound)
 	replace(t, db, ana, site, quick, upslope.InsightChanges{})
-	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute", "job.first-pages"}) {
-		t.Errorf("published are %q: the one that waits does not get its turn, or nobody works out the first pages of what is found", got)
+	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute"}) {
+		t.Errorf("published are %q: the waiting one does not get its turn", got)
 	}
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	mustRun(t, slow, err)
@@ -183,7 +181,7 @@ func TestBackfillAskedForWhileOneRunsFollowsIt(t *testing.T) {
 	}
 }
 
-// backfills returns the ids of the backfills that the outbox has published.
+// backfills returns the ids of published backfills.
 func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) {
 	t.Helper()
 	stop := relay(t, db, func(_ context.Context, event postgres.Event) error {
@@ -197,7 +195,7 @@ func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) 
 	return ids
 }
 
-// awaitEmptyOutbox returns when what was published will not be published again.
+// awaitEmptyOutbox waits until nothing published can be published again.
 func awaitEmptyOutbox(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	eventually(t, func() bool {
@@ -214,156 +212,4 @@ func jobIn(t *testing.T, event postgres.Event) string {
 		t.Error(err)
 	}
 	return message.JobID
-}
-
-func TestOfManyTicksOneQueuesADueSite(t *testing.T) {
-	db := postgrestest.Open(t)
-	ana, site := owner(t, db, "ana")
-	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
-	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SyncBy(t.Context(), ana.AccountID, site.ID, now); err != nil {
-		t.Fatal(err)
-	}
-	var mu sync.Mutex
-	planned := 0
-	var ticks sync.WaitGroup
-	for range 8 {
-		ticks.Go(func() {
-			n, err := db.PlanSyncs(t.Context(), now, 100, func(string, string) time.Time { return now.Add(24 * time.Hour) })
-			mu.Lock()
-			defer mu.Unlock()
-			if planned += n; err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	if ticks.Wait(); planned != 1 {
-		t.Errorf("the site was planned %d times", planned)
-	}
-	if got := topics(t, db); !slices.Equal(got, []string{"job.sync"}) {
-		t.Errorf("published are %q", got)
-	}
-}
-
-func TestConnectionThatWasReplacedIsErasedAgainForADay(t *testing.T) {
-	db := postgrestest.Open(t)
-	_, site := owner(t, db, "ana")
-	live := connectSearch(t, db, site)
-	if _, err := db.KeepConnection(t.Context(), live, true, false, ""); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		after time.Duration
-		want  int
-	}{{0, 1}, {25 * time.Hour, 1}, {25 * time.Hour, 0}} {
-		erased := 0
-		err := db.EraseConnectionsAgain(t.Context(), time.Now().Add(c.after), func(_ context.Context, _, siteID, connectionID string) error {
-			if erased++; siteID != site.ID || connectionID != live.ID {
-				t.Errorf("%s of %s is erased", connectionID, siteID)
-			}
-			return nil
-		})
-		if err != nil || erased != c.want {
-			t.Errorf("after %v %d connections were erased, want %d; %v", c.after, erased, c.want, err)
-		}
-	}
-}
-
-func TestConnectionsThatGoWithTheirSiteAreErasedWithIt(t *testing.T) {
-	db := postgrestest.Open(t)
-	ana, site := owner(t, db, "ana")
-	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
-	if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.DeleteSite(t.Context(), ana.AccountID, site.ID); err != nil {
-		t.Fatal(err)
-	}
-	if got := topics(t, db); !slices.Contains(got, "job.erase") || slices.Contains(got, "job.erase-connection") {
-		t.Errorf("published are %q", got)
-	}
-}
-
-func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) {
-	db := postgrestest.Open(t)
-	property, cleared, name, domain := "123456789", "", "Another name", "renamed.example"
-	for who, want := range map[string]struct {
-		signedUp time.Time
-		provider string
-		edit     upslope.SiteEdit
-		topics   []string
-	}{
-		"ga4":         {time.Now(), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection", "job.sync"}},
-		"domain":      {time.Now(), upslope.GSC, upslope.SiteEdit{Domain: &domain}, []string{"job.erase-connection", "job.sync"}},
-		"name":        {time.Now(), upslope.GSC, upslope.SiteEdit{Name: &name, GA4PropertyID: &cleared}, nil},
-		"unconnected": {time.Now(), "", upslope.SiteEdit{GA4PropertyID: &property}, nil},
-		"expired":     {time.Now().AddDate(0, 0, -15), upslope.GA4, upslope.SiteEdit{GA4PropertyID: &property}, []string{"job.erase-connection"}},
-	} {
-		user, err := db.SignIn(t.Context(), upslope.Identity{Subject: "user_" + who, Email: who + "@example.com"}, want.signedUp, 14)
-		if err != nil {
-			t.Fatal(err)
-		}
-		site := addSite(t, db, user, who+".example")
-		if want.provider != "" {
-			keep := upslope.Connection{AccountID: user.AccountID, SiteID: site.ID, Provider: want.provider, Status: upslope.Connected}
-			if _, err := db.KeepConnection(t.Context(), keep, false, false, ""); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, _, err := db.EditSite(t.Context(), user.AccountID, site.ID, want.edit); err != nil {
-			t.Fatal(err)
-		}
-		if got := topics(t, db); !slices.Equal(got, want.topics) {
-			t.Errorf("%s: published are %q, want %q", who, got, want.topics)
-		}
-	}
-}
-
-// What is found out of an account's rows is known by this version, so nothing may change them or whose they are without another.
-func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testing.T) {
-	db := postgrestest.Open(t)
-	ana, site := owner(t, db, "ana")
-	ben, _ := owner(t, db, "ben")
-	live := connectSearch(t, db, site)
-	version := func(account string) string {
-		t.Helper()
-		found, err := db.FactsVersion(t.Context(), account)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	var run upslope.SyncRun
-	known, others := []string{version(ana.AccountID)}, version(ben.AccountID)
-	for _, step := range []struct {
-		what   string
-		change func() error
-	}{
-		{"rows came", func() (err error) {
-			if run.ID, err = db.StartRun(t.Context(), live, "recent", 3); err == nil {
-				_, err = db.RunProgress(t.Context(), ana.AccountID, run.ID, 1, 10)
-			}
-			return err
-		}},
-		{"more rows came", func() error { _, err := db.RunProgress(t.Context(), ana.AccountID, run.ID, 2, 20); return err }},
-		{"a site is added", func() error { addSite(t, db, ana, "another.example"); return nil }},
-		{"it is disconnected", func() error {
-			_, err := db.Disconnect(t.Context(), ana.AccountID, site.ID, upslope.GSC, "")
-			return err
-		}},
-	} {
-		if err := step.change(); err != nil {
-			t.Fatalf("%s: %v", step.what, err)
-		}
-		now := version(ana.AccountID)
-		if slices.Contains(known, now) {
-			t.Errorf("%s: the version is %s, which there was before", step.what, now)
-		}
-		known = append(known, now)
-	}
-	if version(ben.AccountID) != others {
-		t.Error("another account has another version")
-	}
 }

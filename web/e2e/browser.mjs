@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+]
+const folders = (process.env.PATH ?? '').split(':')
 const places = [
   process.env.CHROME_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
+  ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
 ]
 
 /** Starts the Chromium installed on this machine; nothing is downloaded. */

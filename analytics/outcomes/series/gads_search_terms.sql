@@ -1,5 +1,6 @@
 -- One row: what ads cost and brought on a day, of a search term in a campaign; the key is the campaign and the term, parted by a space. With words,
 -- of all terms that have them side by side, in the campaign or with 0 in any, under the key ''.
+-- uses: gads_search_terms_current
 select
     if({words:String} = '', concat(toString(campaign_id), ' ', lowerUTF8(search_term)), '') as key,
     day,
@@ -7,10 +8,8 @@ select
     toFloat64(sum(clicks)) as clicks_of_day,
     sumIf(conversions, isFinite(conversions)) as conversions_of_day,
     maxIf(currency, cost != 0) as money
-from gads_search_terms
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
+from gads_search_terms_current
+where day between {from:Date} and {to:Date}
   and if({words:String} = '',
       key in {keys:Array(String)},
       ({campaign:UInt64} = 0 or campaign_id = {campaign:UInt64})

@@ -1,4 +1,5 @@
 -- One row: what Search Console counted of a query on a day.
+-- uses: gsc_queries_current
 select
     query as key,
     day,
@@ -7,9 +8,7 @@ select
     if(impressions_of_day > 0, 100 * clicks_of_day / impressions_of_day, null) as click_rate_of_day,
     if(sumIf(impressions, position >= 1) > 0, sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1), null) as position_of_day,
     '' as money
-from gsc_queries
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+from gsc_queries_current
+where day between {from:Date} and {to:Date}
   and query in {keys:Array(String)}
 group by key, day

@@ -1,9 +1,8 @@
 -- One row: a page that had about as many visits of the segment.
+-- uses: ga4_pages_current
 select page as key
-from ga4_pages
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+from ga4_pages_current
+where day between {from:Date} and {to:Date}
   and page != ''
   and ({segment:String} = '' or concat(channel, ' on ', device) = {segment:String})
   and key not in {excluded:Array(String)}

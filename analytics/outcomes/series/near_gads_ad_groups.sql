@@ -1,9 +1,8 @@
 -- One row: an ad group of another campaign, or of a campaign 0 any, that cost about as much. The key is its campaign and itself, parted by a space.
+-- uses: gads_ad_groups_current
 select concat(toString(campaign_id), ' ', toString(ad_group_id)) as key
-from gads_ad_groups
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
+from gads_ad_groups_current
+where day between {from:Date} and {to:Date}
   and campaign_id != {campaign:UInt64}
   and key not in {excluded:Array(String)}
 group by key

@@ -1,9 +1,8 @@
 -- One row: a page that had about as many clicks. Those of a template are left out.
+-- uses: gsc_pages_current
 select page as key
-from gsc_pages
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+from gsc_pages_current
+where day between {from:Date} and {to:Date}
   and ({pattern:String} = '' or not match(concat(domainWithoutWWW(page), path(page)), {pattern:String}))
   and key not in {excluded:Array(String)}
 group by key

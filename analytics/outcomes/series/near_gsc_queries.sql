@@ -1,9 +1,8 @@
 -- One row: a query that had about as many clicks.
+-- uses: gsc_queries_current
 select query as key
-from gsc_queries
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+from gsc_queries_current
+where day between {from:Date} and {to:Date}
   and key not in {excluded:Array(String)}
 group by key
 having sum(clicks) > 0

@@ -1,9 +1,8 @@
 -- One row: a page that was tested too, the newest tests first.
+-- uses: pagespeed_tests_current
 select page as key
-from pagespeed_tests
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {pagespeed_tests_sync_ids:Array(UInt64)}
+from pagespeed_tests_current
+where day between {from:Date} and {to:Date}
   and key not in {excluded:Array(String)}
   and ({pattern:String} = '' or not match(concat(domainWithoutWWW(page), path(page)), {pattern:String}))
   and ({device:String} = '' or device = {device:String})

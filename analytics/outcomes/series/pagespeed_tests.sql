@@ -1,5 +1,6 @@
 -- One row: how fast a page was when it was tested on a day, in seconds and as a score; with a pattern, on average of all pages whose host
 -- and path match it, under the key ''. Real visits, or where there are none at all one simulated visit.
+-- uses: pagespeed_tests_current
 select
     if({pattern:String} = '', page, '') as key,
     day,
@@ -7,10 +8,8 @@ select
     avg(if({is_lab:Bool}, null, toFloat64(field_inp_ms))) / 1000 as inp_of_day,
     avg(if({is_lab:Bool}, lab_cls, field_cls)) as cls_of_day,
     '' as money
-from pagespeed_tests
-where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-  and day between {from:Date} and {to:Date}
-  and sync_id in {pagespeed_tests_sync_ids:Array(UInt64)}
+from pagespeed_tests_current
+where day between {from:Date} and {to:Date}
   and if({pattern:String} = '', page in {keys:Array(String)}, match(concat(domainWithoutWWW(page), path(page)), {pattern:String}))
   and ({device:String} = '' or device = {device:String})
 group by key, day

@@ -1,4 +1,6 @@
 -- One row: what ads cost and brought on searches that name the brand, on others, and on those that Google hides.
+-- uses: gads_campaigns_current, gads_search_terms_current, is_brand_of
+with
     by_term as (
         select
             site_id as site,
@@ -13,10 +15,8 @@
             sumIf(conversions, day < {from:Date}) as conversions_before,
             sumIf(conversion_value, day >= {from:Date}) as value_now,
             sumIf(conversion_value, day < {from:Date}) as value_before
-        from gads_search_terms
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gads_search_terms')
+        from gads_search_terms_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and isFinite(cost) and isFinite(conversions) and isFinite(conversion_value)
         group by site, money, term
     ),
@@ -33,10 +33,8 @@
             sumIf(conversions, day < {from:Date}) as conversions_before,
             sumIf(conversion_value, day >= {from:Date}) as value_now,
             sumIf(conversion_value, day < {from:Date}) as value_before
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
+        from gads_campaigns_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and channel_type in ('search', 'shopping') -- others have no search terms
           and isFinite(cost) and isFinite(conversions) and isFinite(conversion_value)
         group by site, money

@@ -2,6 +2,8 @@
 --
 -- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's. What names the site's brand
 -- has no such bid: those who search for it come anyway, so that what they convert is no reason to pay more for their clicks.
+-- uses: cpa_targets, gads_criteria_newest, gads_keywords_current, is_brand_of
+with
     bought as (
         select
             site_id as site,
@@ -19,19 +21,15 @@
             toInt64(sum(clicks)) as clicked,
             toInt64(sum(impressions)) as shown_times,
             sum(conversions) as converted
-        from gads_keywords
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_keywords')
+        from gads_keywords_current
+        where day between {from:Date} and {to:Date}
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
         group by site, campaign_number, group_number, number, money
     ),
     standing as (
         select site_id as site, ad_group_id as group_number, criterion_id as number, any(status) as state
-        from gads_criteria
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and sync_id in (select sync from newest_reads where of_report = 'gads_criteria')
-          and not is_negative
+        from gads_criteria_newest
+        where not is_negative
         group by site, group_number, number
     ),
     rates as (

@@ -1,4 +1,6 @@
 -- One row: a search that ads were clicked for and that the site is shown for without ads too.
+-- uses: gads_search_terms_current, gsc_queries_current, gsc_query_pages_current, is_brand_of
+with
     paid_for as (
         select
             site_id as site,
@@ -7,10 +9,8 @@
             sum(cost) as paid,
             toInt64(sum(clicks)) as clicked,
             sum(conversions) as converted
-        from gads_search_terms
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_search_terms')
+        from gads_search_terms_current
+        where day between {from:Date} and {to:Date}
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
           and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0)
         group by site, words, money
@@ -23,10 +23,8 @@
             toInt64(sum(clicks)) as organic_clicked,
             toInt64(sum(impressions)) as organic_shown,
             sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+        from gsc_queries_current
+        where day between {from:Date} and {to:Date}
           and lowerUTF8(query) in (select words from paid_for)
         group by site, words
         having organic_shown > 0
@@ -68,10 +66,8 @@
         select site, words, argMax(address, (page_impressions, page_clicks, address)) as page_shown
         from (
             select site_id as site, lowerUTF8(query) as words, page as address, sum(clicks) as page_clicks, sum(impressions) as page_impressions
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {from:Date} and {to:Date}
-              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+            from gsc_query_pages_current
+            where day between {from:Date} and {to:Date}
               and lowerUTF8(query) in (select query from picked)
             group by site, words, address
         )

@@ -1,6 +1,8 @@
 -- One row: a keyword whose clicks cost more than in the window before, with enough of them in both.
 --
 -- A rise is significant when it is large and chance does not explain it: z of the two mean prices, whose variance is that of the days.
+-- uses: gads_keywords_current, money_of, semrush_positions_newest
+with
     priced as (
         select
             site_id as site,
@@ -19,10 +21,8 @@
             paid / clicked as price,
             -- Of a ratio of sums over days: the deviations of cost from price × clicks.
             (sum(cost * cost) - 2 * price * sum(cost * clicks) + price * price * sum(clicks * clicks)) / (clicked * clicked) * count() / greatest(1, count() - 1) as variance
-        from gads_keywords
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gads_keywords')
+        from gads_keywords_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and isFinite(cost) and cost >= 0
         group by site, campaign_number, group_number, number, money, is_now
         having clicked >= {min_clicks:UInt64} and paid > 0
@@ -42,10 +42,8 @@
     -- How hard it is to rank for the keyword, where Semrush was asked.
     rivalry as (
         select site_id as site, lowerUTF8(query) as searched, max(difficulty) as hardness
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and sync_id in (select sync from newest_reads where of_report = 'semrush_positions')
-          and lowerUTF8(query) in (select lowerUTF8(words) from priced)
+        from semrush_positions_newest
+        where lowerUTF8(query) in (select lowerUTF8(words) from priced)
         group by site, searched
     ),
     told as (

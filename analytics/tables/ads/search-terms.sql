@@ -1,4 +1,7 @@
 -- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site stands for it without ads.
+-- uses: cpa_targets, gads_criteria_newest, gads_search_terms_current, gsc_queries_current, is_brand_of
+-- uses: money_of, window_reads
+with
     searched as (
         select
             site_id as site,
@@ -15,10 +18,8 @@
             toInt64(sum(clicks)) as clicked,
             toInt64(sum(impressions)) as shown_times,
             sum(conversions) as converted
-        from gads_search_terms
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_search_terms')
+        from gads_search_terms_current
+        where day between {from:Date} and {to:Date}
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
           and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign, {q:String}) > 0)
         group by site, term, words, matching, campaign_number, group_number, money
@@ -30,27 +31,23 @@
             lowerUTF8(query) as words,
             toInt64(sum(clicks)) as organic_clicked,
             sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+        from gsc_queries_current
+        where day between {from:Date} and {to:Date}
           and lowerUTF8(query) in (select words from searched)
         group by site, words
     ),
     -- Keywords that are paid for on purpose: to exclude one of them would switch it off.
     wanted as (
         select distinct site_id as site, lowerUTF8(keyword) as words, true as is_keyword
-        from gads_criteria
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and sync_id in (select sync from newest_reads where of_report = 'gads_criteria')
-          and not is_negative
+        from gads_criteria_newest
+        where not is_negative
           and lowerUTF8(keyword) in (select words from searched)
     ),
     judged as (
         select
             *,
             is_brand_of(site, term) as of_brand,
-            site in (select of_site from window_reads where of_report = 'gsc_queries') as has_search,
+            site in (select site_id from window_reads where report = 'gsc_queries') as has_search,
             converted >= 1 and (of_target is null or paid <= converted * of_target) as pays,
             multiIf(
                 not has_search, null,

@@ -2,6 +2,8 @@
 --
 -- It is judged without the last days of the window, whose conversions may still come. Severe is what chance does not explain: with a
 -- conversion at 1.5 times the target, as few as there were would be rare (Poisson).
+-- uses: cpa_targets, gads_campaigns_current, money_of
+with
     spent as (
         select
             site_id as site,
@@ -16,10 +18,8 @@
             toInt64(sum(clicks)) as clicks_of_window,
             sumIf(cost, day <= {to:Date} - {lag_days:UInt16}) as cost_judged,
             sumIf(conversions, day <= {to:Date} - {lag_days:UInt16}) as conversions_judged
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
+        from gads_campaigns_current
+        where day between {from:Date} and {to:Date}
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
         group by site, id, money
     ),

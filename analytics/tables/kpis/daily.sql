@@ -1,41 +1,37 @@
 -- One row: a day of the window, with what was counted on it. A day that did not come has no figures: it is not zero.
+-- uses: ga4_totals_current, gads_campaigns_current, gsc_totals_current, window_reads
+with
     days as (
         select arrayJoin(arrayMap(number -> {from:Date} + number, range(toUInt32({to:Date} - {from:Date} + 1)))) as of_date
     ),
     reads_of_days as (
         select
-            of_day as of_date,
-            countIf(of_report = 'ga4_totals') as visits_read,
-            countIf(of_report = 'gads_campaigns') as ads_read,
-            countIf(of_report = 'gsc_totals') as search_read
+            day as of_date,
+            countIf(report = 'ga4_totals') as visits_read,
+            countIf(report = 'gads_campaigns') as ads_read,
+            countIf(report = 'gsc_totals') as search_read
         from window_reads
         group by of_date
     ),
     visits as (
         select day as of_date, toInt64(sum(sessions)) as sessions_of_day, sumIf(conversions, isFinite(conversions)) as conversions_of_day, sumIf(revenue, isFinite(revenue)) as revenue_of_day,
             groupUniqArrayIf(currency, revenue != 0) as visit_currencies
-        from ga4_totals
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'ga4_totals')
+        from ga4_totals_current
+        where day between {from:Date} and {to:Date}
         group by of_date
     ),
     ads as (
         select day as of_date, sumIf(cost, isFinite(cost)) as cost_of_day, toInt64(sum(clicks)) as ad_clicks_of_day, sumIf(conversions, isFinite(conversions)) as ad_conversions_of_day,
             groupUniqArrayIf(currency, cost != 0) as ad_currencies
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gads_campaigns')
+        from gads_campaigns_current
+        where day between {from:Date} and {to:Date}
         group by of_date
     ),
     search as (
         select day as of_date, toInt64(sum(clicks)) as clicks_of_day, toInt64(sum(impressions)) as impressions_of_day,
             sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place_of_day
-        from gsc_totals
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_totals')
+        from gsc_totals_current
+        where day between {from:Date} and {to:Date}
         group by of_date
     ),
     -- Money of several currencies, on whichever days, has no sum and no line.

@@ -1,5 +1,7 @@
 -- One row: a query for which several pages of a site are shown, each for a tenth of it at least, with the days on which another leads;
 -- queries that name the brand apart.
+-- uses: ga4_pages_current, gsc_query_pages_current, is_brand_of, page_searches, searches, words_of
+with
     -- Queries that are seen often enough, on more than one page. They are found by numbers alone: texts take longer to read than all else.
     shared as (
         select cityHash64(site_id, query_key) as key
@@ -41,10 +43,8 @@
     ),
     sold as (
         select site_id as site, cityHash64(page) as of_page_key, sum(conversions) as page_conversions
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'ga4_pages')
+        from ga4_pages_current
+        where day between {from:Date} and {to:Date}
           and cityHash64(page) in (select of_page_key from competing)
           and isFinite(conversions)
         group by site, of_page_key
@@ -88,10 +88,8 @@
                 cityHash64(site_id, query_key) as key,
                 day as seen_on,
                 argMax(page_key, (impressions, -position, page_key)) as leader
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {from:Date} and {to:Date}
-              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+            from gsc_query_pages_current
+            where day between {from:Date} and {to:Date}
               and (query_key, page_key) in (select of_query_key, of_page_key from competing)
             group by key, seen_on
             having sum(impressions) >= {active_impressions:UInt64}

@@ -1,16 +1,14 @@
 -- One row: a domain that ranks for the same queries as a site, when Semrush was asked last.
+-- uses: semrush_competitors_newest, semrush_positions_newest
+with
     rivals as (
         select site_id as site, domain as rival, relevance as nearness, common_keywords as common, keywords as rivals_keywords, traffic as visits, traffic_cost as worth, day as read_on
-        from semrush_competitors
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and sync_id in (select sync from newest_reads where of_report = 'semrush_competitors')
-          and ({q:String} = '' or positionCaseInsensitiveUTF8(domain, {q:String}) > 0)
+        from semrush_competitors_newest
+        where ({q:String} = '' or positionCaseInsensitiveUTF8(domain, {q:String}) > 0)
     ),
     own as (
         select site_id as site, uniqExact(query) as queries_of_site
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and sync_id in (select sync from newest_reads where of_report = 'semrush_positions')
+        from semrush_positions_newest
         group by site
     )
 select

@@ -1,4 +1,6 @@
 -- One row: a page that Google shows less often than in the window before.
+-- uses: gsc_pages_current, pages_current
+with
     counted as (
         select
             any(site_id) as site,
@@ -9,19 +11,16 @@
             toInt64(sumIf(impressions, day < {from:Date})) as impressions_then,
             ifNotFinite(sumIf(position * impressions, day >= {from:Date} and position >= 1) / sumIf(impressions, day >= {from:Date} and position >= 1), null) as place_now,
             ifNotFinite(sumIf(position * impressions, day < {from:Date} and position >= 1) / sumIf(impressions, day < {from:Date} and position >= 1), null) as place_then
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gsc_pages')
+        from gsc_pages_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
         group by cityHash64(site_id, page) -- one number is grouped by in a third of the time
         having impressions_then >= {min_impressions:UInt64} and impressions_now <= (1 - {min_drop:Float64}) * impressions_then
     ),
     changed as (
         select site_id as site, page as address, max(last_modified) as modified_at
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in (select address from counted)
+        from pages_current
+        where page in (select address from counted)
         group by site, address
     )
 select

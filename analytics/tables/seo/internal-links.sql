@@ -1,11 +1,7 @@
 -- One row: a page that deserves more internal links than it has. Where Search Console says how it ranks: a page on the way to the top
 -- of page one with no more links than most. Elsewhere: a page that no page links to, or a deep one whose links are weak.
-    rankings as (
-        select site_id as site, argMax(ranking_id, ranked_at) as ranking
-        from page_rankings
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-        group by site
-    ),
+-- uses: ctr_at, is_brand_of, links_current, newest_page_ranks, page_searches, pages_current, window_reads
+with
     ranked as materialized (
         select
             site_id as site,
@@ -15,9 +11,7 @@
             followed_inlinks as links_followed,
             depth as clicks_away,
             quantileExactOrNull(0.5)(content_inlinks) over (partition by site_id) as usual_links
-        from page_ranks
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in (select ranking from rankings)
+        from newest_page_ranks
     ),
     crawled as materialized (
         select
@@ -26,9 +20,8 @@
             any(page) as address,
             any(coalesce(nullIf(h1, ''), nullIf(title, ''))) as name,
             any(coalesce(word_count, 0)) as words_on_page
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and coalesce(indexable, true) and coalesce(status_code, 200) = 200
+        from pages_current
+        where coalesce(indexable, true) and coalesce(status_code, 200) = 200
         group by site, key
     ),
     searched as materialized (
@@ -81,7 +74,7 @@
         select site, key, address, name, strength, links_followed = 0 as is_orphan
         from ranked
         inner join crawled using (site, key)
-        where site not in (select of_site from window_reads where of_report = 'gsc_query_pages')
+        where site not in (select site_id from window_reads where report = 'gsc_query_pages')
           and words_on_page >= {min_words:UInt64}
           and (links_followed = 0 or clicks_away >= {min_depth:UInt64} and strength <= 0.5)
     ),
@@ -130,9 +123,8 @@
             where key != target
               and (key, target) not in (
                   select cityHash64(source_page), cityHash64(destination_page)
-                  from links
-                  where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
-                    and destination_page in (select target_page from picked)
+                  from links_current
+                  where destination_page in (select target_page from picked)
               )
             group by site, target, key
         ) as of_others

@@ -1,4 +1,6 @@
 -- One row: a page that people came to by organic search in the window, or that Google showed.
+-- uses: ga4_pages_current, gsc_pages_current, window_reads
+with
     searched as (
         select
             any(site_id) as site,
@@ -10,10 +12,8 @@
             -- No place is better than 1: what Google reports as 0 is unknown.
             sumIf(position * impressions, day >= {from:Date} and position >= 1) / sumIf(impressions, day >= {from:Date} and position >= 1) as place_now,
             sumIf(position * impressions, day < {from:Date} and position >= 1) / sumIf(impressions, day < {from:Date} and position >= 1) as place_before
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'gsc_pages')
+        from gsc_pages_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
         group by cityHash64(site_id, page) -- one number is grouped by in a third of the time
     ),
@@ -26,10 +26,8 @@
             sumIf(conversions, day >= {from:Date} and isFinite(conversions)) as conversions_now,
             sumIf(revenue, day >= {from:Date} and isFinite(revenue)) as revenue_now,
             groupUniqArrayIf(currency, day >= {from:Date} and revenue != 0) as currencies
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
-          and sync_id in (select sync from window_reads where of_report = 'ga4_pages')
+        from ga4_pages_current
+        where (day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date})
           and channel = 'Organic Search'
           and page != '' -- Analytics does not know where they came in
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
@@ -40,8 +38,8 @@
             if(searched.address = '', visited.site, searched.site) as site_of_page,
             if(searched.address = '', visited.address, searched.address) as address_of_page,
             -- A site that reads Analytics but has no visit of a page had none; of another nobody knows.
-            site_of_page in (select of_site from window_reads where of_report = 'ga4_pages') as has_visits,
-            site_of_page in (select of_site from window_reads where of_report = 'gsc_pages') as has_search,
+            site_of_page in (select site_id from window_reads where report = 'ga4_pages') as has_visits,
+            site_of_page in (select site_id from window_reads where report = 'gsc_pages') as has_search,
             *
         from searched
         full outer join visited on visited.site = searched.site and visited.address = searched.address

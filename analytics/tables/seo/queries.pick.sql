@@ -1,4 +1,6 @@
 -- One row: a query of the page of the table that is asked for, by its key. Texts are not read, which takes longer than all else.
+-- uses: searches
+with
     counted as (
         select
             cityHash64(site_id, query_key) as key,

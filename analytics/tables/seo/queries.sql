@@ -1,4 +1,6 @@
 -- One row: a query for which Google showed a site in the window, against the window before.
+-- uses: gsc_queries_current, gsc_query_pages_current, is_brand_of, searches
+with
     counted as (
         select
             cityHash64(site_id, query_key) as key,
@@ -20,10 +22,8 @@
                 if(position >= 1, toUInt64(impressions), 0) as placed,
                 if(position >= 1, position * impressions, 0) as places,
                 false as is_now
-            from gsc_queries
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {compared_from:Date} and {compared_to:Date}
-              and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+            from gsc_queries_current
+            where day between {compared_from:Date} and {compared_to:Date}
         )
         where ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
           and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)})
@@ -33,10 +33,8 @@
     -- Texts take longer to read than all else: of the rows of a page, they are read of the days on which these were last seen.
     named as (
         select cityHash64(site_id, query_key) as key, any(site_id) as named_site, any(query) as words
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'gsc_queries')
+        from gsc_queries_current
+        where day between {from:Date} and {to:Date}
           and ({q:String} = '' or positionCaseInsensitiveUTF8(query, {q:String}) > 0)
           and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)} and day in {key_days:Array(Date)})
         group by key
@@ -80,10 +78,8 @@
                 any(page) as address,
                 sum(clicks) as clicks_of_page,
                 sum(impressions) as impressions_of_page
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between greatest({from:Date}, {to:Date} - 27) and {to:Date}
-              and sync_id in (select sync from window_reads where of_report = 'gsc_query_pages')
+            from gsc_query_pages_current
+            where day between greatest({from:Date}, {to:Date} - 27) and {to:Date}
               and (empty({keys:Array(UInt64)}) or key in {keys:Array(UInt64)})
             group by key, page_key
         ) as shown_pages

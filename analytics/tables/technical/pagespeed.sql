@@ -1,5 +1,7 @@
 -- One row: a page as it was tested last, on a phone and on a desktop. Times are those of real visits on phones, else on desktops, else of
 -- the test.
+-- uses: ga4_pages_current, pagespeed_tests_current, window_reads
+with
     tests as (
         select
             site_id as site,
@@ -25,10 +27,8 @@
             argMaxIf(tuple(score), day, device = 'desktop').1 as points_desktop,
             argMaxIf(recommendations, day, device = 'mobile') as advice_mobile,
             argMaxIf(recommendations, day, device = 'desktop') as advice_desktop
-        from pagespeed_tests
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'pagespeed_tests')
+        from pagespeed_tests_current
+        where day between {from:Date} and {to:Date}
           and ({q:String} = '' or positionCaseInsensitiveUTF8(page, {q:String}) > 0)
         group by site, address
     ),
@@ -40,17 +40,15 @@
             toInt64(sum(sessions)) as visits_of_page,
             sumIf(revenue, isFinite(revenue)) as revenue_of_page,
             groupUniqArrayIf(currency, revenue != 0) as currencies
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {from:Date} and {to:Date}
-          and sync_id in (select sync from window_reads where of_report = 'ga4_pages')
+        from ga4_pages_current
+        where day between {from:Date} and {to:Date}
           and page in (select address from tests)
         group by site, address
     ),
     days_of_visits as (
-        select of_site as site, uniqExact(of_day) as days_read
+        select site_id as site, uniqExact(day) as days_read
         from window_reads
-        where of_report = 'ga4_pages' and of_day between {from:Date} and {to:Date}
+        where report = 'ga4_pages' and day between {from:Date} and {to:Date}
         group by site
     )
 select

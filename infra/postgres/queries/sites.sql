@@ -33,22 +33,11 @@ values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @t
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
 
--- name: site_reads
--- One row: how often rows of providers came for a site.
-select coalesce((select reads from site_reads where account_id = @account_id and site_id = @site_id), 0) as reads;
-
--- name: site_reads_raise
--- Makes what was found out of a site's rows old, and of its account's: rows came, or what was worked out of them changes.
-with site as (
-    select account_id, id from sites where account_id = @account_id and id = @site_id
-), came as (
-    insert into facts_versions (account_id, reads)
-    select account_id, 1 from site
-    on conflict (account_id) do update set reads = facts_versions.reads + 1
-)
-insert into site_reads (account_id, site_id, reads)
-select account_id, id, 1 from site
-on conflict (account_id, site_id) do update set reads = site_reads.reads + 1;
+-- name: facts_version_raise
+-- Marks the facts of a site's account as changed.
+insert into facts_versions (account_id, reads)
+select account_id, 1 from sites where account_id = @account_id and id = @site_id
+on conflict (account_id) do update set reads = facts_versions.reads + 1;
 
 -- name: site_sync_by
 -- Has the site synced at a moment, unless it is before.
@@ -140,3 +129,11 @@ limit 1000;
 -- name: erased_sites_forget
 -- Forgets the sites that were deleted before, when nothing of then can be under way any more.
 delete from erased_sites where erased_at < @before;
+
+-- name: sites_named
+-- One row: a site of any account with this id or domain. For administrators only.
+select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+from sites
+where id::text = @name or domain = @name
+order by created_at, id;

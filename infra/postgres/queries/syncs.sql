@@ -47,10 +47,6 @@ with run as (
     insert into facts_versions (account_id, reads)
     select account_id, 1 from run
     on conflict (account_id) do update set reads = facts_versions.reads + 1
-), came_for_site as (
-    insert into site_reads (account_id, site_id, reads)
-    select account_id, site_id, 1 from run
-    on conflict (account_id, site_id) do update set reads = site_reads.reads + 1
 )
 select exists (
     select from connections

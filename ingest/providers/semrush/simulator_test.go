@@ -8,8 +8,8 @@ import (
 	"upslope/ingest/providers"
 	"upslope/ingest/providers/semrush"
 	"upslope/ingest/remote"
-	"upslope/ingest/simulator"
-	"upslope/ingest/simulator/world"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
 func TestTheRankingsOfAWorldAreReadExactlyThroughFaultsThatPass(t *testing.T) {
@@ -51,15 +51,15 @@ func TestTheRankingsOfAWorldAreReadExactlyThroughFaultsThatPass(t *testing.T) {
 		if read != len(want) || volume != wantVolume {
 			t.Errorf("%s: %d rows of %d, volume %d of %d", w.Name, read, len(want), volume, wantVolume)
 		}
-		rivals := 0
+		competitors := 0
 		for batch, err := range source.Reports()[1].Fetch(t.Context(), access, day, day) {
 			if err != nil {
 				t.Fatalf("%s: %v", w.Name, err)
 			}
-			rivals += len(column[[]string](batch, "domain"))
+			competitors += len(column[[]string](batch, "domain"))
 		}
-		if rivals != len(w.Rivals()) {
-			t.Errorf("%s: %d competitors of %d", w.Name, rivals, len(w.Rivals()))
+		if competitors != len(w.Competitors()) {
+			t.Errorf("%s: %d competitors of %d", w.Name, competitors, len(w.Competitors()))
 		}
 	}
 }

@@ -1,5 +1,6 @@
-    -- Queries for which pages of the site take turns, so that none of them gets as far as one alone would. targets.sql picks the queries, detector.sql judges them.
-    --
+-- Queries for which pages of the site take turns, so that none of them gets as far as one alone would. targets.sql picks the queries, detector.sql judges them.
+-- uses: naming_part_of, pages_current
+with
     -- A page stands for its twins: with parameters, as part of a list, with another scheme or www. They compete with nobody, they want a
     -- canonical. A parameter that says which thing a page shows, such as id, makes it a page of its own. Pages in other languages or for other
     -- countries serve other people, also where they share a query: those of the one address of a country or language that has most impressions
@@ -15,7 +16,8 @@
     -- Pages that a crawl knows to be none of their own: they answer with a redirect or are kept out of search.
     gone as (
         select page as gone_page
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
-    ),
+        from pages_current
+        where (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
+    )
+select *
+from gone

@@ -1,3 +1,7 @@
+-- continues: common.sql
+-- uses: ctr_at, ga4_pages_current, gsc_page_countries_current, gsc_pages_current, gsc_queries_current
+-- uses: gsc_query_pages_current, pages_current, percent_of, reads, words_of
+with
     -- One row a query, a day and a page with its twins.
     page_days as (
         select
@@ -9,10 +13,8 @@
             sum(least(clicks, impressions)) as day_clicks,
             sum(impressions) as day_impressions,
             sum(position * impressions) as day_places
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and query in {targets:Array(String)}
           and page not in (select gone_page from gone)
@@ -61,10 +63,8 @@
     -- The whole query: what one page for it would have.
     whole as (
         select query as q, sum(least(clicks, impressions)) as query_clicks, sum(impressions) as query_impressions, sum(impressions * ctr_at(position)) as query_due
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+        from gsc_queries_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and query in {targets:Array(String)}
           and position >= 1 and impressions > 0
         group by q
@@ -72,37 +72,30 @@
     -- What each page lives on: all of its clicks, what its visitors buy, who links to it, whom it speaks to.
     page_totals as (
         select page as page_of_twin, sum(clicks) as clicks_of_page
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        from gsc_pages_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_conversions as (
         select page as page_of_twin, sum(conversions) as conversions_of_page
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+        from ga4_pages_current
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_texts as (
         select page as page_of_twin, any(coalesce(title, '')) as title_text, any(language) as language_code, max(coalesce(unique_inlinks, inlinks, 0)) as links_to_page
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
+        from pages_current
+        where cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
     ),
     page_countries as (
         select page_of_twin, if(max(country_impressions) >= {country_share:Float64} * sum(country_impressions), argMax(country_code, country_impressions), '') as country_of_page
         from (
             select page as page_of_twin, country as country_code, sum(impressions) as country_impressions
-            from gsc_page_countries
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_page_countries_sync_ids:Array(UInt64)}
+            from gsc_page_countries_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
             group by page_of_twin, country_code
         )
@@ -176,7 +169,7 @@
             part_of_whole * query_clicks as seen_clicks,
             part_of_whole * query_impressions as seen_impressions,
             greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
-            (select uniqExact(of_day) from reads where of_report = 'gsc_queries' and of_day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as days_read,
+            (select uniqExact(day) from reads where report = 'gsc_queries' and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as days_read,
             {month_days:Float64} / days_read as to_month,
             if(best_place <= 5, 1, 2) as places_won,
             greatest(1, best_place - places_won) as target,

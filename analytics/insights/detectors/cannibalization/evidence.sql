@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: gsc_query_pages_current
+with
     page_days as (
         select
             toString(day) as date,
@@ -5,11 +8,9 @@
             sum(clicks) as clicks_of_day,
             sum(impressions) as impressions_of_day,
             round(sum(position * impressions) / impressions_of_day, 1) as position_of_day
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+        from gsc_query_pages_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query = {query:String}
         group by date, url
     )

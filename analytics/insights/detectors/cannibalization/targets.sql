@@ -1,11 +1,12 @@
+-- continues: common.sql
+-- uses: gsc_query_pages_current, is_brand
+with
     -- Queries that are seen often enough, on more than one page. Queries and pages are told apart by a number each, which is grouped by in a
     -- third of the time, and what is the same in many rows is worked out once for each text.
     shared as (
         select cityHash64(query) as query_key
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and position >= 1 and impressions > 0
         group by query_key
         having sum(impressions) >= {min_impressions:UInt64} and min(cityHash64(page)) != max(cityHash64(page))
@@ -20,10 +21,8 @@
             argMax(cityHash64(page), impressions) as page_key,
             sum(impressions) as day_impressions,
             sum(position * impressions) as day_places
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
           and position >= 1 and impressions > 0
           and cityHash64(query) in (select query_key from shared)
           and page not in (select gone_page from gone)

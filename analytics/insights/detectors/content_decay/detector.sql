@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: ctr_at, gsc_pages_current, gsc_queries_current, gsc_query_pages_current, pages_current, percent_of
+with
     page_places as (
         select
             cityHash64(page) as page_key,
@@ -5,14 +8,12 @@
             sum(least(clicks, impressions)) as span_clicks,
             sum(position * impressions) / sum(impressions) as span_place,
             span_clicks / sum(impressions) / ctr_at(span_place) as span_liked
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day <= {gsc_to:Date}
+        from gsc_pages_current
+        where day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and notEmpty({targets:Array(String)})
           and page not in {home_pages:Array(String)} -- people who look for the site by name find it as before
           and position >= 1 and impressions > 0 and isFinite(position)
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by page_key, span
     ),
     -- The windows since which the whole site moved down, and by how many places: what half of its pages lost. How the click rates by place,
@@ -54,25 +55,21 @@
     -- left of the page are the queries that Google does not tell: they are one, under ''.
     query_rows as (
         select page as p, part.1 as q, day, part.2 * toInt64(least(clicks, impressions)) as clicked, part.2 * toInt64(impressions) as seen, position * seen as places, ctr_at(position) * seen as due
-        from gsc_query_pages
+        from gsc_query_pages_current
         array join [(query, 1), ('', -1)] as part
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day <= {gsc_to:Date}
+        where day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and page in {targets:Array(String)}
           and position >= 1 and impressions > 0 and isFinite(position)
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
 
         union all
 
         select page as p, '' as q, day, toInt64(least(clicks, impressions)) as clicked, toInt64(impressions) as seen, position * seen as places, 0 as due
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day <= {gsc_to:Date}
+        from gsc_pages_current
+        where day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and page in {targets:Array(String)}
           and position >= 1 and impressions > 0 and isFinite(position)
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
     ),
     query_spans as (
         select
@@ -103,19 +100,15 @@
             sumMap(map(toInt64(span_of(day)), toInt64(least(clicks, impressions)))) as clicks_of_site,
             sumIf(impressions, day > {gsc_to:Date} - 28) as site_seen,
             sumIf(position * impressions, day > {gsc_to:Date} - 28) / site_seen as site_place
-        from gsc_queries
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day <= {gsc_to:Date}
+        from gsc_queries_current
+        where day <= {gsc_to:Date}
           and (day > {gsc_to:Date} - 28 or has({target_spans:Array(Int64)}, span_of(day)))
           and query in (
               select query
-              from gsc_query_pages
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                and day <= {gsc_to:Date} - 28
+              from gsc_query_pages_current
+              where day <= {gsc_to:Date} - 28
                 and has({target_spans:Array(Int64)}, span_of(day))
-                and page in {targets:Array(String)}
-                and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)})
-          and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+                and page in {targets:Array(String)})
         group by q
     ),
     -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what fell by chance. At its click
@@ -208,9 +201,8 @@
     ),
     titles as (
         select page as titled_page, any(coalesce(title, '')) as title_text
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in {targets:Array(String)}
+        from pages_current
+        where page in {targets:Array(String)}
         group by titled_page
     ),
     judged as (

@@ -1,18 +1,17 @@
+-- continues: common.sql
+-- uses: gsc_pages_current, gsc_query_pages_current
+with
     -- The queries of the page that Google names, and all of the page, with the clicks whose query it does not name.
     days_of_page as (
         select false as is_whole, query as query_of_page, day as seen_on, clicks, impressions, position
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and page = {page:String}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where page = {page:String}
 
         union all
 
         select true, '', day, clicks, impressions, position
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and page = {page:String}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        from gsc_pages_current
+        where page = {page:String}
     ),
     spans as (
         select

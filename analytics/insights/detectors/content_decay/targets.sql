@@ -1,18 +1,20 @@
+-- continues: common.sql
+-- uses: gsc_pages_current, pages_current, reads
+with
     -- Each step adds a few columns to those before it: a name that others of the same step are made of is worked out again for each of them.
     window_days as (
         select cast((groupArray(span), groupArray(days_of_span)), 'Map(Int64, UInt64)') as days_of_spans, min(first_day) as first_read
         from (
-            select span_of(of_day) as span, uniqExact(of_day) as days_of_span, min(of_day) as first_day
+            select span_of(day) as span, uniqExact(day) as days_of_span, min(day) as first_day
             from reads
-            where of_report = 'gsc_pages' and of_day <= {gsc_to:Date}
+            where report = 'gsc_pages' and day <= {gsc_to:Date}
             group by span
         )
     ),
     gone as (
         select page as gone_page
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
+        from pages_current
+        where (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
     ),
     -- One row a page and a window that it was seen in, with its clicks by week, and how much they vary beside what all pages do in these
     -- weeks: a shock or missing days are no variation of its own. Beyond chance clicks vary in proportion to what they are (a negative
@@ -34,10 +36,8 @@
                 min(day) as seen_first,
                 max(day) as seen_last,
                 [sumIf(clicks, week_of(day) = 0), sumIf(clicks, week_of(day) = 1), sumIf(clicks, week_of(day) = 2), sumIf(clicks, week_of(day) = 3)] as clicks_of_weeks
-            from gsc_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day <= {gsc_to:Date}
-              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+            from gsc_pages_current
+            where day <= {gsc_to:Date}
               and clicks <= impressions -- else the day is told wrong: one such day makes a month that the page never had
             group by page_key, span
             having seen_page not in {home_pages:Array(String)}

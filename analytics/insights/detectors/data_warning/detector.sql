@@ -1,3 +1,6 @@
+-- uses: ga4_pages_current, ga4_totals_current, gads_campaigns_current, gsc_pages_current, gsc_queries_current
+-- uses: gsc_query_pages_current, pages_current, percent_of, reads
+with
     -- What is wrong with the data, once for each provider or part of the site.
     (days) -> concat(
         arrayStringConcat(arrayMap(one -> trimLeft(formatDateTime(one, '%e %M')), arraySlice(arraySort(days), 1, {shown_days:UInt64})), ', '),
@@ -13,9 +16,8 @@
             uniqExact(report) as reports_of_day,
             max(reports_of_day) over (partition by of_source) as reports_of_source,
             max(has(notes, 'truncated')) as is_cut
-        from current_days final
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and report in ('gsc_totals', 'gsc_pages', 'gsc_queries', 'gsc_query_pages', 'ga4_totals', 'ga4_pages', 'gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
+        from reads
+        where report in ('gsc_totals', 'gsc_pages', 'gsc_queries', 'gsc_query_pages', 'ga4_totals', 'ga4_pages', 'gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
           and day > until - 28 and day <= until
         group by of_source, until, came_on
     ),
@@ -37,10 +39,8 @@
                 concat(protocol(page), '://', domain(page), '/', splitByChar('/', path(page))[2], '/') as prefix,
                 count() as rows_of_prefix,
                 sum(rows_of_prefix) over () as rows_in_all
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day in (select arrayMax(days_that_were_cut) from by_source where of_source = 'gsc' and notEmpty(days_that_were_cut))
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+            from gsc_query_pages_current
+            where day in (select arrayMax(days_that_were_cut) from by_source where of_source = 'gsc' and notEmpty(days_that_were_cut))
             group by prefix
             having length(splitByChar('/', prefix)) = 5 and not endsWith(prefix, '//')
             order by rows_of_prefix desc, prefix
@@ -58,20 +58,16 @@
             select *, argMax(money, last_day) over (partition by of_source) as money_of_newest
             from (
                 select 'ga4' as of_source, {ga4_to:Date} as until, currency as money, max(day) as last_day
-                from ga4_totals
-                where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                  and day > {ga4_to:Date} - {money_days:UInt16} and day <= {ga4_to:Date}
-                  and sync_id in {ga4_totals_sync_ids:Array(UInt64)}
+                from ga4_totals_current
+                where day > {ga4_to:Date} - {money_days:UInt16} and day <= {ga4_to:Date}
                   and revenue != 0 and isFinite(revenue)
                 group by money
 
                 union all
 
                 select 'gads' as of_source, {gads_to:Date} as until, currency as money, max(day) as last_day
-                from gads_campaigns
-                where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                  and day > {gads_to:Date} - {money_days:UInt16} and day <= {gads_to:Date}
-                  and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+                from gads_campaigns_current
+                where day > {gads_to:Date} - {money_days:UInt16} and day <= {gads_to:Date}
                   and cost > 0
                 group by money
             )
@@ -87,17 +83,14 @@
             sumIf(clicks, day > {gsc_to:Date} - 28) as now,
             sumIf(clicks, day > {gsc_to:Date} - 56 and day <= {gsc_to:Date} - 28) as month_before,
             sumIf(clicks, day <= {gsc_to:Date} - 364) as year_before
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and (day > {gsc_to:Date} - 56 or day > {gsc_to:Date} - 392 and day <= {gsc_to:Date} - 364)
+        from gsc_pages_current
+        where (day > {gsc_to:Date} - 56 or day > {gsc_to:Date} - 392 and day <= {gsc_to:Date} - 364)
           and day <= {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
         group by address
     ),
     crawled as (
         select page as address, coalesce(status_code, 200) between 300 and 399 as sends_on, coalesce(status_code, 200) != 200 or not coalesce(indexable, true) as is_hidden
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
     ),
     emptied as (
         select
@@ -124,19 +117,15 @@
             sum(row_clicks) as impossible_clicks
         from (
             select day as row_day, page as row_name, toInt64(clicks) as row_clicks, toInt64(impressions) as row_impressions
-            from gsc_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+            from gsc_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and clicks > impressions
 
             union all
 
             select day, query, toInt64(clicks), toInt64(impressions)
-            from gsc_queries
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_queries_sync_ids:Array(UInt64)}
+            from gsc_queries_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and clicks > impressions
         )
         having impossible_clicks >= {min_impossible_clicks:Int64}
@@ -148,10 +137,8 @@
             count() as beyond_rows,
             argMax((if(page = '', 'pages that it does not know', page), day, toInt64(least(revenue, 1e15)), toInt64(0)), (revenue, day, page)) as most_beyond,
             argMax(currency, (revenue, day, page)) as money_beyond
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+        from ga4_pages_current
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and revenue > {most_revenue:Float64} and isFinite(revenue)
         having beyond_rows > 0
     ),

@@ -1,8 +1,6 @@
-    -- What a query is about, without the words that say what people want to do with it.
-    (text) -> stems_of(arrayStringConcat(arrayFilter(word -> not match(word, {wish_words:String}), words_of(text)), ' ')) as subjects_of,
-    -- Whether a text has all of some stems; scripts that write words without spaces, or with articles before them, may have them inside of others.
-    (text, some) -> hasAll(stems_of(text), some)
-        or match(text, '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\p{Thai}\\p{Arabic}\\p{Hebrew}]') and arrayAll(stem -> position(lowerUTF8(text), stem) > 0, some) as says_all,
+-- continues: common.sql
+-- uses: gsc_query_pages_current, is_brand, pages_current, percent_of, semrush_positions_current
+with
     chosen as (
         select q, p, seen_clicks, impressions_seen, impressions_of_month, place, expected_rate, overview, reach = 1 as is_in_reach, gap = 1 as has_gap
         from system.one
@@ -25,10 +23,8 @@
             any(volume) as searches,
             any(difficulty) as difficulty_of_query,
             any(intents) as intents_of_query
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day = {semrush_positions_newest:Date}
-          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
+        from semrush_positions_current
+        where day = {semrush_positions_newest:Date}
           and query in {targets:Array(String)}
         group by q
     ),
@@ -39,19 +35,16 @@
             coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
             max(coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as may_be_found
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in {target_pages:Array(String)}
+        from pages_current
+        where page in {target_pages:Array(String)}
         group by p
     ),
     -- Where the query stood in the window before: what stands still for two can be planned with.
     before as (
         select query as q, page as p, sum(position * impressions) / sum(impressions) as place_before
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and query in {targets:Array(String)}
         group by q, p
     ),
@@ -160,11 +153,9 @@
             subject_impressions, map('query', q, 'position', toString(round(subject_place)), 'impressions', toString(round(subject_impressions * {month_days:Float64} / {gsc_query_pages_days:Float64})))))), 1, 12)) as further_down
         from (
             select page as p, query as q, sum(impressions) as subject_impressions, sum(position * impressions) / subject_impressions as subject_place
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
               and page in {target_pages:Array(String)}
             group by p, q
             having subject_impressions >= {min_subject_impressions:UInt64} and subject_place > {min_subject_position:Float64} and not is_brand(q)
@@ -179,16 +170,15 @@
             arrayMap(one -> one.2, arrayFilter(one -> one.1 >= {namesake_share:Float64} * sum(pair_impressions), pages_of_query)) as often_showing
         from (
             select query as q, page as pair_page, sum(impressions) as pair_impressions
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and query in {targets:Array(String)}
             group by q, pair_page
         )
         group by q
     )
--- One row: a query with its page, as the larger of the two opportunities that it can be, with the queries that ask the same.
+-- One row: a query with its page, as the larger of the two opportunities that it can be, with the queries that ask the same. judge.go adds what
+-- is proposed.
 select
     if(is_better_as_gap, 'gap', 'reach') as text,
     'query' as entity_type,
@@ -198,8 +188,6 @@ select
     low_of_all as value_low,
     mid_of_all as value_mid,
     high_of_all as value_high,
-    -- What the title already says has to be said in the page.
-    if(is_better_as_gap or lacks_words, 2, 3) as effort_class,
     if(is_better_as_gap, null, {reach_real:Float64}) as probability_real,
     rate_alpha as posterior_alpha,
     rate_beta as posterior_beta,
@@ -229,53 +217,14 @@ select
     title_text as page_title,
     description_text as page_description,
     heading as page_heading,
-    title_text != '' and not says_all(title_text, stems) as lacks_words,
-    heading != '' and not says_all(heading, subjects_of(found.q)) as lacks_heading,
-    arrayFilter(sibling -> title_text != '' and not says_all(arrayStringConcat([found.q, title_text], ' '), stems_of(sibling)), siblings) as unanswered,
-    arrayFilter(sibling -> not says_all(arrayStringConcat([found.q, title_text], ' '), subjects_of(sibling)), unanswered) as headings_to_add,
-    arrayFilter(sibling -> not has(headings_to_add, sibling), unanswered) as wishes,
     owns_title,
-
-    -- A title to start from: the query in the place of the words it goes further than, else in front; with the end that the title has.
-    extract(title_text, ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending,
-    substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(title_ending)) as own_title,
-    extract(own_title, '^[^:|–—]+') as title_head,
-    substringUTF8(own_title, lengthUTF8(title_head) + 1) as title_rest,
-    arrayStringConcat(arrayMap((word, place_of_word) -> if(place_of_word > 1 and word in ('for', 'and', 'of', 'the', 'in', 'to', 'with', 'a', 'on', 'at', 'or', 'by'), word, initcapUTF8(word)), splitByChar(' ', found.q) as query_words, arrayEnumerate(query_words)), ' ') as query_in_capitals,
-    concat(upperUTF8(substringUTF8(found.q, 1, 1)), substringUTF8(found.q, 2)) as query_as_sentence,
-    if(match(own_title, '^\\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\\p{Lu}[^ ]*| [^\\p{L}]+)+$'), query_in_capitals, query_as_sentence) as query_as_title,
-    with_clause(heading, first_clause_of(page_description)) as heading_with_clause,
-    arrayFirst(
-        one -> one != '' and width_of(one) <= {max_title:UInt64},
-        [
-            -- A title that says nothing of it, such as "Products", goes; the heading and the description know better.
-            if(not hasAny(stems_of(title_text), stems) and heading != title_text and says_all(heading, stems), if(heading_with_clause = '', concat(heading, title_ending), heading_with_clause), ''),
-            if(hasAll(stems, stems_of(title_head)), concat(query_as_title, title_rest, title_ending), concat(query_as_title, if(position(title_text, ': ') > 0, ' – ', ': '), title_text)),
-            concat(query_as_title, title_ending),
-            query_as_title,
-            ''
-        ]) as title_to_try,
-    if(lacks_words and owns_title, title_to_try, '') as proposed_title,
-    multiIf(
-        page_description = '' or says_all(page_description, stems), '',
-        -- It takes the place of the words it goes further than here, too.
-        heading != '' and startsWith(lowerUTF8(page_description), lowerUTF8(heading)) and hasAll(stems, stems_of(heading)),
-            shortened(concat(query_as_sentence, substringUTF8(page_description, lengthUTF8(heading) + 1)), {max_description:UInt64}),
-        shortened(concat(query_as_sentence, ': ', page_description), {max_description:UInt64})) as proposed_description,
-
-    -- Of what it appears for further down, what it is about, and what is no task of its own.
-    arraySlice(arrayFilter(
-        subject -> hasAny(stems_of(subject['query']), arrayConcat(stems, stems_of(title_text))) and not has(asked_alike, subject['query'])
-            and not has({targets:Array(String)}, subject['query']),
-        further_down), 1, 3) as other_subjects,
+    asked_alike,
+    further_down,
     arraySlice(other_mains, 1, 3) as other_queries,
-    arrayFilter(other -> not are_twins(other, found.p), showing) as other_pages
+    showing,
+    often_showing
 from found
 left join neighbours on neighbours.q = found.q
 left join subjects on subjects.p = found.p
--- Where another page bears the query's words in its address and this one does not, they compete: no task is to make that worse.
-where hasAll(stems_of(decodeURLComponent(path(found.p))), stems)
-   or title_text != '' and not lacks_words
-   or not arrayExists(other -> other != found.p and hasAll(stems_of(decodeURLComponent(path(other))), stems), often_showing)
 order by worth_of_all desc, query, page
 limit {max_insights:UInt64}

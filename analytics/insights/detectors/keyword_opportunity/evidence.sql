@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: ctr_at, gsc_query_pages_current
+with
     -- Where the page stood for each of its queries in the window, what others are clicked there, and what the task's position would bring.
     seen as (
         select
@@ -6,11 +9,9 @@
             sum(impressions) as impressions_there,
             round(sum(position * impressions) / impressions_there, 1) as position_there,
             round(sum(impressions * ctr_at(position)), 1) as usual_clicks
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and page = {page:String}
         group by query_of_page
     )

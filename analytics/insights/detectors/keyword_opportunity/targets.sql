@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: ctr_at, gsc_query_pages_current, is_brand, is_for_visitors, part_left, semrush_positions_current
+with
     -- Queries and pages are told apart by a number each, which is grouped by in a third of the time.
     pairs as (
         select
@@ -11,11 +14,9 @@
             [
                 sumIf(impressions, day > {gsc_to:Date} - 7), sumIf(impressions, day > {gsc_to:Date} - 3),
                 sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)] as pair_lately
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
         group by query_key, cityHash64(page)
     ),
     -- One row a query, with the page that people choose for it: improving any other would compete with it.
@@ -44,10 +45,8 @@
     ),
     overviews as (
         select query as q, max(has(serp_features, 'ai_overview')) as has_overview
-        from semrush_positions
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day = {semrush_positions_newest:Date}
-          and sync_id in {semrush_positions_sync_ids:Array(UInt64)}
+        from semrush_positions_current
+        where day = {semrush_positions_newest:Date}
         group by q
     ),
     judged as (

@@ -1,29 +1,25 @@
-    -- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql select from it.
-    --
+-- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql select from it.
+-- uses: gsc_pages_current, links_current, page_rankings_current, page_ranks_current, pages_current
+with
     -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak links. What is unknown is not 0:
     -- nothing is found where the crawl knows no links, knows few of them, or went through a list instead of the site.
     -- A task is a section with {min_pages} such pages: a folder just below the trunk, the folders that hold most of the site. What is left
     -- over is one more task when it is that much, else each page stands alone.
     main_host as (
         select domainWithoutWWW(page) as host
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current as pages
         group by host
         order by count() desc, host
         limit 1
     ),
     rankings as (
         select method, pages as pages_of_site, linked_pages
-        from page_rankings
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in {rankings:Array(UUID)}
+        from page_rankings_current
         limit 1
     ),
     ranks as (
         select page_key, rank, percentile, followed_inlinks, uncounted_inlinks, depth
-        from page_ranks
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in {rankings:Array(UUID)}
+        from page_ranks_current
     ),
 
     -- One row an indexable page, with the deepest folder it lies in; '' is the whole site.
@@ -40,9 +36,8 @@
             arrayLast(
                 folder -> folder in {folders:Array(String)},
                 arrayMap(level -> arrayStringConcat(arraySlice(parts, 1, level), '/'), range(1, length(parts) + 1))) as folder
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and coalesce(status_code, 200) = 200
+        from pages_current as pages
+        where coalesce(status_code, 200) = 200
           and coalesce(indexable, true)
         limit 1 by page_key
     ),
@@ -79,10 +74,8 @@
     -- look for now and then and no page links to.
     looked_for as (
         select page as page_looked_for
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        from gsc_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
         group by page
         having sum(impressions) < {max_impressions:UInt64}
     ),
@@ -153,10 +146,9 @@
             extract(page, '^[a-z]+://[^/?]+') as origin,
             splitByChar('/', path(page)) as parts,
             cityHash64(extract(page, '^([^?]*)/')) as directory_key
-        from pages
+        from pages_current as pages
         inner join target_ranks on target_ranks.page_key = cityHash64(pages.page)
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in {targets:Array(String)}
+        where page in {targets:Array(String)}
           and coalesce(status_code, 200) = 200
         limit 1 by target_key
     ),
@@ -164,9 +156,8 @@
     -- What a link to a target can say: its heading, unless others have it too, or its title without the site's name, or its address.
     title_endings as (
         select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and coalesce(status_code, 200) = 200
+        from pages_current as pages
+        where coalesce(status_code, 200) = 200
         group by title_ending
         having title_ending != '' and count() >= {ending_share:Float64} * (select pages_in_all from site_size)
         order by count() desc, title_ending
@@ -174,9 +165,8 @@
     ),
     common_headings as (
         select lowerUTF8(coalesce(h1, '')) as heading
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and heading in (select lowerUTF8(h1_text) from targets)
+        from pages_current as pages
+        where heading in (select lowerUTF8(h1_text) from targets)
         group by heading
         having uniqExact(page) > 1
     ),
@@ -208,9 +198,8 @@
             arrayJoin(arrayFilter(
                 word_of_page -> word_of_page in (select word from words_of_targets),
                 arrayDistinct(extractAll(lowerUTF8(concat(coalesce(title, ''), ' ', coalesce(h1, ''))), '[\\p{L}\\p{N}]{3,}')))) as word
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and coalesce(status_code, 200) = 200
+        from pages_current as pages
+        where coalesce(status_code, 200) = 200
     ),
     telling_words as (
         select word
@@ -271,9 +260,8 @@
             from ranks
             inner join (
                 select cityHash64(page) as key_of_page, cityHash64(extract(page, '^([^?]*)/')) as directory_key
-                from pages
-                where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                  and length(splitByChar('/', path(page))) > 2
+                from pages_current as pages
+                where length(splitByChar('/', path(page))) > 2
                   and directory_key in (select directory_key from targets)
             ) as neighbours on key_of_page = page_key
             order by rank desc, page_key
@@ -284,9 +272,8 @@
         select
             cityHash64(destination_page) as linked_target,
             cityHash64(source_page) as linked_source
-        from links
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
-          and destination_page in {targets:Array(String)}
+        from links_current
+        where destination_page in {targets:Array(String)}
     ),
     -- The best pages to link from: those that visitors reach, with links at least as strong, that do not link there. Where the links
     -- themselves are unknown, depth tells: a page that links to another is at most one click nearer the home page.
@@ -321,10 +308,9 @@
             sources.*,
             url as source_url,
             coalesce(title, '') as source_title
-        from pages
+        from pages_current as pages
         inner join sources on sources.source_key = cityHash64(pages.page)
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and coalesce(status_code, 200) = 200
+        where coalesce(status_code, 200) = 200
         limit 1 by target_key, source_key
     ),
 
@@ -347,3 +333,5 @@
         from anchors
         left join named_sources on named_sources.target_key = anchors.target_key
     )
+select *
+from shown

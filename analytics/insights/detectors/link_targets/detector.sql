@@ -1,4 +1,5 @@
 -- One row: one task, with what to link to and from where.
+-- continues: common.sql
 select
     found_tasks.issue_type as text,
     if(task_key = 0, 'template', 'page') as entity_type,

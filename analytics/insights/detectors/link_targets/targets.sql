@@ -1,5 +1,7 @@
 -- One row: a page that the steps of its task name, or evidence shows: those of each task with most to read. Where not all fit, each task
 -- gets its first before any gets its second.
+-- continues: common.sql
+-- uses: pages_current
 select page as targets
 from (
     select
@@ -14,7 +16,6 @@ from (
 ) as picked
 inner join (
     select distinct page, cityHash64(page) as key_of_page
-    from pages
-    where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+    from pages_current
 ) as named on key_of_page = page_key
 order by page

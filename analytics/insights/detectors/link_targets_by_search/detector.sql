@@ -1,3 +1,6 @@
+-- uses: ctr_at, gsc_pages_current, gsc_query_pages_current, is_brand, links_current, page_rankings_current
+-- uses: page_ranks_current, pages_current
+with
     found as (
         select
             tupleElement(one, 1) as p,
@@ -27,20 +30,16 @@
             sumIf(impressions * ctr_at(position), position >= 1) / sumIf(impressions, position >= 1) as usual_rate,
             -- The usual rate counts like that many impressions beside the query's own.
             target_impressions * (seen_clicks + {prior_weight:Float64} * usual_rate) / (target_impressions + {prior_weight:Float64}) as clicks_of_query
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and page in {targets:Array(String)}
         group by q, target_page
         having target_impressions > 0
     ),
     clicks_of_pages as (
         select page as clicked_page, sum(clicks) as clicks_of_page
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        from gsc_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and page in {targets:Array(String)}
         group by page
     ),
@@ -59,23 +58,18 @@
     ),
     other_pages as (
         select distinct query as shared_query, page as source_page
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and query in (select q from queries_of_targets where not names_brand)
     ),
     ranks as (
         select page_key, rank, percentile
-        from page_ranks
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in {rankings:Array(UUID)}
+        from page_ranks_current
     ),
     linked_already as (
         select source_page as linking_page, destination_page as linked_page
-        from links
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
-          and destination_page in {targets:Array(String)}
+        from links_current
+        where destination_page in {targets:Array(String)}
     ),
     -- One row a target and a page to link from, with the query that both are seen for most.
     sources as (
@@ -102,9 +96,8 @@
     ),
     titles as (
         select page as titled_page, any(coalesce(title, '')) as title_text
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and page in (select source_page from other_pages)
+        from pages_current as pages
+        where page in (select source_page from other_pages)
         group by page
     ),
     sources_of_targets as (
@@ -120,10 +113,9 @@
     -- Where no page shares a query: the pages of its folder with the strongest links.
     strongest_of_folders as (
         select page as neighbour, extract(page, '^(.+/)[^/]+$') as folder_address, any(rank) as rank_of_neighbour, any(percentile) as percentile_of_neighbour
-        from pages
+        from pages_current as pages
         inner join ranks on ranks.page_key = cityHash64(pages.page)
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and queryString(page) = ''
+        where queryString(page) = ''
           and folder_address in (arrayMap(one -> extract(one, '^(.+/)[^/]+$'), {targets:Array(String)}))
           and length(splitByChar('/', path(page))) > 2
         group by neighbour, folder_address
@@ -170,9 +162,7 @@ select
     length(linked_from) as source_pages,
     (
         select any(method)
-        from page_rankings
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in {rankings:Array(UUID)}
+        from page_rankings_current
     ) as ranked_by,
     round(gain) as more_clicks,
     counted_queries - 1 as more_queries,

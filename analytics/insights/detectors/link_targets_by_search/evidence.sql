@@ -1,14 +1,14 @@
+-- uses: gsc_query_pages_current
+with
     seen as (
         select
             query as query_of_page,
             sum(clicks) as clicks_of_query,
             sum(impressions) as impressions_of_query,
             round(sum(position * impressions) / impressions_of_query, 1) as position_of_query
-        from gsc_query_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
+        from gsc_query_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and position >= 1 and impressions > 0
-          and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
           and page = {page:String}
         group by query_of_page
     )

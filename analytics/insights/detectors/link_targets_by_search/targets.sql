@@ -1,3 +1,6 @@
+-- Pages that rank within reach and lack links: targets.sql picks them, detector.sql finds pages to link from.
+-- uses: ctr_at, gsc_query_pages_current, is_brand, is_for_visitors, page_ranks_current, part_left
+with
     -- The query that shows a page most often, without those that name the brand and those that hardly anybody searches for any more.
     main_queries as (
         select p, argMax((q, pair_impressions, pair_position), pair_impressions) as main
@@ -6,11 +9,9 @@
                 part_left(
                     pair_impressions, {gsc_query_pages_days:Float64}, sumIf(impressions, day > {gsc_to:Date} - 7), {gsc_query_pages_days_of_week:UInt16},
                     sumIf(impressions, day > {gsc_to:Date} - 3), ({gsc_query_pages_days_of_ten:UInt16} = 10) * sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)) as still_searched
-            from gsc_query_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
-              and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
             group by q, p
             having pair_impressions >= {min_impressions:UInt64} and still_searched = 1 and not is_brand(q)
         )
@@ -28,9 +29,7 @@
     ),
     ranks as (
         select page_key, rank, percentile, coalesce(content_inlinks, followed_inlinks) as links_in_texts
-        from page_ranks
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and ranking_id in {rankings:Array(UUID)}
+        from page_ranks_current
     ),
     -- One row a page of the crawl that may be found, with its place among all of them. What nobody searches for could bring nothing.
     placed as (

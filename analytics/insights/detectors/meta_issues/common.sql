@@ -1,5 +1,8 @@
-    -- Technical issues gathered into tasks: what one fix settles. detector.sql and evidence.sql select from it.
-    --
+-- Technical issues gathered into tasks: what one fix settles. detector.sql and evidence.sql select from it.
+-- uses: ctr_at, first_clause_of, ga4_pages_current, gsc_pages_current, gsc_query_pages_current, is_brand
+-- uses: links_current, naming_part_of, pages_current, shortened, technical_issues_current, width_of
+-- uses: with_clause
+with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout, and is one task. Otherwise each section
     -- with {min_pages} affected pages is one; what is left over is one more when it is that much, else each page stands alone.
     -- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop
@@ -18,19 +21,15 @@
             if({gsc_pages_days:UInt16} >= {min_days:UInt16}, month_impressions, month_sessions) as seen
         from (
             select page, clicks as row_clicks, impressions as row_impressions, 0 as row_sessions
-            from gsc_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {gsc_from:Date} and {gsc_to:Date}
-              and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+            from gsc_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
               and {gsc_pages_days:UInt16} >= {min_days:UInt16}
 
             union all
 
             select page, if(channel = 'Organic Search' and {gsc_pages_days:UInt16} < {min_days:UInt16}, sessions, 0), 0, sessions
-            from ga4_pages
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day between {ga4_from:Date} and {ga4_to:Date}
-              and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+            from ga4_pages_current
+            where day between {ga4_from:Date} and {ga4_to:Date}
               and {ga4_pages_days:UInt16} >= {min_days:UInt16}
         )
         group by page
@@ -66,17 +65,14 @@
                         sum(impressions) as query_impressions,
                         sum(impressions * ctr_at(position)) as query_expected,
                         sum(position * impressions) / query_impressions as query_place
-                    from gsc_query_pages
-                    where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-                      and day between {gsc_from:Date} and {gsc_to:Date}
+                    from gsc_query_pages_current
+                    where day between {gsc_from:Date} and {gsc_to:Date}
                       and position >= 1 and impressions > 0
-                      and sync_id in {gsc_query_pages_sync_ids:Array(UInt64)}
                       and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
                       and page in (
                           select page
-                          from technical_issues
-                          where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                            and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
+                          from technical_issues_current as technical_issues
+                          where (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
                     group by searched_page, q
                     having not is_brand(q)
                 )
@@ -109,8 +105,7 @@
             arrayLast(
                 folder -> folder in {folders:Array(String)},
                 arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
     ),
 
     -- One row an issue that its owner has not marked as fixed, and that somebody should work on: a shared text is written
@@ -128,25 +123,23 @@
                 issue_type = 'duplicate_title', cityHash64(title_key, locale_of(page)),
                 issue_type = 'duplicate_description', cityHash64(description_key, locale_of(page)),
                 0) as text_key
-        from technical_issues
+        from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and not has({fixed:Array(UUID)}, issue_id)
+        where not has({fixed:Array(UUID)}, issue_id)
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
           -- Another address of a page that says the same wants a canonical, not a text of its own.
           and not (issue_type in ('duplicate_title', 'duplicate_description') and queryString(page) != '' and (issue_type, cutQueryString(page)) in (
               select issue_type, page
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                and issue_type in ('duplicate_title', 'duplicate_description')))
+              from technical_issues_current as technical_issues
+              where issue_type in ('duplicate_title', 'duplicate_description')))
           and not (issue_type in ('short_title', 'long_title') and page_id in (
               select page_id
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_title'))
+              from technical_issues_current as technical_issues
+              where issue_type = 'duplicate_title'))
           and not (issue_type in ('short_description', 'long_description') and page_id in (
               select page_id
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_description'))
+              from technical_issues_current as technical_issues
+              where issue_type = 'duplicate_description'))
 
         union all
 
@@ -158,22 +151,20 @@
           -- A canonical that leads nowhere is why, and an issue of its own.
           and page_of_url not in (
               select page
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                and issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
+              from technical_issues_current as technical_issues
+              where issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
 
         union all
 
         -- Another address of a page that search shows beside it, as no canonical says which.
         select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, folder, 0
-        from technical_issues
+        from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and issue_type = 'duplicate_title' and queryString(page) != ''
+        where issue_type = 'duplicate_title' and queryString(page) != ''
           and cutQueryString(page) in (
               select page
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)} and issue_type = 'duplicate_title')
+              from technical_issues_current as technical_issues
+              where issue_type = 'duplicate_title')
           and page in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
     ),
 
@@ -295,9 +286,8 @@
             -- A heading that is short, or that has the site's name already, goes with what the description says first.
             with_clause(h1_text, description_clause) as heading_with_clause,
             if(width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
-        from pages
+        from pages_current
         inner join shown_issues on shown_url = url
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
     ),
     -- With a title to start from, '' when there is no good one: one that another page shown would get too is none, nor is the
     -- one the page has. The page above the others keeps what they share.
@@ -327,32 +317,27 @@
     ),
     details_of_issues as (
         select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
-        from technical_issues
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from technical_issues_current as technical_issues
         group by issue_type, url
     ),
     -- Pages that link to what is broken, and the page above it where there is one.
     linking_pages as (
         select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
-        from links
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {links:Array(UUID)}
-          and destination_page in (
+        from links_current
+        where destination_page in (
               select page
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                and issue_type in ('broken_page', 'server_error', 'redirect_chain'))
+              from technical_issues_current as technical_issues
+              where issue_type in ('broken_page', 'server_error', 'redirect_chain'))
         group by destination_page
     ),
     pages_above as (
         select page as page_above
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and status_code = 200
+        from pages_current
+        where status_code = 200
           and page in (
               select replaceRegexpOne(page, '/[^/]*$', '')
-              from technical_issues
-              where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-                and issue_type = 'broken_page')
+              from technical_issues_current as technical_issues
+              where issue_type = 'broken_page')
     ),
     shown as (
         select
@@ -376,3 +361,5 @@
         left join linking_pages on destination_page = drafts.normal_page
         left join details_of_issues on type_of_details = drafts.issue_type and url_of_details = drafts.shown_url
     )
+select *
+from shown

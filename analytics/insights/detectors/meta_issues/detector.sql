@@ -1,4 +1,5 @@
 -- One row: one task, with the ten of its pages that most links point to.
+-- continues: common.sql
 select
     found.issue_type as text,
     if(task_page = '', 'template', 'page') as entity_type,

@@ -1,4 +1,5 @@
 -- One row: a page that the insight is about, those first that people see most, then those that most links point to.
+-- continues: common.sql
 select
     shown_url as url,
     details,

@@ -1,9 +1,9 @@
 -- One row: how the crawled site is laid out. Each step of the tasks would work it out anew.
+-- uses: pages_current
 with
     main_host as (
         select domainWithoutWWW(page) as host
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
         group by host
         order by count() desc, host
         limit 1
@@ -16,8 +16,7 @@ with
             arrayLast(
                 folder -> folder in {folders:Array(String)},
                 arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
+        from pages_current
     ),
 
     -- One row a folder that pages lie in, with the folders above it, from the whole site down to itself.
@@ -49,9 +48,8 @@ with
     -- The end that most titles have, such as " | Python.org"; no row when there is none.
     title_endings as (
         select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and status_code = 200
+        from pages_current
+        where status_code = 200
         group by title_ending
         having title_ending != '' and count() >= {ending_share:Float64} * (select html_pages from site_size)
         order by count() desc, title_ending

@@ -1,4 +1,6 @@
-    -- One row a page and device, as it was tested last.
+-- One row a page and device, as it was tested last.
+-- uses: ga4_pages_current, gsc_pages_current, pagespeed_tests_current
+with
     tests as (
         select
             page as tested,
@@ -19,27 +21,23 @@
             newest.10 as titles,
             newest.11 as savings,
             newest.12 as resources_named
-        from pagespeed_tests
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > {pagespeed_tests_newest:Date} - {tests_days:UInt16} and day <= {pagespeed_tests_newest:Date}
-          and sync_id in {pagespeed_tests_sync_ids:Array(UInt64)}
+        from pagespeed_tests_current
+        where day > {pagespeed_tests_newest:Date} - {tests_days:UInt16} and day <= {pagespeed_tests_newest:Date}
         group by tested, tested_device
     ),
     visits as (
         select page as landing, if(device = 'mobile', 'mobile', 'desktop') as visit_device, toFloat64(sum(sessions)) as visits_of_device
-        from ga4_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+        from ga4_pages_current
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and page in (select tested from tests)
         group by landing, visit_device
     ),
     clicks as (
         select page as landing, toFloat64(sum(clicks)) as clicks_of_page
-        from gsc_pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {gsc_from:Date} and {gsc_to:Date}
-          and sync_id in {gsc_pages_sync_ids:Array(UInt64)}
+        from gsc_pages_current
+        where day between {gsc_from:Date} and {gsc_to:Date}
           and page in (select tested from tests)
         group by landing
-    ),
+    )
+select *
+from clicks

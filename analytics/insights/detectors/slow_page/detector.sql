@@ -1,3 +1,6 @@
+-- continues: common.sql
+-- uses: percent_of
+with
     -- What an advice saves, in seconds; '' where that is next to nothing.
     (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
     -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the same on each device.

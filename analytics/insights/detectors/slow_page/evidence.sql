@@ -1,3 +1,5 @@
+-- continues: common.sql
+with
     tested_pages as (
         select *
         from tests

@@ -1,14 +1,14 @@
-    -- Landing pages by who comes. detector.sql and evidence.sql select from it.
-    --
+-- Landing pages by who comes. detector.sql and evidence.sql select from it.
+-- uses: ga4_pages_current, is_for_visitors, pages_current
+with
     -- Pages are of one kind when they lie in the same folder and at the same depth; of the folders around a page the narrowest with enough
     -- of them. Pages at the root are of two kinds: those that are a folder to others, and those that are not.
     (address) -> arrayFilter(part -> part != '', splitByChar('/', path(address))) as steps_of,
     -- Where a page sends people on to another, or says that it is another, its visits are that one's.
     addresses as (
         select page as other_address, any(if(redirect_page != '', redirect_page, canonical_page)) as address_of_it
-        from pages
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and import_id in {imports:Array(UUID)}
-          and if(redirect_page != '', redirect_page, canonical_page) not in ('', page)
+        from pages_current
+        where if(redirect_page != '', redirect_page, canonical_page) not in ('', page)
         group by other_address
     ),
     visits as (
@@ -22,15 +22,15 @@
             sum(greatest(conversions, 0)) as all_conversions,
             sumIf(revenue, abs(revenue) <= {most_revenue:Float64}) as earned,
             argMax(currency, (revenue != 0, day)) as money_of_row
-        from ga4_pages
+        from ga4_pages_current as ga4_pages
         left join addresses on addresses.other_address = ga4_pages.page
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day between {ga4_from:Date} and {ga4_to:Date}
-          and sync_id in {ga4_pages_sync_ids:Array(UInt64)}
+        where day between {ga4_from:Date} and {ga4_to:Date}
           and isFinite(conversions) and sessions > 0
           and page not in ('', '(not set)')
         group by landing, from_channel, on_device
         having not is_for_visitors(landing) and not match(path(landing), {skipped:String})
            -- Where nearly every visit converts, conversions are counted, not made.
            and all_conversions < {most_rate:Float64} * greatest(visits_of_row, {most_rate_visits:Float64})
-    ),
+    )
+select *
+from visits

@@ -1,6 +1,6 @@
-    -- The probability that one rate is less than another, of which it seems to be this ratio, each known by so many conversions: such rates
-    -- are gamma distributed, and the share of one gamma in two is a beta.
-    (ratio, count, other_count) -> beta_below(count / (count + greatest(1, other_count) * ratio), greatest(1, count), greatest(1, other_count)) as is_less,
+-- continues: common.sql
+-- uses: percent_of
+with
     sections as (
         select distinct steps_of(landing)[1] as section
         from visits
@@ -111,8 +111,8 @@
         group by landing, part
         having surely_due >= {min_expected:Float64}
     ),
-    -- The whole page, unless one segment loses nearly all that it loses, and others do well; else the segment that loses most.
-    judged as (
+    -- Pages and segments whose rate is low, with what judge.go tests them by.
+    compared as (
         select *
         from (
             select
@@ -123,10 +123,6 @@
                 part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,
                 -- The worst of a page's many segments is bad by chance more often than one is.
                 if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
-                1 - least(1, looked_at * (1 - is_less(rate / {below:Float64} / part_mu, rate_count, limit_count))) as worse,
-                -- How often a page that is as usual has that few by chance.
-                (part_x + 1) / (part_n + 2) as seen_rate,
-                least(1, looked_at * (1 - is_less(seen_rate / part_mu, seen_rate / (1 - seen_rate) * (part_n + 3), mu_count))) as chance,
                 uniqExact(landing) over () as pages_tested,
                 -- Where many of the pages do that badly, addresses do not tell kinds apart: these are of another one.
                 countIf(part = '' and part_x < {alike:Float64} * due) over (partition by kind_of_part) as pages_alike,
@@ -134,20 +130,7 @@
                 part_x < {alike:Float64} * due and pages_alike > greatest({fewest_alike:Float64}, {alike_share:Float64} * pages_of_part_kind) as is_other_kind
             from parts
         )
-        where rate < {below:Float64} * part_mu and worse >= {least_probability:Float64} and not is_other_kind
-        qualify row_number() over (partition by landing order by multiIf(is_cause, 0, part = '', 1, 2), due - part_x desc, part) = 1
-    ),
-    -- Of the pages that are found few may be there by chance (Benjamini and Hochberg): of hundreds, several look that bad.
-    rare as (
-        select *
-        from (
-            select *, maxIf(place, chance <= {false_share:Float64} * place / pages_tested) over () as places_allowed
-            from (
-                select *, row_number() over (order by chance, landing) as place
-                from judged
-            )
-        )
-        where place <= places_allowed
+        where rate < {below:Float64} * part_mu and not is_other_kind
     ),
     site as (
         select
@@ -160,16 +143,18 @@
         from visits
     ),
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worse, worst_segments, paid_part, toUInt64(0) as page_total
-        from rare
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segments, paid_part, toUInt64(0) as page_total,
+            is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
+        from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, 1, [], (0, 0, 0), pages_of_site
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, [], (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
     )
--- One row: a page that converts less than pages like it, as a whole or for one channel and device; or that nothing is measured.
+-- One row: a page that converts less than pages like it, as a whole or for one channel and device; or that nothing is measured. judge.go
+-- tests them and leaves one row a page.
 select
     multiIf(what = 'site', 'unmeasured', part = '', 'page', 'segment') as text,
     what as entity_type,
@@ -192,7 +177,18 @@ select
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     'high' as severity,
     if(what = 'site', 1, 3) as effort_class,
-    worse as probability_real,
+    -- What judge.go works out probability_real of.
+    is_cause,
+    toFloat64(lost) as conversions_lost,
+    toFloat64(looked_at) as parts_looked_at,
+    toFloat64(pages_tested) as tested_pages,
+    rate as rate_of_part,
+    part_mu as rate_of_others,
+    toFloat64(rate_count) as conversions_of_rate,
+    toFloat64(limit_count) as conversions_of_limit,
+    toFloat64(mu_count) as conversions_of_others,
+    toFloat64(part_x) as conversions_seen,
+    toFloat64(part_n) as visits_seen,
     if(what = 'site', 1, {fix:Float64}) as probability_fix,
     part as segment,
     multiIf(
@@ -227,5 +223,4 @@ select
         arrayFilter(one -> one.5 > 0, worst_segments)) as worst
 from found
 cross join site
-order by value_mid desc, page
-limit {max_insights:UInt64}
+order by value_mid desc, page, segment

@@ -1,3 +1,5 @@
+-- continues: common.sql
+with
     judged_rows as (
         select from_channel, on_device, visits_of_row, engaged_of_row, conversions_of_row, earned, landing
         from visits

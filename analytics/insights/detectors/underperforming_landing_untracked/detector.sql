@@ -1,3 +1,5 @@
+-- continues: common.sql
+with
     -- One row a part: a month of its clicks and visits.
     seen as (
         select

@@ -1,3 +1,5 @@
+-- continues: common.sql
+with
     landed as (
         select page, sum(clicks_of_page) as clicks_there, sum(visits) as visits_there
         from (

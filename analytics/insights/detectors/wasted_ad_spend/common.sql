@@ -1,5 +1,6 @@
-    -- Where ads cost money and bring too little. detector.sql and evidence.sql select from it.
-    --
+-- Where ads cost money and bring too little. detector.sql and evidence.sql select from it.
+-- uses: gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current, reads, words_of
+with
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
     [{short:UInt16}, {middle:UInt16}, {long:UInt16}] as span_lengths,
@@ -14,18 +15,14 @@
     -- The currency of the account now, and the last day on which it had another.
     newest_money as (
         select argMax(currency, day) as money
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > until - {long:UInt16} and day <= until
-          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+        from gads_campaigns_current
+        where day > until - {long:UInt16} and day <= until
           and cost > 0
     ),
     other_money as (
         select max(day) as last_other_day
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > until - {long:UInt16} and day <= until
-          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+        from gads_campaigns_current
+        where day > until - {long:UInt16} and day <= until
           and cost > 0
           and currency != (select money from newest_money)
     ),
@@ -33,12 +30,12 @@
     spend_days as (
         select spend_day, span, count() over (partition by span) as days_of_span
         from (
-            select of_day as spend_day
+            select day as spend_day
             from reads
-            where of_report in ('gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
-              and of_day > greatest(until - {long:UInt16}, (select last_other_day from other_money)) and of_day <= {gads_to:Date}
+            where report in ('gads_campaigns', 'gads_ad_groups', 'gads_search_terms')
+              and day > greatest(until - {long:UInt16}, (select last_other_day from other_money)) and day <= {gads_to:Date}
             group by spend_day
-            having uniqExact(of_report) = 3
+            having uniqExact(report) = 3
         )
         array join arrayPushFront(span_lengths, 0) as span
         where if(span = 0, spend_day > until, spend_day > until - span and spend_day <= until)
@@ -70,11 +67,9 @@
                 part.2 * conversions as cell_conversions,
                 if(isFinite(conversion_value), part.2 * conversion_value, 0) as cell_worth,
                 if(part.1 = '', '', status) as cell_status
-            from gads_search_terms
+            from gads_search_terms_current
             array join [(lowerUTF8(search_term), 1), ('', -1)] as part
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= {gads_to:Date}
-              and sync_id in {gads_search_terms_sync_ids:Array(UInt64)}
+            where day > until - {long:UInt16} and day <= {gads_to:Date}
               and isFinite(cost) and isFinite(conversions)
 
             union all
@@ -89,11 +84,9 @@
                 part.2 * conversions as cell_conversions,
                 if(isFinite(conversion_value), part.2 * conversion_value, 0) as cell_worth,
                 '' as cell_status
-            from gads_ad_groups
+            from gads_ad_groups_current
             array join [(ad_group_id, 1), (toUInt64(0), -1)] as part
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= {gads_to:Date}
-              and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
+            where day > until - {long:UInt16} and day <= {gads_to:Date}
               and isFinite(cost) and isFinite(conversions)
 
             union all
@@ -108,12 +101,12 @@
                 conversions as cell_conversions,
                 if(isFinite(conversion_value), conversion_value, 0) as cell_worth,
                 '' as cell_status
-            from gads_campaigns
-            where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-              and day > until - {long:UInt16} and day <= {gads_to:Date}
-              and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+            from gads_campaigns_current
+            where day > until - {long:UInt16} and day <= {gads_to:Date}
               and isFinite(cost) and isFinite(conversions)
         ) as rows_of_cells
         inner join spend_days on spend_days.spend_day = rows_of_cells.cell_day
         group by campaign_key, group_key, search_text, span
-    ),
+    )
+select *
+from cells

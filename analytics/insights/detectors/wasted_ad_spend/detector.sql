@@ -1,19 +1,19 @@
+-- continues: common.sql
+-- uses: beta_below, beta_deviation, cpa_targets, gads_ad_groups_current, gads_campaigns_current
+-- uses: gads_criteria_current, is_brand, percent_of, price_of, words_of
+with
     -- What is on now: there is nothing to gain where ads were stopped.
     campaigns_now as (
         select campaign_id as campaign_key, argMax(campaign, day) as campaign_name, argMax(status, day) as campaign_status
-        from gads_campaigns
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-          and sync_id in {gads_campaigns_sync_ids:Array(UInt64)}
+        from gads_campaigns_current
+        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
         group by campaign_key
         having campaign_status in ('enabled', '')
     ),
     groups_now as (
         select campaign_id as campaign_key, ad_group_id as group_key, argMax(ad_group, day) as group_name, argMax(status, day) as group_status
-        from gads_ad_groups
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-          and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
+        from gads_ad_groups_current
+        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
         group by campaign_key, group_key
         having group_status in ('enabled', '')
     ),
@@ -25,10 +25,8 @@
             groupUniqArrayArrayIf(grams_of(words_of(keyword)), not is_negative) as keyword_grams,
             groupUniqArrayIf(arrayStringConcat(words_of(keyword), ' '), not is_negative) as keyword_texts,
             groupArrayIf((if(level = 'ad_group', ad_group_id, 0), match_type, words_of(keyword)), is_negative) as exclusions
-        from gads_criteria
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day = {gads_criteria_newest:Date}
-          and sync_id in {gads_criteria_sync_ids:Array(UInt64)}
+        from gads_criteria_current
+        where day = {gads_criteria_newest:Date}
           and status = 'enabled'
         group by campaign_key
     ),

@@ -1,9 +1,10 @@
+-- continues: common.sql
+-- uses: gads_ad_groups_current
+with
     named as (
         select campaign_id as campaign_key, ad_group_id as group_key, argMax(campaign, day) as campaign_name, argMax(ad_group, day) as group_name
-        from gads_ad_groups
-        where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)} and connection_id in {connections:Array(UUID)}
-          and day > until - {long:UInt16} and day <= until
-          and sync_id in {gads_ad_groups_sync_ids:Array(UInt64)}
+        from gads_ad_groups_current
+        where day > until - {long:UInt16} and day <= until
         group by campaign_key, group_key
     )
 -- One row: a search term of what is wasted, with its figures in the spans that are looked at; without a term, what Google does not tell.

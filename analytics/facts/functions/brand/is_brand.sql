@@ -1,0 +1,3 @@
+-- Whether a query names the brand of the one site.
+-- uses: names_brand_at
+(text) -> names_brand_at(1, text)

@@ -1,0 +1,2 @@
+-- What a text says first.
+(text) -> extract(text, '^[^.,;:!?|–—。、，！？]+')

@@ -1,0 +1,2 @@
+-- The words of a text, in lower case.
+(text) -> splitByNonAlpha(lowerUTF8(text))

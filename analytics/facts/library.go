@@ -1,0 +1,286 @@
+// Package facts is the semantic layer over ClickHouse: the one place that says which rows of a provider's
+// table or of a crawl count.
+//
+// A file of views/ is a whole select with a comment on what one row means; a file of functions/ is an
+// expression. Statements elsewhere name those that they use in a header, and Library.Statement puts them in
+// front:
+//
+//	-- One row: a query of the window.
+//	-- uses: gsc_queries_current, is_brand
+//	select query from gsc_queries_current where not is_brand(query) group by query
+//
+// It owns the predicates of account, site, connection and visibility. It does not run statements and knows
+// nothing of detectors or tables.
+package facts
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed views functions
+var files embed.FS
+
+// Library has the definitions that statements can use, by name.
+type Library struct{ definitions map[string]definition }
+
+type definition struct {
+	comment string
+	step    string // as it stands after "with", without a comma
+	uses    []string
+}
+
+var parsed = sync.OnceValue(func() Library {
+	library, err := Library{}.With(files, ".")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return library
+})
+
+// Given is the library for statements whose parameters give the reads that count:
+// {gsc_queries_sync_ids:Array(UInt64)} for each report.
+func Given() Library {
+	return parsed().withReads(func(report string) definition {
+		return definition{step: fmt.Sprintf("    {%s_sync_ids:Array(UInt64)} as %s_reads", report, report)}
+	})
+}
+
+// LookedUp is the library for statements whose reads a view finds: window_reads, where a request has no room
+// for them, or reads.
+func LookedUp(view string) Library {
+	return parsed().withReads(func(report string) definition {
+		return definition{
+			step: fmt.Sprintf("    %s_reads as (\n        select sync_id\n        from %s\n        where report = '%s'\n    )", report, view, report),
+			uses: []string{view},
+		}
+	})
+}
+
+// withReads adds a definition of {report}_reads for each view {report}_current that uses one.
+func (l Library) withReads(reads func(report string) definition) Library {
+	definitions := maps.Clone(l.definitions)
+	for _, view := range l.definitions {
+		for _, name := range view.uses {
+			if report, ok := strings.CutSuffix(name, "_reads"); ok && definitions[name].step == "" {
+				definitions[name] = reads(report)
+			}
+		}
+	}
+	return Library{definitions}
+}
+
+// With adds the definitions of a folder that has views/ or functions/, at any depth. A file that cannot be
+// used is an error.
+func (l Library) With(folder fs.FS, root string) (Library, error) {
+	definitions := maps.Clone(l.definitions)
+	if definitions == nil {
+		definitions = map[string]definition{}
+	}
+	err := fs.WalkDir(folder, root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(file) != ".sql" {
+			return err
+		}
+		kind := strings.TrimPrefix(strings.TrimPrefix(path.Dir(file), root), "/")
+		isView := kind == "views" || strings.HasPrefix(kind, "views/")
+		if !isView && kind != "functions" && !strings.HasPrefix(kind, "functions/") {
+			return nil
+		}
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(path.Base(file), ".sql")
+		if _, twice := definitions[name]; twice {
+			return fmt.Errorf("%s defines %s, which is defined already", file, name)
+		}
+		if definitions[name], err = define(name, string(text), isView); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return nil
+	})
+	return Library{definitions}, err
+}
+
+func define(name, text string, isView bool) (definition, error) {
+	head, body := split(text)
+	d := definition{comment: head.comment, uses: head.uses}
+	if !isView {
+		d.step = indent(body, "    ") + " as " + name
+		return d, nil
+	}
+	if !strings.HasPrefix(body, "select") && !strings.HasPrefix(body, "with") {
+		return d, fmt.Errorf("a view begins with select or with")
+	}
+	d.step = "    " + name + " as (\n" + indent(body, "        ") + "\n    )"
+	return d, nil
+}
+
+func indent(text, by string) string {
+	return by + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n"+by), "\n"+by+"\n", "\n\n")
+}
+
+// File is the whole statement of a file: Statement, with the shared steps of another file of its folder where
+// its header says so:
+//
+//	-- continues: common.sql
+func (l Library) File(folder fs.FS, file string) (string, error) {
+	text, err := fs.ReadFile(folder, file)
+	if err != nil {
+		return "", err
+	}
+	var shared []string
+	if head, _ := split(string(text)); head.continues != "" {
+		other, err := fs.ReadFile(folder, path.Join(path.Dir(file), head.continues))
+		if err != nil {
+			return "", err
+		}
+		shared = append(shared, string(other))
+	}
+	statement, err := l.Statement(string(text), shared...)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return statement, nil
+}
+
+// Must is Statement for what is part of the program.
+func (l Library) Must(text string, shared ...string) string {
+	statement, err := l.Statement(text, shared...)
+	if err != nil {
+		panic(err)
+	}
+	return statement
+}
+
+// Statement puts what a statement uses in front of its own steps. shared are other statements whose steps it
+// goes on from: of them all but the last select.
+func (l Library) Statement(text string, shared ...string) (string, error) {
+	head, body := split(text)
+	uses := head.uses
+	var steps []string
+	for _, other := range shared {
+		head, body := split(other)
+		own, _, ok := cutSelect(body)
+		if !ok {
+			return "", fmt.Errorf("shared steps need with, and a select at the end")
+		}
+		uses, steps = append(slices.Clone(head.uses), uses...), append(steps, own)
+	}
+	own, last, hasSteps := cutSelect(body)
+	if hasSteps {
+		steps = append(steps, own)
+	} else if !strings.HasPrefix(body, "select") {
+		return "", fmt.Errorf("a statement begins with select or with")
+	}
+	used, err := l.steps(uses)
+	if err != nil {
+		return "", err
+	}
+	if steps = append(used, steps...); len(steps) == 0 {
+		return head.comment + last + "\n", nil
+	}
+	return head.comment + "with\n" + strings.Join(steps, ",\n") + "\n" + last + "\n", nil
+}
+
+// steps are the definitions of names and what these use, each once, in an order in which none comes before
+// what it uses.
+func (l Library) steps(names []string) ([]string, error) {
+	var steps []string
+	state := map[string]int{} // 1: being added, 2: added
+	var add func(name string) error
+	add = func(name string) error {
+		d, ok := l.definitions[name]
+		switch {
+		case !ok:
+			return fmt.Errorf("there is no definition %q", name)
+		case state[name] == 2:
+			return nil
+		case state[name] == 1:
+			return fmt.Errorf("%q uses itself", name)
+		}
+		state[name] = 1
+		for _, used := range d.uses {
+			if err := add(used); err != nil {
+				return err
+			}
+		}
+		state[name] = 2
+		steps = append(steps, indentComment(d.comment)+d.step)
+		return nil
+	}
+	for _, name := range names {
+		if err := add(name); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+func indentComment(comment string) string {
+	if comment == "" {
+		return ""
+	}
+	return indent(strings.TrimSuffix(comment, "\n"), "    ") + "\n"
+}
+
+type header struct {
+	comment   string // without what it uses
+	uses      []string
+	continues string // the file whose steps it goes on from
+}
+
+// split parts the comment lines in front of a statement from its body.
+func split(text string) (header, string) {
+	var head header
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "--") {
+			break
+		}
+		text = text[len(line):]
+		if other, is := strings.CutPrefix(line, "-- continues:"); is {
+			head.continues = strings.TrimSpace(other)
+			continue
+		}
+		names, isUses := strings.CutPrefix(line, "-- uses:")
+		if !isUses {
+			head.comment += line
+			continue
+		}
+		for name := range strings.SplitSeq(names, ",") {
+			head.uses = append(head.uses, strings.TrimSpace(name))
+		}
+	}
+	return head, strings.TrimSpace(text)
+}
+
+// cutSelect parts the steps after with, without it and without a last comma, from the select of a statement,
+// which begins at the margin.
+func cutSelect(body string) (steps, last string, hasSteps bool) {
+	rest, ok := strings.CutPrefix(body, "with")
+	if !ok || rest == "" || !strings.ContainsAny(rest[:1], " \n") {
+		return "", body, false
+	}
+	if rest[0] == '\n' {
+		rest = rest[1:]
+	}
+	// A comment about the rows stands in front of the select, at the margin too.
+	at := strings.Index(rest, "\nselect")
+	for at > 0 {
+		before := strings.LastIndexByte(rest[:at], '\n') + 1
+		if !strings.HasPrefix(rest[before:], "--") {
+			break
+		}
+		at = before - 1
+	}
+	if at < 0 {
+		return "", body, false
+	}
+	return strings.TrimRight(rest[:at], "\n"), rest[at+1:], true
+}

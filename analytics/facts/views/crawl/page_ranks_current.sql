@@ -1,0 +1,5 @@
+-- One row: a page of the newest crawl with its rank in the link graph.
+select *
+from page_ranks
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
+  and import_id in {imports:Array(UUID)} and ranking_id in {rankings:Array(UUID)}

@@ -1,0 +1,5 @@
+-- One row: an issue of the crawls that the newest ones are compared with.
+select *
+from technical_issues
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
+  and import_id in {imports_before:Array(UUID)}

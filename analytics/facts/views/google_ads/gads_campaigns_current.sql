@@ -1,0 +1,7 @@
+-- One row: a campaign on a day of Google Ads, of the reads that count.
+-- uses: gads_campaigns_reads
+select *
+from gads_campaigns
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
+  and connection_id in {connections:Array(UUID)}
+  and sync_id in gads_campaigns_reads

@@ -1,0 +1,7 @@
+-- One row: a keyword on a day of Google Ads, of the reads that count.
+-- uses: gads_keywords_reads
+select *
+from gads_keywords
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
+  and connection_id in {connections:Array(UUID)}
+  and sync_id in gads_keywords_reads

@@ -1,0 +1,7 @@
+-- One row: a page on a day of Search Console, of the reads that count.
+-- uses: gsc_pages_reads
+select *
+from gsc_pages
+where account_id = {account_id:UUID} and site_id in {sites:Array(UUID)}
+  and connection_id in {connections:Array(UUID)}
+  and sync_id in gsc_pages_reads

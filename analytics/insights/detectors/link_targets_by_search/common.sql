@@ -1,1 +1,0 @@
-    -- Pages that rank within reach and lack links. targets.sql picks them, detector.sql finds pages to link from.

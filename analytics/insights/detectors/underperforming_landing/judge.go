@@ -1,0 +1,91 @@
+// Package underperforminglanding tests which landing pages convert less than pages like them.
+//
+// It owns the test of each page and of all of them together; rates, and what is usual, are in the SQL beside
+// it.
+package underperforminglanding
+
+import (
+	"cmp"
+	"slices"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/stats"
+)
+
+// part is a page as a whole, or one of its segments.
+type part struct {
+	row    map[string]any
+	page   string
+	rank   int // which part of a page is taken first
+	lost   float64
+	chance float64 // that a page which is as usual has that few conversions
+	name   string
+}
+
+// Judge leaves of each page the part that is to be looked at, if it is low for sure, and of all pages so many
+// that few are there by chance.
+func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
+	number := func(of map[string]any, name string) float64 { value, _ := facts.Float(of[name]); return value }
+	below, least := number(params, "below"), number(params, "least_probability")
+	byPage, tests := map[string]part{}, 0
+	for _, row := range rows {
+		if row["entity_type"] != "page" {
+			row["probability_real"] = 1.
+			continue
+		}
+		rate, others, looked := number(row, "rate_of_part"), number(row, "rate_of_others"), number(row, "parts_looked_at")
+		seen, visits := number(row, "conversions_seen"), number(row, "visits_seen")
+		low := stats.RateRatioBelow(rate/below/others, number(row, "conversions_of_rate"), number(row, "conversions_of_limit"))
+		// The worst of many parts is low by chance more often than one is.
+		real := 1 - min(1, looked*(1-low))
+		tests = int(number(row, "tested_pages"))
+		if real < least {
+			continue
+		}
+		row["probability_real"] = real
+		seenRate := (seen + 1) / (visits + 2)
+		usual := stats.RateRatioBelow(seenRate/others, seenRate/(1-seenRate)*(visits+3), number(row, "conversions_of_others"))
+		page, _ := row["page"].(string)
+		name, _ := row["segment"].(string)
+		found := part{row: row, page: page, rank: 2, lost: number(row, "conversions_lost"), chance: min(1, looked*(1-usual)), name: name}
+		switch {
+		case number(row, "is_cause") != 0: // it loses nearly all that the page loses, and the others do well
+			found.rank = 0
+		case name == "":
+			found.rank = 1
+		}
+		if known, ok := byPage[page]; !ok || compareParts(found, known) < 0 {
+			byPage[page] = found
+		}
+	}
+	return significant(rows, byPage, tests, number(params, "false_share"), int(number(params, "max_insights"))), nil
+}
+
+// compareParts puts the part of a page first that is to be looked at.
+func compareParts(a, b part) int {
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.lost, a.lost), cmp.Compare(a.name, b.name))
+}
+
+// significant leaves the rows of parts whose chance is small beside that of all pages that were tested: of hundreds,
+// several look that bad.
+func significant(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, most int) []map[string]any {
+	parts := make([]part, 0, len(byPage))
+	for _, found := range byPage {
+		parts = append(parts, found)
+	}
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(a.chance, b.chance), cmp.Compare(a.page, b.page)) })
+	chances := make([]float64, len(parts))
+	for i, found := range parts {
+		chances[i] = found.chance
+	}
+	chosen := map[string]string{} // the part of a page
+	for _, found := range parts[:stats.BenjaminiHochberg(chances, tests, falseShare)] {
+		chosen[found.page] = found.name
+	}
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool {
+		page, _ := row["page"].(string)
+		name, isChosen := chosen[page]
+		return row["entity_type"] == "page" && (!isChosen || row["segment"] != name)
+	})
+	return rows[:min(most, len(rows))]
+}

@@ -1,0 +1,45 @@
+package insights
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"upslope"
+	"upslope/analytics/facts"
+)
+
+// DetectorNames are the folders of the detectors.
+func (e *Engine) DetectorNames() []string {
+	names := make([]string, len(e.detectors))
+	for i, detector := range e.detectors {
+		names[i] = detector.name
+	}
+	return names
+}
+
+// DetectorQuery answers what a recompute of a site would ask for a detector now: detector.sql, or targets.sql
+// where that picks nothing.
+func (e *Engine) DetectorQuery(ctx context.Context, accountID, siteID, name string) (facts.Query, error) {
+	at := slices.IndexFunc(e.detectors, func(d *detector) bool { return d.name == name })
+	if at < 0 {
+		return facts.Query{}, upslope.Errorf(upslope.NotFound, "There is no detector %q.", name)
+	}
+	detector := e.detectors[at]
+	crawl, err := e.store.CurrentCrawl(ctx, accountID, siteID)
+	if err != nil {
+		return facts.Query{}, fmt.Errorf("find the current crawl: %w", err)
+	}
+	features, err := e.features.Read(ctx, accountID, siteID, crawl)
+	if err != nil {
+		return facts.Query{}, fmt.Errorf("read the features of the site: %w", err)
+	}
+	params := features.With(detector.parameters(features.Rules))
+	if err := e.pickTargets(ctx, detector, params); err != nil {
+		return facts.Query{}, err
+	}
+	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
+		return facts.Query{SQL: detector.targetsSQL, Params: params}, nil
+	}
+	return facts.Query{SQL: detector.candidatesSQL, Params: params}, nil
+}

@@ -1,0 +1,129 @@
+// Package snippets measures and shortens what search results show of a page: titles and descriptions.
+//
+// It knows the scripts that they are written in, and nothing of detectors.
+package snippets
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	wide      = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{3000}-\x{303F}\x{FF00}-\x{FF60}]`)
+	sentences = regexp.MustCompile(`(?s)^(.*(?:[.!?؟](?: |$)|[。！？]))`)
+	clauses   = regexp.MustCompile(`(?s)^(.*[^ ,;:–—、،，；：]) ?(?:[,;:،] | [–—] |[、，；：])`)
+	lastWord  = regexp.MustCompile(`[ ,;:.|–—-]+[^ ]*$`)
+	chinese   = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}]`)
+	clause    = regexp.MustCompile(`^[^.,;:!?|–—。、，！？]+`)
+	ending    = regexp.MustCompile(` [|–—·•-] [^|–—·•]{2,40}$`)
+	titleCase = regexp.MustCompile(`^\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\p{Lu}[^ ]*| [^\p{L}]+)+$`)
+)
+
+// Width is how wide a text is, in Latin letters of about nine pixels: a capital takes more, a Chinese,
+// Japanese or Korean letter two.
+func Width(text string) float64 {
+	capitals := 0
+	for _, letter := range text {
+		if unicode.IsUpper(letter) {
+			capitals++
+		}
+	}
+	return float64(utf8.RuneCountInString(text)) + .3*float64(capitals) + float64(len(wide.FindAllString(text, -1)))
+}
+
+// Shorten cuts a text to a width: after its last whole sentence, else clause, else word, as long as half of
+// the room is used.
+func Shorten(text string, width float64) string {
+	if Width(text) <= width {
+		return text
+	}
+	letters := []rune(text)
+	start := string(letters[:min(len(letters), int(width*float64(len(letters))/max(1, Width(text))))])
+	if whole := strings.Trim(firstGroup(sentences, start), " "); Width(whole) >= width/2 {
+		return whole
+	}
+	if whole := firstGroup(clauses, start); Width(whole) >= width/2 {
+		if chinese.MatchString(text) {
+			return whole + "。"
+		}
+		return whole + "."
+	}
+	if at := lastWord.FindStringIndex(start); at != nil {
+		start = start[:at[0]]
+	}
+	return start + "…"
+}
+
+func firstGroup(pattern *regexp.Regexp, text string) string {
+	if found := pattern.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// FirstClause is what a text says first.
+func FirstClause(text string) string { return clause.FindString(text) }
+
+// WithClause is a heading with a clause behind it; "" where there is none, or it is the heading again.
+func WithClause(heading, clause string) string {
+	if heading == "" || clause == "" || strings.HasPrefix(strings.ToLower(clause), strings.ToLower(heading)) {
+		return ""
+	}
+	return heading + ": " + clause
+}
+
+// SplitEnding parts a title from the end that names its site, such as " | Example".
+func SplitEnding(title string) (own, end string) {
+	end = ending.FindString(title)
+	return strings.TrimSuffix(title, end), end
+}
+
+// IsTitleCase tells a title whose words have capitals.
+func IsTitleCase(title string) bool { return titleCase.MatchString(title) }
+
+// TitleCase writes the words of a text with capitals, but for the small ones within it.
+func TitleCase(text string) string {
+	parts := strings.Split(text, " ")
+	for i, part := range parts {
+		switch part {
+		case "for", "and", "of", "the", "in", "to", "with", "a", "on", "at", "or", "by":
+			if i > 0 {
+				continue
+			}
+		}
+		parts[i] = capitalized(part)
+	}
+	return strings.Join(parts, " ")
+}
+
+// capitalized begins each run of letters and digits with a capital.
+func capitalized(text string) string {
+	isInside := false
+	return strings.Map(func(letter rune) rune {
+		isLetter := unicode.IsLetter(letter) || unicode.IsNumber(letter)
+		defer func() { isInside = isLetter }()
+		if isLetter && !isInside {
+			return unicode.ToUpper(letter)
+		}
+		return unicode.ToLower(letter)
+	}, text)
+}
+
+// Sentence begins a text with a capital.
+func Sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Words are the words of a text in lower case, as splitByNonAlpha of ClickHouse has them: letters beyond
+// ASCII part no words.
+func Words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r < utf8.RuneSelf && (r == ' ' || r >= '\t' && r <= '\r' || unicode.IsPunct(r) || unicode.IsSymbol(r))
+	})
+}

@@ -1,0 +1,77 @@
+package issues
+
+import (
+	_ "embed"
+	"slices"
+
+	"upslope"
+)
+
+//go:embed rules/find.sql
+var findSQL string
+
+//go:embed rules/summary.sql
+var summarySQL string
+
+// FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
+func FindSQL() string { return findSQL }
+
+// SummarySQL counts the technical issues of an import, and compares them with earlier ones.
+func SummarySQL() string { return summarySQL }
+
+// needs are the fields that find.sql requires for a type of issue: one of each group.
+type needs struct {
+	issueType string
+	groups    [][]string
+}
+
+func issueNeeds() []needs {
+	one := func(fields ...string) []string { return fields }
+	return []needs{
+		{"server_error", [][]string{one("status_code")}},
+		{"broken_page", [][]string{one("status_code"), one("inlinks", "unique_inlinks")}},
+		{"canonical_to_broken_page", [][]string{one("canonical"), one("status_code")}},
+		{"canonical_to_noindex", [][]string{one("canonical"), one("meta_robots", "x_robots_tag", "noindex", "indexability_status")}},
+		{"missing_title", [][]string{one("title")}},
+		{"redirect_chain", [][]string{one("redirect_url")}},
+		{"redirect_loop", [][]string{one("redirect_url")}},
+		{"duplicate_title", [][]string{one("title")}},
+		{"long_title", [][]string{one("title")}},
+		{"missing_description", [][]string{one("description")}},
+		{"duplicate_description", [][]string{one("description")}},
+		{"missing_h1", [][]string{one("h1")}},
+		{"short_title", [][]string{one("title")}},
+		{"long_description", [][]string{one("description")}},
+		{"short_description", [][]string{one("description")}},
+		{"several_h1", [][]string{one("h1"), one("h1_second", "h1_count", "occurrences")}},
+		{"images_without_alt", [][]string{one("images_without_alt")}},
+	}
+}
+
+// Detectable lists the types of issue that a crawl of these files can show. About others the crawl says nothing: their
+// absence does not mean that they are gone.
+func Detectable(files []upslope.Upload) []string {
+	types := []string{}
+	for _, needed := range issueNeeds() {
+		if !slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
+			types = append(types, needed.issueType)
+		}
+	}
+	return types
+}
+
+// anyHas reports whether a pages table of the files has one of the fields.
+func anyHas(files []upslope.Upload, fields []string) bool {
+	for _, file := range files {
+		for _, tab := range file.Recognition {
+			if tab.Kind == "pages" && slices.ContainsFunc(fields, func(field string) bool { return hasField(tab, field) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasField(tab upslope.RecognizedTab, field string) bool {
+	return slices.ContainsFunc(tab.Columns, func(column upslope.RecognizedColumn) bool { return column.Field == field })
+}

@@ -1,0 +1,60 @@
+package issues
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"upslope"
+)
+
+func TestEveryTypeOfIssueSaysWhatItNeeds(t *testing.T) {
+	var rules, needed, fields []string
+	for _, found := range regexp.MustCompile(`\('(\w+)',\s+'(?:critical|high|medium|low)'`).FindAllStringSubmatch(findSQL, -1) {
+		rules = append(rules, found[1])
+	}
+	columns, err := os.ReadFile("../../ingest/crawl/columns.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(columns)) {
+		fields = append(fields, strings.Fields(line)...)
+	}
+	for _, needs := range issueNeeds() {
+		needed = append(needed, needs.issueType)
+		for _, field := range slices.Concat(needs.groups...) {
+			if !slices.Contains(fields, field) {
+				t.Errorf("%s needs %s, which is no field", needs.issueType, field)
+			}
+		}
+	}
+	slices.Sort(rules)
+	slices.Sort(needed)
+	if len(rules) < 10 || !slices.Equal(rules, needed) {
+		t.Errorf("find.sql finds %q, detectable.go knows %q", rules, needed)
+	}
+}
+
+func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
+	file := func(kind string, fields ...string) upslope.Upload {
+		tab := upslope.RecognizedTab{Kind: kind}
+		for _, field := range fields {
+			tab.Columns = append(tab.Columns, upslope.RecognizedColumn{Field: field})
+		}
+		return upslope.Upload{Recognition: []upslope.RecognizedTab{tab}}
+	}
+	for name, c := range map[string]struct {
+		files []upslope.Upload
+		want  []string
+	}{
+		"answers alone":          {[]upslope.Upload{file("pages", "address", "status_code")}, []string{"server_error"}},
+		"two files together":     {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1"}},
+		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
+	} {
+		if got := Detectable(c.files); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

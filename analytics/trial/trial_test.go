@@ -1,0 +1,86 @@
+package trial_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"upslope/analytics/trial"
+	"upslope/infra/clickhouse/clickhousetest"
+	"upslope/simulator/evaluation"
+	"upslope/simulator/families"
+	"upslope/simulator/truth"
+	"upslope/simulator/warehouse"
+)
+
+func TestMain(m *testing.M) { clickhousetest.Main(m) }
+
+// A new detector fails here until the generator knows it, and then in package families until it has plants
+// and decoys.
+func TestEveryDetectorIsInTheGeneratorsRegistryAndTheReverse(t *testing.T) {
+	var shipped, known []string
+	typeLine := regexp.MustCompile(`(?m)^type = "(\w+)"`)
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Name() != "detector.toml" || strings.Contains(path, "testdata") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name := filepath.Base(filepath.Dir(path))
+		if other := typeLine.FindSubmatch(text); other != nil {
+			name = string(other[1])
+		}
+		shipped = append(shipped, name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, detector := range truth.Detectors() {
+		known = append(known, detector.Type)
+	}
+	slices.Sort(shipped)
+	slices.Sort(known)
+	if shipped = slices.Compact(shipped); !slices.Equal(shipped, known) {
+		t.Errorf("detectors are %q; simulator/truth/detector.go lists %q", shipped, known)
+	}
+}
+
+// The engine over a world of each family. docs/quality.md has the figures of many more; these bounds only
+// notice breakage.
+func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
+	issues, err := os.ReadFile("../issues/rules/find.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := clickhousetest.Open(t)
+	result := evaluation.New(1)
+	for i, family := range []string{"shop", "leads", "publisher", "saas", "messy", "sparse"} {
+		world, err := families.New(family, uint64(300+i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := warehouse.Load(t.Context(), db, world.Tables()); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Exec(t.Context(), string(issues), world.ImportParameters()); err != nil {
+			t.Fatal(err)
+		}
+		insights, err := trial.Find(t.Context(), db, trial.Site{Site: world.Site, Connections: world.Connections, Crawl: world.Crawl, Today: world.Today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result.Add(&world.Record, world.Judge(insights))
+	}
+	result.Finish()
+	all := result.All
+	if all.Must < 20 || all.Precision < .8 || all.Recall < .7 || all.NDCG < .5 {
+		t.Errorf("precision %.2f of %d, recall %.2f of %d, NDCG %.2f", all.Precision, all.Found, all.Recall, all.Must, all.NDCG)
+	}
+}

@@ -1,0 +1,36 @@
+package upslope
+
+// What is larger than the house allows: a path and why, a line each. Lines only ever go.
+
+// longFiles have more than 300 lines.
+const longFiles = `
+analytics/features/clickvalue.go to be split
+analytics/insights/detectors/link_targets/common.sql statistics move to Go
+analytics/insights/detectors/meta_issues/common.sql statistics move to Go
+analytics/insights/detectors/wasted_ad_spend/detector.sql statistics move to Go
+analytics/insights/wording.go to be split
+analytics/knapsack/knapsack.go to be split
+analytics/outcomes/outcomes_test.go tests of one thing, to be split by topic
+analytics/reports/reports_test.go tests of one thing, to be split by topic
+analytics/sharing/links_test.go tests of one thing, to be split by topic
+`
+
+// longFunctions have more than 80 lines.
+const longFunctions = `
+cmd/upslope/bench_arrivals_test.go:arrivals tests of one thing, to be split by topic
+analytics/outcomes/outcomes_test.go:TestEachKindOfEntityIsMeasuredOnItsOwnFigures tests of one thing, to be split by topic
+analytics/outcomes/path_test.go:TestAFixIsMeasuredAndWhatItTellsIsUsed tests of one thing, to be split by topic
+cmd/upslope/clerk_test.go:TestSignedInByClerkFromTheFirstSightToTheLast tests of one thing, to be split by topic
+cmd/upslope/keys_test.go:TestKeysAreMadeAddedAndRotatedByCommands tests of one thing, to be split by topic
+cmd/upslope/secrets_test.go:TestWhatOpensSomethingIsInNoLogMetricOrError tests of one thing, to be split by topic
+cmd/upslope/sync_secrets_test.go:TestSecretsAreShownNowhereAndLettersAreReplayed tests of one thing, to be split by topic
+infra/postgres/account_test.go:TestDeletedAccountLeavesNothingAndHasTheRestErased tests of one thing, to be split by topic
+infra/postgres/conformance_test.go:conform tests of one thing, to be split by topic
+ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thing, to be split by topic
+`
+
+// fullFolders have more than 25 files that are no tests.
+const fullFolders = `
+. the nouns: one file each
+web/src/api one resource a file
+`

@@ -1,0 +1,59 @@
+// Package evaluation counts how well insights match the truth of generated sites, and prints it.
+//
+// It owns precision, recall, NDCG and calibration. It neither generates sites nor finds insights.
+package evaluation
+
+import "upslope/simulator/truth"
+
+// Evaluation is the result of many worlds.
+type Evaluation struct {
+	Seed      uint64              `json:"seed"`
+	Worlds    int                 `json:"worlds"`
+	Detectors map[string]*Figures `json:"detectors"`
+	Families  map[string]*Figures `json:"families"`
+	All       *Figures            `json:"all"`
+
+	// By family and detector.
+	Cells map[string]map[string]*Figures `json:"cells"`
+}
+
+// New begins an evaluation of worlds from a seed on.
+func New(seed uint64) *Evaluation {
+	return &Evaluation{Seed: seed, Detectors: map[string]*Figures{}, Families: map[string]*Figures{}, Cells: map[string]map[string]*Figures{}, All: &Figures{}}
+}
+
+// Add counts one world and the verdicts on its insights, the best first.
+func (e *Evaluation) Add(record *truth.Record, verdicts []truth.Verdict) {
+	e.Worlds++
+	family := record.Name
+	if e.Cells[family] == nil {
+		e.Cells[family] = map[string]*Figures{}
+	}
+	e.All.Add(record, verdicts, "")
+	figuresOf(e.Families, family).Add(record, verdicts, "")
+	for _, detector := range truth.Measured() {
+		figuresOf(e.Detectors, detector).Add(record, verdicts, detector)
+		figuresOf(e.Cells[family], detector).Add(record, verdicts, detector)
+	}
+}
+
+func figuresOf(all map[string]*Figures, key string) *Figures {
+	if all[key] == nil {
+		all[key] = &Figures{}
+	}
+	return all[key]
+}
+
+// Finish computes all rates.
+func (e *Evaluation) Finish() {
+	e.All.Finish()
+	groups := []map[string]*Figures{e.Detectors, e.Families}
+	for _, detectors := range e.Cells {
+		groups = append(groups, detectors)
+	}
+	for _, group := range groups {
+		for _, f := range group {
+			f.Finish()
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package families
+
+import (
+	"math"
+	"strings"
+
+	"upslope/simulator/truth"
+)
+
+// dailySpend is what terms cost and convert a day.
+func dailySpend(terms []*term) (cost, conversions float64) {
+	for _, t := range terms {
+		cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
+	}
+	return cost, conversions
+}
+
+// costPerConversion is that of the account, of what still runs.
+func (w *World) costPerConversion() float64 {
+	var cost, conversions float64
+	w.ads.each(func(t *term) {
+		if t.startDay == 0 && !t.excluded && t.group.campaign.status == "enabled" {
+			cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
+		}
+	})
+	if conversions == 0 {
+		return 0
+	}
+	return cost / conversions
+}
+
+// termsOf are the search terms that an insight is about.
+func (w *World) termsOf(campaignID, groupID, phrase string) []*term {
+	var found []*term
+	w.ads.each(func(t *term) {
+		if t.excluded || t.startDay > 0 || t.group.campaign.status != "enabled" ||
+			campaignID != "" && formatID(t.group.campaign.id) != campaignID || groupID != "" && formatID(t.group.id) != groupID ||
+			phrase != "" && !containsPhrase(t.text, phrase) {
+			return
+		}
+		found = append(found, t)
+	})
+	return found
+}
+
+// containsPhrase compares whole words in order; a hyphen is a space, as it is to Google.
+func containsPhrase(text, words string) bool {
+	plain := strings.NewReplacer("-", " ")
+	return strings.Contains(" "+plain.Replace(text)+" ", " "+plain.Replace(words)+" ")
+}
+
+// wasteOf is what terms cost a month beyond the account's cost of their conversions, and whether they bring
+// less than two thirds of what pays.
+func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
+	cost, conversions := dailySpend(terms)
+	costPerConversion := w.costPerConversion()
+	return daysPerMonth * w.adLevel() * (cost - conversions*costPerConversion), cost > 1.5*conversions*costPerConversion
+}
+
+// adLevel is the factor on clicks in the window.
+func (w *World) adLevel() float64 {
+	sum := 0.
+	for d := history - window; d < history; d++ {
+		sum += math.Sqrt(w.levels.site[d])
+	}
+	return sum / window
+}
+
+// valueWaste sets the value of each plant.
+func (w *World) valueWaste() {
+	costPerConversion := w.costPerConversion()
+	for i := range w.Cases {
+		c := &w.Cases[i]
+		if c.Type != truth.Waste || c.Decoy {
+			continue
+		}
+		terms := w.termsOf(c.Campaign, c.Group, c.Term)
+		waste, bad := w.wasteOf(terms)
+		c.Value = math.Max(0, waste)
+		cost, conversions := dailySpend(terms)
+		// Half a year of a term that brings half of what pays must be distinguishable from one that pays, and
+		// worth a task.
+		expected := 170 * cost / (1.5 * costPerConversion)
+		c.Must = bad && costPerConversion > 0 && expected-1.645*math.Sqrt(expected) >= .5*expected+1.645*math.Sqrt(.5*expected) && conversions*1.5*costPerConversion <= .5*cost && 170*cost >= 2*costPerConversion
+	}
+}

@@ -1,0 +1,82 @@
+package families
+
+import (
+	"math"
+
+	"upslope/simulator/truth"
+)
+
+// findLandings finds pages that convert less than their peers, overall or on one device.
+func (w *World) findLandings() {
+	if w.baseConversionRate == 0 {
+		return
+	}
+	for _, p := range w.pages {
+		if p.isFixture || p.removedDay < history {
+			continue
+		}
+		actual, expected, worst := w.windowConversions(p)
+		if worst >= .8 || expected == 0 {
+			continue
+		}
+		value := w.orderValue // of a conversion
+		if !w.hasRevenue {
+			value = w.recentVisits(p) / expected * w.clickValue(p)
+		}
+		// A page at half of its peers' rate must be distinguishable from one at four fifths. Visits of a
+		// canonicalized page count for its canonical.
+		isClear := p.canonical == "" && .8*expected-1.645*math.Sqrt(.8*expected) >= .5*expected+1.645*math.Sqrt(.5*expected)
+		w.Cases = append(w.Cases, truth.Case{
+			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, expected-actual)) * value, Fix: .5,
+			Must: isClear && actual <= .5*expected && w.hasPeers(p, expected), Reason: "Its visitors convert less than those of pages like it.",
+		})
+	}
+}
+
+// windowConversions are a page's conversions in the window, those of an average page in its place, and their
+// lowest ratio on a device that matters.
+func (w *World) windowConversions(p *page) (actual, expected, worst float64) {
+	worst = 1
+	clicks := make([]float64, window)
+	for i := range clicks {
+		clicks[i] = w.clicksOn(p, history-window+i)
+	}
+	for _, device := range []string{"mobile", "desktop"} {
+		share := p.mobileShare
+		if device == "desktop" {
+			share = 1 - p.mobileShare
+		}
+		var onDevice, expectedOnDevice float64
+		for _, from := range channels() {
+			visits := 0.
+			for d := history - window; d < history; d++ {
+				visits += share * w.sessionsFrom(p, from, d, clicks[d-history+window])
+			}
+			onDevice += visits * w.conversionRate(p, from, device)
+			expectedOnDevice += visits * w.peerConversionRate(p, from, device)
+		}
+		actual, expected = actual+onDevice, expected+expectedOnDevice
+		if share > .2 {
+			worst = math.Min(worst, onDevice/expectedOnDevice)
+		}
+	}
+	return actual, expected, worst
+}
+
+// hasPeers says whether there are enough pages of its kind, with enough conversions, to compare with.
+func (w *World) hasPeers(p *page, expected float64) bool {
+	n, conversions := 0, 0.
+	each := expected / w.recentVisits(p)
+	for _, other := range w.pages {
+		if other.section.folder != p.section.folder || !other.indexable() || other.isHub {
+			continue
+		}
+		if w.recentVisits(other) > 30 {
+			n++
+		}
+		if other != p {
+			conversions += each * w.recentVisits(other)
+		}
+	}
+	return n >= 7 && conversions >= 100
+}

@@ -1,0 +1,155 @@
+package families
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"upslope/simulator/truth"
+)
+
+func formatID(id uint64) string { return strconv.FormatUint(id, 10) }
+
+// fault is a technical fault that is put on pages.
+type fault struct {
+	issue       string
+	clickLoss   [2]float64 // share of the page's clicks, from and to
+	must        bool
+	set         func(r *rand.Rand, p *page)
+	fits        func(p *page) bool
+	onBusyPages bool // only where it shows
+}
+
+func (w *World) faults() []fault {
+	return []fault{
+		{"hidden_page", [2]float64{.75, 1}, true, func(r *rand.Rand, p *page) {
+			switch r.IntN(3) {
+			case 0:
+				p.noindex = true
+			case 1:
+				p.blocked = true
+			default:
+				p.canonical = w.url("/")
+			}
+		}, nil, true},
+		{"server_error", [2]float64{.7, 1}, true, func(_ *rand.Rand, p *page) { p.status = 500 }, nil, true},
+		{"broken_page", [2]float64{.6, 1}, true, func(_ *rand.Rand, p *page) { p.status = 404 }, nil, true},
+		{"missing_title", [2]float64{.08, .25}, true, func(_ *rand.Rand, p *page) { p.title = "" }, nil, false},
+		{"missing_description", [2]float64{.003, .02}, true, func(_ *rand.Rand, p *page) { p.description = "" }, nil, false},
+		{"long_title", [2]float64{.005, .03}, true, func(_ *rand.Rand, p *page) {
+			p.title += ", with everything that anybody could ever want to know about " + p.topic
+		}, nil, false},
+		{"missing_h1", [2]float64{0, .02}, true, func(_ *rand.Rand, p *page) { p.h1 = "" }, nil, false},
+		{"short_title", [2]float64{0, .03}, false, func(_ *rand.Rand, p *page) { p.title = capitalize(p.topic) }, func(p *page) bool { return len(p.topic) < 29 }, false},
+		{"several_h1", [2]float64{0, .01}, false, func(_ *rand.Rand, p *page) { p.secondH1 = "More about " + p.topic }, nil, false},
+	}
+}
+
+// plantCrawl plants technical faults and missing links, and what only looks like them.
+func (w *World) plantCrawl() {
+	r := w.stream("plant crawl")
+	pages := slices.DeleteFunc(w.content(r), func(p *page) bool {
+		return p.removedDay < history || !p.indexable() || strings.Contains(p.url, "?") || len(p.rankings) == 0
+	})
+	pool := &pool{w: w, r: r}
+	for _, f := range w.faults() {
+		for range pool.plantCount(truth.Meta, 2) {
+			i := slices.IndexFunc(pages, func(p *page) bool {
+				return (f.fits == nil || f.fits(p)) && (!f.onBusyPages || w.isBusy(p)) && !slices.ContainsFunc(w.Cases, func(c truth.Case) bool { return c.Page == p.url }) && !p.sharesQuery()
+			})
+			if i < 0 {
+				break
+			}
+			p := pages[i]
+			pages = slices.Delete(pages, i, i+1)
+			f.set(r, p)
+			w.plantFault(p, f.issue, uniform(r, f.clickLoss[0], f.clickLoss[1]), f.must, f.onBusyPages, "A fault that the crawl shows.")
+		}
+	}
+	if chance(r, w.plantChance) && len(w.sections) > 1 && !w.unplanted[truth.Meta] { // a template
+		s := w.sections[1+r.IntN(len(w.sections)-1)]
+		must, cost := true, uniform(r, .003, .02) // to find one of them is to find all
+		for _, p := range pages {
+			if p.section.folder == s.folder && s.folder != "" {
+				p.description = ""
+				w.plantFault(p, "missing_description", cost, must, false, "The template writes no description.")
+				must = false
+			}
+		}
+	}
+	w.plantLinks(r, pool, pages)
+	w.crawlDecoys(r)
+}
+
+// sharesQuery says whether another page competes for one of the page's queries.
+func (p *page) sharesQuery() bool {
+	return slices.ContainsFunc(p.rankings, func(one *ranking) bool { return one.query.leaders != nil || one.query.sharesResultPage })
+}
+
+// plantFault takes clicks from a page; a fault that is too new to show in the rows takes them soon.
+func (w *World) plantFault(p *page, issue string, cost float64, must, isNew bool, reason string) {
+	must = must && (w.hasSearchConsole || !isNew || issue != "hidden_page")
+	w.Plant(truth.Case{Type: truth.Meta, Kind: issue, Issue: issue, Page: p.url, Fix: .7, Must: must, Value: cost * w.monthlyClicks(p.rankings, nil) * w.clickValue(p), Reason: reason})
+	if isNew {
+		return
+	}
+	for _, one := range p.rankings {
+		one.snippetShifts = append(one.snippetShifts, shift{-2, -1, math.Log(1 - cost)})
+	}
+}
+
+// isBusy says whether a page clearly has clicks from search.
+func (w *World) isBusy(p *page) bool {
+	seen := 0.
+	for _, one := range p.rankings {
+		seen += w.windowImpressions(one)
+	}
+	return seen > 120 && w.monthlyClicks(p.rankings, nil) > 8
+}
+
+// crawlDecoys are pages whose oddity in the crawl is on purpose.
+func (w *World) crawlDecoys(r *rand.Rand) {
+	add := func(path string, conversionFactor float64, reason string, set func(p *page)) {
+		p := w.addPage(r, w.url(path), section{folder: "", conversionFactor: conversionFactor, depth: 2}, strings.Trim(strings.ReplaceAll(path, "/", " "), " "))
+		p.isFixture, p.inFooter, p.createdDay = true, false, beforeHistory
+		set(p)
+		w.Decoy(truth.Case{Type: truth.Meta, Kind: "meant", Page: p.url, Reason: reason})
+	}
+	add("/internal-search/results", 0, "Hidden from search as it should be: nobody looks for it.", func(p *page) { p.noindex = true })
+	add("/staff/handbook", 0, "Blocked as it should be: nobody looks for it.", func(p *page) { p.blocked = true })
+	atRoot := 0. // as others there
+	if i := slices.IndexFunc(w.sections, func(s section) bool { return s.folder == "" }); i >= 0 {
+		atRoot = w.sections[i].conversionFactor
+	}
+	add("/busy-page-of-the-crawl", atRoot, "429: the server refused the crawler, not visitors.", func(p *page) { p.status = 429 })
+	add("/old-address", 0, "One redirect to where it moved.", func(p *page) { p.status, p.redirect = 301, w.home.url })
+	if len(w.pages) > 20 {
+		s := w.pages[10]
+		add(strings.TrimPrefix(s.url, w.url(""))+"-print", s.section.conversionFactor, "Another address of a page, and says so.", func(p *page) { p.canonical = s.url })
+	}
+}
+
+// plantLinks removes the content links to pages that deserve them, and adds a page without any link.
+func (w *World) plantLinks(r *rand.Rand, pool *pool, pages []*page) {
+	for range pool.plantCount(truth.Links, 3) {
+		for _, p := range pages {
+			if p.isUnlinked || len(p.rankings) == 0 || p.rankings[0].page != p {
+				continue
+			}
+			main := p.rankings[0]
+			seen := w.windowImpressions(main)
+			if place := w.meanPosition(main); place > 5.5 && place < 18 && seen > 300 && !main.query.anonymous && !main.query.brand && main.query.leaders == nil {
+				p.isUnlinked = true
+				break
+			}
+		}
+	}
+	if chance(r, w.plantChance) && !w.unplanted[truth.Links] {
+		p := w.addPage(r, w.url("/archive/"+strings.ReplaceAll(pick(r, qualifiers("subjects"))+"-report", " ", "-")), section{folder: "archive", depth: 2}, "report of years ago")
+		w.levels.sections["archive"] = w.levels.sections[""]
+		p.isUnlinked, p.isHub, p.inFooter, p.depth = true, true, false, -1
+		w.Plant(truth.Case{Type: truth.Links, Kind: "orphan", Page: p.url, Issue: "orphan_page", Fix: .4, Must: !w.hasSearchConsole, Reason: "No page links to it."})
+	}
+}
