@@ -1,6 +1,5 @@
-// Companion fetches users' files from Google Drive, Dropbox and links, and sends them to the edge for import. It has
-// no accounts: only the edge reaches it, proxies signed-in users, and accepts a file with the ticket it issued. It
-// stores nothing except pending sign-ins to Google and Dropbox.
+// Fetches users' files from Google Drive, Dropbox and URLs and uploads them to the edge, which imports them.
+// It knows no accounts: only the edge reaches it, forwards signed-in users, and accepts files with its own tickets.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,8 +12,8 @@ import { announceSignIns } from './sign-in.mjs'
 const path = '/companion'
 /** The edge's limit. */
 const maxFileSize = 10 * 1024 ** 3
-/** The time limit for signing in to Google or Dropbox, in ms. */
-const signInTime = 10 * 60 * 1000
+/** The time limit of a sign-in to Google or Dropbox, in ms. */
+const signInTimeout = 10 * 60 * 1000
 
 /** Creates the server; README.md lists its environment variables. */
 export function createCompanion(environment) {
@@ -23,17 +22,17 @@ export function createCompanion(environment) {
   const edge = new URL(environment.PUBLIC_URL || 'http://127.0.0.1:8080')
   const providers = configuredProviders(environment)
 
-  // Companion logs errors with request headers, which contain tokens and our tickets; outside of production it also
-  // logs tokens separately.
+  // Companion logs errors with their requests, whose headers contain provider tokens and our tickets; outside
+  // production it also logs tokens.
   process.env.NODE_ENV = 'production'
-  console.log = (...words) => process.stdout.write(`${words.map(withoutSecrets).join(' ')}\n`)
+  console.log = (...messages) => process.stdout.write(`${messages.map(withoutSecrets).join(' ')}\n`)
   const { app: companion, emitter } = uppy.app({
     secret,
     providerOptions: providers,
     server: { host: edge.host, protocol: edge.protocol.slice(0, -1), path },
     filePath: mkdtempSync(join(tmpdir(), 'upslope-companion-')),
     enableUrlEndpoint: true,
-    allowLocalUrls: false, // it refuses names that resolve to internal addresses, too
+    allowLocalUrls: false, // nor names that resolve to internal addresses
     uploadUrls: [uploadPattern(edge.origin)],
     corsOrigins: edge.origin,
     maxFileSize,
@@ -42,15 +41,15 @@ export function createCompanion(environment) {
 
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', true) // which is the edge
-  app.get(`${path}/sources`, (_, answer) => answer.json(['url', ...Object.keys(providers)]))
+  app.set('trust proxy', true) // the edge
+  app.get(`${path}/sources`, (_, response) => response.json(['url', ...Object.keys(providers)]))
   app.use(
     session({
       name: 'companion',
       secret,
       resave: false,
       saveUninitialized: false,
-      cookie: { path, httpOnly: true, sameSite: 'lax', secure: edge.protocol === 'https:', maxAge: signInTime },
+      cookie: { path, httpOnly: true, sameSite: 'lax', secure: edge.protocol === 'https:', maxAge: signInTimeout },
     }),
   )
   announceSignIns(app, path, emitter)
@@ -60,7 +59,7 @@ export function createCompanion(environment) {
   return server
 }
 
-/** The providers with a key and a secret, by Companion's names. */
+/** The providers with both a key and a secret, by their names in Companion. */
 function configuredProviders(environment) {
   const all = {
     drive: { key: environment.COMPANION_GOOGLE_KEY, secret: environment.COMPANION_GOOGLE_SECRET },
@@ -69,12 +68,12 @@ function configuredProviders(environment) {
   return Object.fromEntries(Object.entries(all).filter(([, { key, secret }]) => key && secret))
 }
 
-/** The only allowed upload URL, as the regular expression that Companion expects. */
+/** The only allowed upload address, as the regular expression that Companion expects. */
 export function uploadPattern(edge) {
   return `^${`${edge}/api/companion/upload`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
 
-/** The first line of a message, which contains no headers, without upload ids. */
+/** The first line of a message, which has no headers, with upload tokens cut short. */
 export function withoutSecrets(message) {
   const [line] = String(message).split('\n', 1)
   return line.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1')

@@ -19,8 +19,10 @@ func (p *Printer) OnLoad(do func(*os.Process)) error {
 	}
 	loads := chromedp.Events(next.ctx, page.LoadEventFired)
 	go func() {
-		for range loads {
-			do(chromedp.FromContext(running.ctx).Browser.Process())
+		for _, err := range loads {
+			if err == nil {
+				do(chromedp.FromContext(running.ctx).Browser.Process())
+			}
 			return
 		}
 	}()

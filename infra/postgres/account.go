@@ -72,7 +72,7 @@ func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) e
 		return err
 	}
 	for _, user := range users {
-		persons := upslope.Identity{Subject: user.Subject, Email: user.Email}.Persons()
+		persons := upslope.Identity{Subject: user.Subject, Email: user.Email}.Fingerprints()
 		err := exec(ctx, tx, "past_trials_deleted", pgx.NamedArgs{"persons": persons, "subject": persons[0], "ends_at": user.TrialEndsAt, "now": now})
 		if err != nil {
 			return err

@@ -126,8 +126,8 @@ func TestRecomputeDoesNotWaitForASlowSyncWhichIsScoredAfterIt(t *testing.T) {
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	wantCode(t, err, upslope.NotFound)
 	replace(t, db, ana, site, quick, upslope.InsightChanges{})
-	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute", "job.first-pages"}) {
-		t.Errorf("published are %q: the one that waits does not get its turn, or nobody works out the first pages of what is found", got)
+	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute"}) {
+		t.Errorf("published are %q: the waiting one does not get its turn", got)
 	}
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	mustRun(t, slow, err)

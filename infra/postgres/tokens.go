@@ -22,7 +22,7 @@ func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte,
 		if err != nil {
 			return err
 		}
-		if live >= upslope.MostTokens {
+		if live >= upslope.MaxTokens {
 			return upslope.Errorf(upslope.Conflict, "You have %d API tokens, which is as many as there can be. Revoke one that is not used any more.", live)
 		}
 		added, err = one[upslope.APIToken](ctx, tx, "token_add", pgx.NamedArgs{

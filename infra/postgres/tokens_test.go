@@ -143,7 +143,7 @@ func TestAccountHasAtMostFiftyUnexpiredTokens(t *testing.T) {
 	ended := now.Add(-time.Minute)
 	addToken(t, db, ana, "ended", &ended)
 	var first upslope.APIToken
-	for n := range upslope.MostTokens {
+	for n := range upslope.MaxTokens {
 		first = addToken(t, db, ana, fmt.Sprint("token", n), nil)
 	}
 	add := func() error {

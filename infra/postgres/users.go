@@ -68,7 +68,7 @@ func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 // trialOf returns when a new user's trial ends: the given time, or that of an earlier trial, since each
 // person has one.
 func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
-	persons := identity.Persons()
+	persons := identity.Fingerprints()
 	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
 	if err != nil {
 		return ends, err
