@@ -1,4 +1,4 @@
-// Command upslope is the whole product: each part as a process, or all of them in one on one machine.
+// Command upslope is the complete product: each part as a process, or all in one process on one machine.
 package main
 
 import (
