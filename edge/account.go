@@ -26,8 +26,7 @@ type Accounts interface {
 	// DeleteAccount deletes an account and its data. Subscriptions and users at providers are deleted later.
 	DeleteAccount(ctx context.Context, accountID string, now time.Time) error
 	// ExportAccount calls begin for every kind of stored row, with a description, and each for its rows in
-	// JSON. It
-	// stops at the first error of either and returns it.
+	// JSON. It stops at the first error of either and returns it.
 	ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error
 }
 

@@ -13,8 +13,7 @@ type Billing interface {
 	// Subscription returns the account's subscription.
 	Subscription(ctx context.Context, accountID string) (upslope.Subscription, error)
 	// Checkout starts the purchase of a plan: an address to visit or a secret for the form in the app. It
-	// fails with
-	// Conflict for a plan that cannot be bought now.
+	// fails with Conflict for a plan that cannot be bought now.
 	Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error)
 	// Portal returns the address for invoices, card changes and cancellation.
 	Portal(ctx context.Context, accountID, email string) (url string, err error)

@@ -19,15 +19,13 @@ type GoogleSignIn interface {
 	// Begin returns the address of Google's consent page.
 	Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error)
 	// Finish checks the state, connects, and returns the result. accountID is "" when the session has
-	// expired. An
-	// Error means that this browser did not start the sign-in, or too long ago.
+	// expired. An Error means that this browser did not start the sign-in, or too long ago.
 	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error)
 }
 
 const (
 	// googleCookie ties a Google sign-in to its browser: Clerk sessions may expire on Google's page, and an
-	// address
-	// from elsewhere must not connect somebody else's data to this account.
+	// address from elsewhere must not connect somebody else's data to this account.
 	googleCookie = "__upslope_google"
 	googlePath   = "/api/integrations/google"
 	// googleCookieAge bounds the time spent on Google's pages.

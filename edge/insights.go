@@ -103,8 +103,7 @@ func (h *handlers) withLead(ctx context.Context, account string, insight upslope
 }
 
 // afterWrite adds the insights grouped with a changed one. The write has succeeded: failing to read them is
-// not
-// an error.
+// not an error.
 func (h *handlers) afterWrite(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
 	if known, err := h.withLead(ctx, account, insight); err == nil {
 		return known

@@ -11,8 +11,7 @@ import (
 )
 
 // Integrations connects sites to providers. A refusal by a provider or its credentials is an unsuccessful
-// result,
-// not an error.
+// result, not an error.
 type Integrations interface {
 	// List returns the integrations of a site, or with an empty siteID the account's existing ones.
 	List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error)

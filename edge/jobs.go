@@ -56,8 +56,7 @@ func (w *jobWaiter) await(ctx context.Context, job upslope.Job) (upslope.Job, er
 }
 
 // awaitUntil waits until the job is finished, ctx ends, the client disconnects or the server stops. It
-// returns a
-// failed job's error.
+// returns a failed job's error.
 func (w *jobWaiter) awaitUntil(ctx context.Context, job upslope.Job) (upslope.Job, error) {
 	account, id := request.AccountID(ctx), job.ID
 	finished := make(chan struct{}, 1)
@@ -144,8 +143,7 @@ func (w *jobWaiter) setVersion(c fiber.Ctx) {
 }
 
 // currentVersion returns the account's version after a write that does not return it. The write has
-// succeeded:
-// an unreadable version is not an error.
+// succeeded: an unreadable version is not an error.
 func currentVersion(ctx context.Context, versions auth.Versions) *string {
 	current, err := versions.Version(ctx, request.AccountID(ctx))
 	if err != nil {

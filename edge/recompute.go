@@ -10,8 +10,7 @@ import (
 )
 
 // RecomputeInsights syncs the due data of the site, or of every site of the account, scores it, and waits for
-// it
-// for a while.
+// it for a while.
 func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsightsRequestObject) (api.RecomputeInsightsResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {

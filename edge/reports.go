@@ -119,8 +119,7 @@ func shown(b upslope.Branding) api.Branding {
 // Links stores the addresses at which anyone can open a report. Another account's link is NotFound.
 type Links interface {
 	// CreateLink creates the report and returns once its address opens it; Unavailable when that takes too
-	// long, and
-	// the link is then void.
+	// long, and the link is then void.
 	CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error)
 	// Links returns one page, newest first, and the total; an empty siteID means all sites.
 	Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error)

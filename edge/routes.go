@@ -70,8 +70,7 @@ func (s *Server) fallback(c fiber.Ctx) error {
 }
 
 // contractRouter wraps each handler with its contract: authorization, rate limit and validation. It applies
-// to
-// generated and manual routes alike.
+// to generated and manual routes alike.
 type contractRouter struct {
 	fiber.Router
 	server *Server
@@ -111,8 +110,7 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 }
 
 // guard panics when openapi.yaml lacks the operation or its limit, or when its auditing is undecided: a
-// programming
-// error, found at startup.
+// programming error, found at startup.
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	s := r.server
 	op := s.contract.Operation(method, path)

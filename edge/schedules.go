@@ -72,8 +72,7 @@ func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportSchedu
 }
 
 // EditReportSchedule changes a schedule. Without a mail server, or after the trial, it can be changed and
-// paused,
-// but not resumed.
+// paused, but not resumed.
 func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportScheduleRequestObject) (api.EditReportScheduleResponseObject, error) {
 	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, request.AccountID(ctx), in.Id, func(schedule *upslope.ReportSchedule) error {
 		before := schedule.Active

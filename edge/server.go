@@ -1,8 +1,7 @@
 // Package edge is the HTTP server: the API of openapi.yaml, the web app, shared reports and health checks.
 //
 // It owns sign-in, limits, security headers and error responses, but no data and no product rules: handlers
-// parse a
-// request, call an interface declared next to them, and respond.
+// parse a request, call an interface declared next to them, and respond.
 package edge
 
 import (
@@ -254,8 +253,7 @@ func (s *Server) UsersChanged() { s.auth.UsersChanged() }
 func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
 
 // Serve serves on the listener until ctx ends. It then stops accepting, ends event streams and waits for
-// jobs, and
-// gives all other requests ten seconds. A server serves once.
+// jobs, and gives all other requests ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	served := make(chan error, 1)

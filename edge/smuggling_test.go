@@ -10,8 +10,7 @@ import (
 )
 
 // A proxy and this server must agree where a request ends: an ambiguous request is rejected, and the bytes
-// after
-// it are not another one.
+// after it are not another one.
 func TestABodyOfTwoLengthsIsRefusedWithWhatFollowsIt(t *testing.T) {
 	r := start(t)
 	for name, lengths := range map[string]string{

@@ -24,8 +24,7 @@ type Tables interface {
 	// Table returns one page of a table, such as seo/queries.
 	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
 	// ExportTable calls begin once with everything but the rows, then each for every matching row; it stops
-	// at an
-	// error of either and returns it.
+	// at an error of either and returns it.
 	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
 }
 

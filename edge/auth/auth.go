@@ -55,8 +55,7 @@ type Sessions interface {
 // Tokens stores API tokens by the SHA-256 of their text.
 type Tokens interface {
 	// UseToken returns the token, its creator and the account's version at that time, which a revocation
-	// raises, and
-	// records the minute of use. It fails with NotFound for a revoked, expired or unknown token.
+	// raises, and records the minute of use. It fails with NotFound for a revoked, expired or unknown token.
 	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
 }
 

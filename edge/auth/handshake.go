@@ -24,8 +24,7 @@ type Handshake interface {
 
 const (
 	// handshakeCookie counts recent handshakes and holds the state a response must return; without it, a link
-	// could
-	// sign in its visitor as somebody else.
+	// could sign in its visitor as somebody else.
 	handshakeCookie = "__upslope_handshake"
 	handshakeState  = "__upslope_handshake"
 	handshakeAge    = 60

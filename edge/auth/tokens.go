@@ -22,8 +22,7 @@ import (
 )
 
 // A token is its prefix, 260 random bits and a checksum of both: secret scanners recognize it, and a mistyped
-// one
-// is rejected without a query.
+// one is rejected without a query.
 const (
 	tokenPrefix  = "upslope_"
 	secretLength = 52 // characters of 5 bits each
@@ -92,8 +91,7 @@ type acceptedToken struct {
 }
 
 // findToken checks the account's version on each call: a revocation raises it, so a revoked token ends on
-// every
-// edge immediately. The cached token is valid for that version, which lists need anyway.
+// every edge immediately. The cached token is valid for that version, which lists need anyway.
 func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
 	now := a.deps.Now()
 	known, ok := a.credentials.accepted.Get(hash)
@@ -153,8 +151,7 @@ func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
 
 // submittedCredentials caches the credentials seen here, by hash. A rejected one never becomes valid. An
-// accepted
-// one may be revoked by now, but is not throttled for guesses from the same network.
+// accepted one may be revoked by now, but is not throttled for guesses from the same network.
 type submittedCredentials struct {
 	attempts *ratelimit.Limiter // wrong ones, by network
 	rejected *lru.Cache[[32]byte, struct{}]

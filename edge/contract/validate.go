@@ -26,8 +26,7 @@ import (
 const ValidatedBody = "x-oapi-codegen-validated-body"
 
 // Validate checks a request against the contract. Product rules, such as valid domains, are not part of it:
-// the
-// root package's types check them, with their own messages.
+// the root package's types check them, with their own messages.
 func (o *Operation) Validate(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -127,8 +126,7 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 }
 
 // unknownField returns the first unknown field of a body's top-level object, because kin-openapi's error does
-// not
-// name it.
+// not name it.
 func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {

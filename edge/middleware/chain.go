@@ -18,8 +18,7 @@ import (
 )
 
 // Begin assigns a request id and closes connections with an unread body. The request's context derives from
-// base,
-// because handlers outlive Fiber's own; scheme is the product's.
+// base, because handlers outlive Fiber's own; scheme is the product's.
 func Begin(base context.Context, scheme string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		client := request.NewClient(c.RequestCtx().Conn())

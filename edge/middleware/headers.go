@@ -46,8 +46,7 @@ func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
 }
 
 // ContentSecurityPolicy allows this site's scripts, those of Clerk and Stripe where used, and uploads of
-// large
-// files to their storage.
+// large files to their storage.
 func ContentSecurityPolicy(clerkOrigin, storageOrigin string, stripe bool) string {
 	sources := []struct{ directive, list string }{
 		{"default-src", "'self'"},

@@ -14,8 +14,7 @@ import (
 )
 
 // The rate limits, far above normal use of the app and of programs. Correct credentials never count against
-// the
-// limits of wrong ones.
+// the limits of wrong ones.
 const (
 	readBurst         = 1000 // per token
 	readInterval      = time.Second / 50

@@ -10,10 +10,8 @@ import (
 )
 
 // SameOrigin rejects cross-site writes from a signed-in user's browser, by Sec-Fetch-Site or, in older
-// browsers,
-// Origin; a client without both is not a browser. API tokens are exempt, as cookies next to them do not
-// count, and
-// so are paths under exempt.
+// browsers, Origin; a client without both is not a browser. API tokens are exempt, as cookies next to them do
+// not count, and so are paths under exempt.
 func SameOrigin(publicURL, exempt string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		if strings.HasPrefix(c.Path(), exempt) {

@@ -20,8 +20,7 @@ import (
 //	                                                     └─ else: handler ── cached under the version read before
 //
 // The account's version alone determines validity: every write raises it, so no stale response is sent, even
-// right
-// after a write on another edge.
+// right after a write on another edge.
 const (
 	maxResponses    = 100
 	maxResponseSize = 512 << 10 // times maxResponses is the cache's maximum memory

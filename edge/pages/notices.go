@@ -1,6 +1,5 @@
 // Package pages serves everything opened in a browser: the web app, shared reports, the links in e-mails and
-// the
-// API documentation.
+// the API documentation.
 package pages
 
 import (
@@ -85,8 +84,7 @@ func sendNotice(c *fasthttp.RequestCtx, status int, page []byte) {
 }
 
 // setHeaders keeps a page out of search engines and caches, and adds its freshness. A browser may cache a
-// report,
-// but revalidates it each time.
+// report, but revalidates it each time.
 func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	header := &c.Response.Header
 	for _, h := range reportHeaders {

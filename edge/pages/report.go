@@ -27,8 +27,7 @@ import (
 // ReportStore opens reports by the tokens in their addresses, using this machine alone.
 type ReportStore interface {
 	// Page fails with NotFound for an invalid or expired token, Unauthenticated for a page with a password
-	// unless key
-	// opens it, and Unavailable while it is unknown whether the page may still be shown.
+	// unless key opens it, and Unavailable while it is unknown whether the page may still be shown.
 	Page(token, key string) (upslope.ReportPage, error)
 	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
 	Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error)

@@ -15,8 +15,7 @@ import (
 const Prefetched = 8 << 10
 
 // Body reads the body of a request once and detects a truncated one: fasthttp ends both with io.EOF, and
-// enforces
-// no limit on streamed bodies.
+// enforces no limit on streamed bodies.
 type Body struct {
 	source   io.Reader
 	client   *Client

@@ -15,8 +15,7 @@ type Client struct {
 }
 
 // Gone reports whether the client is known to have closed the connection. It reads nothing: the next bytes
-// may be
-// another request.
+// may be another request.
 func (c *Client) Gone() bool {
 	raw, ok := c.Conn.(syscall.Conn)
 	if !ok {

@@ -26,8 +26,7 @@ func ReadSmall(b *Body) ([]byte, error) {
 }
 
 // ReadJSON parses the JSON body of a request strictly: an ambiguous body that two parsers read differently
-// can
-// bypass checks.
+// can bypass checks.
 func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 	if b == nil || b.Length == 0 {
 		return nil, errNoBody
@@ -52,8 +51,7 @@ func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 var errNoBody = upslope.Errorf(upslope.Invalid, "The request has no body. Send JSON.")
 
 // decodeJSON decodes valid JSON and rejects what json.Unmarshal accepts: duplicate names in an object, data
-// after
-// the value, and unlimited nesting.
+// after the value, and unlimited nesting.
 func decodeJSON(text []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	value, err := decodeValue(decoder, 0)

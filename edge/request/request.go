@@ -1,6 +1,5 @@
 // Package request holds a request's context beyond its parameters: the caller, the connection, and the body,
-// which
-// can be read once. It decides nothing.
+// which can be read once. It decides nothing.
 package request
 
 import (
@@ -71,8 +70,7 @@ func URL(c fiber.Ctx, scheme string) *url.URL {
 func IsAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
 
 // AddressHeader is the header in which our proxy passes the client's address, such as Fly-Client-IP; ""
-// without
-// a proxy.
+// without a proxy.
 type AddressHeader string
 
 // Address returns the client's IP address. Only our proxy may override the connection's.

@@ -25,8 +25,7 @@ import (
 )
 
 // Companion (infra/companion) fetches files from links, Google Drive and Dropbox. It knows no accounts:
-// signed-in
-// users are proxied to it, without their session.
+// signed-in users are proxied to it, without their session.
 
 const (
 	// CompanionPath is the prefix of the paths proxied to Companion.

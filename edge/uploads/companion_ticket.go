@@ -18,8 +18,7 @@ import (
 )
 
 // Companion uploads its files without a session, with a ticket that its user's browser got here: it allows
-// uploads
-// for one account and site until it expires.
+// uploads for one account and site until it expires.
 
 const (
 	CompanionUploadPath = "/api/companion/upload"
@@ -29,8 +28,7 @@ const (
 )
 
 // IssueTicket returns a ticket and the address to use it at. It reports every reason against the upload
-// early,
-// because Companion does not forward the reason of a rejection.
+// early, because Companion does not forward the reason of a rejection.
 func (h *Handlers) IssueTicket(c fiber.Ctx) error {
 	if h.companion == nil {
 		return fiber.ErrNotFound

@@ -32,8 +32,7 @@ func requestedParts(body any) ([]upslope.Part, error) {
 }
 
 // checkParts returns the stored parts if they exactly match the requested ones, in order from 1: a crawl must
-// not
-// be imported with a gap or truncated.
+// not be imported with a gap or truncated.
 func checkParts(requested, stored []upslope.Part) ([]upslope.Part, error) {
 	if len(requested) == 0 {
 		return nil, upslope.FieldErrorf("parts", "The file has no parts.")

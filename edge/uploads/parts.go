@@ -19,10 +19,8 @@ import (
 )
 
 // The storage protocol of the upload widget (@uppy/aws-s3), for files too large for one request: create an
-// upload,
-// send each part to a signed address, assemble the parts. Keys are generated here, under the account's
-// prefix, which
-// every call checks.
+// upload, send each part to a signed address, assemble the parts. Keys are generated here, under the
+// account's prefix, which every call checks.
 
 const (
 	maxLargeFile = 10 << 30

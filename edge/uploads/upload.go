@@ -29,8 +29,7 @@ const (
 	// uploadTimeout suffices for 50 MB at half a megabit a second.
 	uploadTimeout = 15 * time.Minute
 	// joinWindow is how long the same bytes count as the same upload: the upload widget sends a file by PUT
-	// and then by
-	// POST, which must make one import.
+	// and then by POST, which must make one import.
 	joinWindow = 10 * time.Minute
 )
 

@@ -1,6 +1,5 @@
 // Package uploads receives crawl files: as a form, as a body, in parts, and from Companion. It stores them
-// and
-// queues their import; it does not parse them.
+// and queues their import; it does not parse them.
 package uploads
 
 import (
@@ -23,10 +22,8 @@ type Sites interface {
 // Crawls starts imports.
 type Crawls interface {
 	// StartImport stores the upload and queues its import. If the account has uploaded the same bytes for the
-	// same site
-	// since, and they are being imported or were sent by PUT before this POST, it returns that job and
-	// joined, and does
-	// not store the upload.
+	// same site since, and they are being imported or were sent by PUT before this POST, it returns that job
+	// and joined, and does not store the upload.
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
 	Upload(ctx context.Context, accountID, uploadID string) (upslope.Upload, error)
 }
