@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 	"upslope"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 const (
@@ -26,7 +24,7 @@ const (
 
 var Today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-// page is a row of the table pages, with the columns that rules look at.
+// Page is a row of the table pages, with the columns that rules look at.
 type Page struct {
 	AccountID    string   `ch:"account_id"`
 	SiteID       string   `ch:"site_id"`
@@ -55,7 +53,7 @@ type Page struct {
 	Language     string   `ch:"language"`
 }
 
-// link is a row of the table links, with the columns that rules look at.
+// Link is a row of the table links, with the columns that rules look at.
 type Link struct {
 	AccountID   string `ch:"account_id"`
 	SiteID      string `ch:"site_id"`
@@ -68,7 +66,7 @@ type Link struct {
 	Rel         string `ch:"rel"`
 }
 
-// pagesOf reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown.
+// ParsePages reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown.
 func ParsePages(t *testing.T, data []byte) []Page {
 	t.Helper()
 	var pages []Page
@@ -78,7 +76,7 @@ func ParsePages(t *testing.T, data []byte) []Page {
 	return pages
 }
 
-// linksOf reads links from CSV: from, to, and where they differ from a followed link in the text type, follow, position and rel.
+// ParseLinks reads links from CSV: from, to, and where they differ from a followed link in the text type, follow, position and rel.
 func ParseLinks(t *testing.T, data []byte) []Link {
 	t.Helper()
 	var links []Link
@@ -95,7 +93,7 @@ func ParseLinks(t *testing.T, data []byte) []Link {
 	return links
 }
 
-// rowsOf reads the cells of CSV by their column. {1..9} in the column of ranges makes nine rows of one; {n} in other cells is then the
+// ParseRows reads the cells of CSV by their column. {1..9} in the column of ranges makes nine rows of one; {n} in other cells is then the
 // number, {n+1} the next.
 func ParseRows(t *testing.T, data []byte, ranges string) []map[string]string {
 	t.Helper()
@@ -188,28 +186,35 @@ func Normalized(t *testing.T, url string) string {
 	return key
 }
 
-// crawlOf is a database with a crawl.
-func OpenWithCrawl(t *testing.T, pages []Page, links ...Link) *clickhouse.DB {
+// OpenWithCrawl is a database with a crawl.
+func OpenWithCrawl(t *testing.T, pages []Page, links ...Link) *Site {
 	t.Helper()
-	db := clickhousetest.Open(t)
+	db := Open(t)
 	AddCrawl(t, db, pages, links...)
 	return db
 }
 
-// addCrawl imports pages and links as the import does: the rows, then the issues in them.
-func AddCrawl(t *testing.T, db *clickhouse.DB, pages []Page, links ...Link) *upslope.Crawl {
+// AddCrawl imports pages and links as the import does: the rows, then the issues in them.
+func AddCrawl(t *testing.T, db *Site, pages []Page, links ...Link) *upslope.Crawl {
 	t.Helper()
+	pages, links = slices.Clone(pages), slices.Clone(links)
+	for i := range pages {
+		pages[i].AccountID = db.AccountID
+	}
+	for i := range links {
+		links[i].AccountID = db.AccountID
+	}
 	if err := db.InsertRows(t.Context(), "pages", "", pages); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.InsertRows(t.Context(), "links", "", links); err != nil {
 		t.Fatal(err)
 	}
-	sql, err := os.ReadFile("../../analytics/issues/find.sql")
+	sql, err := os.ReadFile("../../analytics/issues/rules/find.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	params := map[string]any{"account_id": AccountID, "site_id": SiteID, "import_id": ImportID, "imported_at": Today}
+	params := map[string]any{"account_id": db.AccountID, "site_id": SiteID, "import_id": ImportID, "imported_at": Today}
 	if err := db.Exec(t.Context(), string(sql), params); err != nil {
 		t.Fatal(err)
 	}

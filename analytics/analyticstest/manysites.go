@@ -2,7 +2,6 @@ package analyticstest
 
 import (
 	"testing"
-	"upslope/infra/clickhouse"
 )
 
 // Many sites that lie in the same tables: each has {granulesRows} rows a day and report.
@@ -13,11 +12,11 @@ const (
 	GranuleSize   = 8192 // rows, of ClickHouse unless a table says otherwise
 )
 
-// manySites fills the reports of Search Console of the test's site and of others of its account.
-func ManySites(t *testing.T, db *clickhouse.DB) {
+// ManySites fills the reports of Search Console of the test's site and of others of its account.
+func ManySites(t *testing.T, db *Site) {
 	t.Helper()
 	params := map[string]any{
-		"account_id": AccountID, "site_id": SiteID, "connection_id": ConnectionID("gsc"), "last": LastDay, "sync_id": uint64(7),
+		"account_id": db.AccountID, "site_id": SiteID, "connection_id": ConnectionID("gsc"), "last": LastDay, "sync_id": uint64(7),
 		"sites": GranulesSites, "days": GranulesDays, "rows": GranulesRows,
 	}
 	const rows = `

@@ -10,23 +10,22 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/infra/clickhouse"
 )
 
-// lastDay is the last final day of every provider in tests.
+// LastDay is the last final day of every provider in tests.
 var LastDay = time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC)
 
-// syncOf is the read that counts; rows of any other are invisible.
+// SyncID is the read that counts; rows of any other are invisible.
 const SyncID = uint64(1000)
 
-// connectionTo is the id of the site's connection to the provider of a report.
+// ConnectionID is the id of the site's connection to the provider of a report.
 func ConnectionID(report string) string {
 	provider, _, _ := strings.Cut(report, "_")
 	number := slices.Index([]string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed}, provider)
 	return fmt.Sprintf("00000000-0000-4000-8000-00000000010%d", number)
 }
 
-// connections are those of a site that is connected to everything.
+// AllConnections are those of a site that is connected to everything.
 func AllConnections() []upslope.Connection {
 	var all []upslope.Connection
 	for _, provider := range []string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed} {
@@ -35,9 +34,9 @@ func AllConnections() []upslope.Connection {
 	return all
 }
 
-// addReport adds rows to the table of a report, from CSV with the table's columns. The column days says how many days before the last
+// AddReport adds rows to the table of a report, from CSV with the table's columns. The column days says how many days before the last
 // one: 0 or 0..27, the row is then there on each of them; {1..9} in the first column makes nine rows of one, as in rowsOf.
-func AddReport(t *testing.T, db *clickhouse.DB, report string, data []byte) {
+func AddReport(t *testing.T, db *Site, report string, data []byte) {
 	t.Helper()
 	first, _, _ := strings.Cut(string(data), ",")
 	types := columnTypes(t, db, report)
@@ -48,7 +47,7 @@ func AddReport(t *testing.T, db *clickhouse.DB, report string, data []byte) {
 	for _, cells := range ParseRows(t, data, first) {
 		for _, day := range daysOf(t, cells["days"]) {
 			row := map[string]string{
-				"account_id": AccountID, "site_id": SiteID, "connection_id": ConnectionID(report), "day": day.Format(time.DateOnly), "sync_id": fmt.Sprint(SyncID),
+				"account_id": db.AccountID, "site_id": SiteID, "connection_id": ConnectionID(report), "day": day.Format(time.DateOnly), "sync_id": fmt.Sprint(SyncID),
 			}
 			for name, cell := range cells {
 				if name != "days" {
@@ -76,7 +75,7 @@ func AddReport(t *testing.T, db *clickhouse.DB, report string, data []byte) {
 }
 
 // columnTypes are the Go types of what is inserted into a table.
-func columnTypes(t *testing.T, db *clickhouse.DB, table string) map[string]reflect.Type {
+func columnTypes(t *testing.T, db *Site, table string) map[string]reflect.Type {
 	t.Helper()
 	plain := map[string]reflect.Type{
 		"UUID": reflect.TypeFor[string](), "String": reflect.TypeFor[string](), "Date": reflect.TypeFor[time.Time](), "Bool": reflect.TypeFor[bool](),
@@ -86,7 +85,7 @@ func columnTypes(t *testing.T, db *clickhouse.DB, table string) map[string]refle
 	types := map[string]reflect.Type{}
 	sql := "select name, type from system.columns where database = currentDatabase() and table = {table:String} and default_kind != 'MATERIALIZED'"
 	err := db.Query(t.Context(), sql, map[string]any{"table": table}, func(_ []string, values []any) error {
-		kind := strings.NewReplacer("LowCardinality(String)", "String").Replace(values[1].(string))
+		kind := strings.NewReplacer("LowCardinality(String)", "String").Replace(fmt.Sprint(values[1]))
 		inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(kind, "Nullable("), "Array("), ")")
 		goType, ok := plain[inner]
 		switch {
@@ -97,7 +96,7 @@ func columnTypes(t *testing.T, db *clickhouse.DB, table string) map[string]refle
 		case strings.HasPrefix(kind, "Array("):
 			goType = reflect.SliceOf(goType)
 		}
-		types[values[0].(string)] = goType
+		types[fmt.Sprint(values[0])] = goType
 		return nil
 	})
 	if err != nil || len(types) == 0 {
@@ -167,8 +166,8 @@ func daysOf(t *testing.T, cell string) []time.Time {
 	return days
 }
 
-// addDays makes days of a report count: those of the cell, such as 0..27.
-func AddDays(t *testing.T, db *clickhouse.DB, report, cell string) {
+// AddDays makes days of a report count: those of the cell, such as 0..27.
+func AddDays(t *testing.T, db *Site, report, cell string) {
 	t.Helper()
 	type currentDay struct {
 		AccountID    string    `ch:"account_id"`
@@ -182,19 +181,19 @@ func AddDays(t *testing.T, db *clickhouse.DB, report, cell string) {
 	}
 	var rows []currentDay
 	for _, day := range daysOf(t, cell) {
-		rows = append(rows, currentDay{AccountID, SiteID, ConnectionID(report), report, day, SyncID, !day.After(LastDay), Today})
+		rows = append(rows, currentDay{db.AccountID, SiteID, ConnectionID(report), report, day, SyncID, !day.After(LastDay), Today})
 	}
 	if err := db.InsertRows(t.Context(), "current_days", "", rows); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// wholeHistory is which days of a report came, unless a case says otherwise.
+// WholeHistory is which days of a report came, unless a case says otherwise.
 const WholeHistory = "0..479"
 
-// addSearchReports makes the days of reports count. The reports of Search Console that a case does not give follow from its queries by
+// AddSearchReports makes the days of reports count. The reports of Search Console that a case does not give follow from its queries by
 // page, as if no query were hidden and no two pages ever stood on one result page.
-func AddSearchReports(t *testing.T, db *clickhouse.DB, days map[string]string) {
+func AddSearchReports(t *testing.T, db *Site, days map[string]string) {
 	t.Helper()
 	if span, ok := days["gsc_query_pages"]; ok {
 		for report, by := range map[string]string{"gsc_queries": ", query", "gsc_pages": ", page", "gsc_totals": ""} {
@@ -204,8 +203,8 @@ func AddSearchReports(t *testing.T, db *clickhouse.DB, days map[string]string) {
 			days[report] = span
 			sql := "insert into " + report + " (account_id, site_id, connection_id, day, sync_id" + by + ", clicks, impressions, position)" +
 				" select account_id, site_id, connection_id, day, sync_id" + by + ", sum(clicks), sum(impressions), sum(position * impressions) / sum(impressions)" +
-				" from gsc_query_pages group by account_id, site_id, connection_id, day, sync_id" + by
-			if err := db.Exec(t.Context(), sql, nil); err != nil {
+				" from gsc_query_pages where account_id = {account_id:UUID} group by account_id, site_id, connection_id, day, sync_id" + by
+			if err := db.Exec(t.Context(), sql, map[string]any{"account_id": db.AccountID}); err != nil {
 				t.Fatal(err)
 			}
 		}

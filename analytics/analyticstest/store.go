@@ -8,8 +8,9 @@ import (
 	"upslope"
 )
 
-// memory is a Store of one site; infra/postgres has the real one, with its own tests.
+// Store is a Store of one site; infra/postgres has the real one, with its own tests.
 type Store struct {
+	Of    string // whose it is; AccountID unless set
 	Crawl *upslope.Crawl
 	Connected
 	Fixed    []string
@@ -28,6 +29,9 @@ type Store struct {
 	scales   upslope.SiteScales
 }
 
+// OwnerID is the account that owns the site.
+func (m *Store) OwnerID() string { return cmp.Or(m.Of, AccountID) }
+
 func (m *Store) Scales(context.Context, string, string) (upslope.SiteScales, error) {
 	return m.scales, nil
 }
@@ -41,11 +45,11 @@ func (m *Store) CurrentCrawl(context.Context, string, string) (*upslope.Crawl, e
 }
 
 func (m *Store) Account(context.Context, string) (upslope.Account, error) {
-	return upslope.Account{ID: AccountID, Plan: cmp.Or(m.Plan, "both")}, nil
+	return upslope.Account{ID: m.OwnerID(), Plan: cmp.Or(m.Plan, "both")}, nil
 }
 
 func (m *Store) Site(context.Context, string, string) (upslope.Site, error) {
-	return upslope.Site{ID: SiteID, AccountID: AccountID, Name: "Example", Domain: "example.com", Currency: "EUR", TimeZone: "Europe/Berlin"}, nil
+	return upslope.Site{ID: SiteID, AccountID: m.OwnerID(), Name: "Example", Domain: "example.com", Currency: "EUR", TimeZone: "Europe/Berlin"}, nil
 }
 
 func (m *Store) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
@@ -100,7 +104,7 @@ func (m *Store) ReplaceInsights(_ context.Context, _, _, _ string, decide func([
 	return nil
 }
 
-// connected is what the records say of connections.
+// Connected are the connections of the one site.
 type Connected []upslope.Connection
 
 func (c Connected) Connections(_ context.Context, accountID, siteID string) ([]upslope.Connection, error) {

@@ -1,13 +1,16 @@
-// Package facts is the semantic layer over ClickHouse: the one place that says which rows of a provider's table or of a crawl count.
+// Package facts is the semantic layer over ClickHouse: the one place that says which rows of a provider's
+// table or of a crawl count.
 //
-// A file of views/ is a whole select with a comment on what one row means; a file of functions/ is an expression. Statements elsewhere
-// name those that they use in a header, and Library.Statement puts them in front:
+// A file of views/ is a whole select with a comment on what one row means; a file of functions/ is an
+// expression. Statements elsewhere name those that they use in a header, and Library.Statement puts them in
+// front:
 //
 //	-- One row: a query of the window.
 //	-- uses: gsc_queries_current, is_brand
 //	select query from gsc_queries_current where not is_brand(query) group by query
 //
-// It owns the predicates of account, site, connection and visibility. It does not run statements and knows nothing of detectors or tables.
+// It owns the predicates of account, site, connection and visibility. It does not run statements and knows
+// nothing of detectors or tables.
 package facts
 
 import (
@@ -41,14 +44,16 @@ var parsed = sync.OnceValue(func() Library {
 	return library
 })
 
-// Given is the library for statements whose parameters give the reads that count: {gsc_queries_sync_ids:Array(UInt64)} for each report.
+// Given is the library for statements whose parameters give the reads that count:
+// {gsc_queries_sync_ids:Array(UInt64)} for each report.
 func Given() Library {
 	return parsed().withReads(func(report string) definition {
 		return definition{step: fmt.Sprintf("    {%s_sync_ids:Array(UInt64)} as %s_reads", report, report)}
 	})
 }
 
-// LookedUp is the library for statements whose reads a view finds: window_reads, where a request has no room for them, or reads.
+// LookedUp is the library for statements whose reads a view finds: window_reads, where a request has no room
+// for them, or reads.
 func LookedUp(view string) Library {
 	return parsed().withReads(func(report string) definition {
 		return definition{
@@ -71,7 +76,8 @@ func (l Library) withReads(reads func(report string) definition) Library {
 	return Library{definitions}
 }
 
-// With adds the definitions of a folder that has views/ or functions/, at any depth. A file that cannot be used is an error.
+// With adds the definitions of a folder that has views/ or functions/, at any depth. A file that cannot be
+// used is an error.
 func (l Library) With(folder fs.FS, root string) (Library, error) {
 	definitions := maps.Clone(l.definitions)
 	if definitions == nil {
@@ -120,7 +126,8 @@ func indent(text, by string) string {
 	return by + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n"+by), "\n"+by+"\n", "\n\n")
 }
 
-// File is the whole statement of a file: Statement, with the shared steps of another file of its folder where its header says so:
+// File is the whole statement of a file: Statement, with the shared steps of another file of its folder where
+// its header says so:
 //
 //	-- continues: common.sql
 func (l Library) File(folder fs.FS, file string) (string, error) {
@@ -152,8 +159,8 @@ func (l Library) Must(text string, shared ...string) string {
 	return statement
 }
 
-// Statement puts what a statement uses in front of its own steps. shared are other statements whose steps it goes on from: of them all but
-// the last select.
+// Statement puts what a statement uses in front of its own steps. shared are other statements whose steps it
+// goes on from: of them all but the last select.
 func (l Library) Statement(text string, shared ...string) (string, error) {
 	head, body := split(text)
 	uses := head.uses
@@ -182,7 +189,8 @@ func (l Library) Statement(text string, shared ...string) (string, error) {
 	return head.comment + "with\n" + strings.Join(steps, ",\n") + "\n" + last + "\n", nil
 }
 
-// steps are the definitions of names and what these use, each once, in an order in which none comes before what it uses.
+// steps are the definitions of names and what these use, each once, in an order in which none comes before
+// what it uses.
 func (l Library) steps(names []string) ([]string, error) {
 	var steps []string
 	state := map[string]int{} // 1: being added, 2: added
@@ -252,7 +260,8 @@ func split(text string) (header, string) {
 	return head, strings.TrimSpace(text)
 }
 
-// cutSelect parts the steps after with, without it and without a last comma, from the select of a statement, which begins at the margin.
+// cutSelect parts the steps after with, without it and without a last comma, from the select of a statement,
+// which begins at the margin.
 func cutSelect(body string) (steps, last string, hasSteps bool) {
 	rest, ok := strings.CutPrefix(body, "with")
 	if !ok || rest == "" || !strings.ContainsAny(rest[:1], " \n") {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// scanWhole reads the numbers and bools of a row.
+// ScanUints reads the numbers and bools of a row.
 func ScanUints(values []any, into ...*uint64) error {
 	for i, target := range into {
 		switch value := values[i].(type) {
@@ -26,7 +26,7 @@ func ScanUints(values []any, into ...*uint64) error {
 	return nil
 }
 
-// scanFloats reads the numbers of a row.
+// ScanFloats reads the numbers of a row.
 func ScanFloats(values []any, into ...*float64) error {
 	for i, target := range into {
 		number, ok := Float(values[i])
@@ -38,7 +38,7 @@ func ScanFloats(values []any, into ...*float64) error {
 	return nil
 }
 
-// asFloat reads any number that a query can answer.
+// Float reads any number that a query can answer.
 func Float(value any) (float64, bool) {
 	switch n := value.(type) {
 	case float64:
@@ -67,7 +67,7 @@ func Float(value any) (float64, bool) {
 	return 0, false
 }
 
-// plainValue turns a value of the engine into one for JSON: days as texts, and nothing in place of what is no number.
+// JSONValue turns a value of the engine into one for JSON: days as texts, and nothing in place of what is no number.
 func JSONValue(value any) any {
 	switch value := value.(type) {
 	case time.Time:

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// sources are what a detector looks at: crawl, or reports of providers by the names of their tables.
+// Sources are what a detector looks at: crawl, or reports of providers by the names of their tables.
 type Sources struct {
 	Needs []string // without one of them it is not run
 	Uses  []string // it can do without; where it needs nothing, one of these has to be there
@@ -24,7 +24,7 @@ func (s Sources) Check() error {
 	return nil
 }
 
-// reads says whether it looks at one of these.
+// ReadsAny says whether it looks at one of these.
 func (s Sources) ReadsAny(sources ...string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Needs, s.Uses), func(source string) bool { return slices.Contains(sources, source) })
 }

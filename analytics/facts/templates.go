@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// placePattern is the pattern of the hosts and paths of a template's pages: /products/* of any host, docs.example.com/guides/* of that one.
+// TemplatePattern is the pattern of the hosts and paths of a template's pages: /products/* of any host, docs.example.com/guides/* of that one.
 func TemplatePattern(template string) string {
 	if template == "" {
 		return ""
@@ -20,13 +20,13 @@ func TemplatePattern(template string) string {
 	return strings.Replace(pattern, "/.*$", "(/.*)?$", 1)
 }
 
-// isPlace says whether a page is one of a template's, as placePattern has it.
+// MatchesTemplate says whether a page is one of a template's, as placePattern has it.
 func MatchesTemplate(template, page string) bool {
 	place := HostAndPath(page)
 	return place != "" && regexp.MustCompile(TemplatePattern(template)).MatchString(place)
 }
 
-// placeOf is the host and path of a page, for placePattern; "" where there is none.
+// HostAndPath is the host and path of a page, for placePattern; "" where there is none.
 func HostAndPath(page string) string {
 	address, err := url.Parse(page)
 	if err != nil {

@@ -34,7 +34,7 @@ const (
 //go:embed brand_words.sql
 var brandWordsSQL string
 
-// brand is what tells queries that name the site's brand from others.
+// Brand is what tells queries that name the site's brand from others.
 type Brand struct {
 	Terms     []string // without spaces, lower case
 	suspected []string // queries
@@ -43,7 +43,7 @@ type Brand struct {
 	homePages []string
 }
 
-// brandOf is what a site's domain and name say of its brand. The name counts when it is more than a word, or the domain begins with it:
+// NewBrand is what a site's domain and name say of its brand. The name counts when it is more than a word, or the domain begins with it:
 // a site called Shoes is not the only one that people who type shoes look for.
 func NewBrand(site upslope.Site) Brand {
 	label := squashed(brandLabel(site))
@@ -89,7 +89,7 @@ func wordsOfText(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// searched corrects what the domain says by what people search for.
+// AddSearched corrects what the domain says by what people search for.
 func (b *Brand) AddSearched(seen upslope.SearchedBrand) {
 	b.Terms = slices.DeleteFunc(b.Terms, func(term string) bool { return slices.Contains(seen.Doubted, term) })
 	b.Terms = facts.Distinct(append(b.Terms, seen.Found...))
@@ -99,7 +99,7 @@ func (b *Brand) AddSearched(seen upslope.SearchedBrand) {
 // mostJoined is how many words is_brand joins: a term of more words is looked for as a pattern.
 const mostJoined = 3
 
-// told adds what the site's owner says.
+// AddRules adds what the site's owner says.
 func (b *Brand) AddRules(rules upslope.SiteRules) {
 	for _, term := range rules.BrandTerms {
 		if words := wordsOfText(term); len(words) > mostJoined {
@@ -154,7 +154,7 @@ func lettersOf(text string) string {
 	return string(letters)
 }
 
-// addBrands adds the parameters that is_brand and is_brand_of look at: of each of the sites, in their order.
+// AddBrandParams adds the parameters that is_brand and is_brand_of look at: of each of the sites, in their order.
 func AddBrandParams(params map[string]any, brands ...Brand) {
 	var terms, letters, inside, suspected, not [][]string
 	var allowed [][]uint32
@@ -175,7 +175,7 @@ func AddBrandParams(params map[string]any, brands ...Brand) {
 	params["brand_terms"], params["brand_mistakes"], params["brand_patterns"], params["suspected_brand"], params["not_brand"] = terms, allowed, patterns, suspected, not
 }
 
-// anyPattern is one regular expression in place of several.
+// AnyPattern is one regular expression in place of several.
 func AnyPattern(patterns ...string) string {
 	if len(patterns) == 0 {
 		return ""
@@ -226,7 +226,7 @@ func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBra
 	return seen, nil
 }
 
-// hasTerm says whether words of a query that stand side by side are one of the terms: nobody has to be asked what those name.
+// HasTerm says whether words of a query that stand side by side are one of the terms: nobody has to be asked what those name.
 func HasTerm(query string, terms []string) bool {
 	words, joined := wordsOfText(query), map[string]bool{}
 	for _, term := range terms {

@@ -6,12 +6,11 @@ import (
 	"time"
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	g := groundOf(t, db)
 	own := NewBrand(upslope.Site{Domain: "acme.com", Name: "Acme"})
 	own.AddRules(upslope.SiteRules{BrandTerms: []string{"Sun & Moon", "the very best shop around"}, BrandPattern: "^ac+$", NotBrand: []string{"acme corners"}})
@@ -24,7 +23,7 @@ func TestWhatTheOwnerSaysOfTheBrandCounts(t *testing.T) {
 
 func TestAWordOfTheNameIsTheBrandWhereSearchersMeanIt(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddDays(t, db, "gsc_query_pages", "0..27")
 	// People who type either word alone go to the home page; those who type outdoor with something else find the site far down.

@@ -40,7 +40,7 @@ const (
 	mostDoubt     = .8   // of a value, as a share of it
 )
 
-// clickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
+// ClickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
 // Analytics, shrunk to its type and that to the site; likewise their conversions, at the value that the site's owner gives one; half of what
 // ads pay for the query, or Semrush says they would, the media equivalent. Without any, clicks stay clicks.
 type ClickValues struct {
@@ -132,7 +132,7 @@ func (v *ClickValues) earned(revenue, conversions float64) float64 {
 	return stats.Finite(revenue)
 }
 
-// doubtOf is how unsure a value is that so many conversions tell; 0 where none was counted, since then they tell nothing of it.
+// UncertaintyFrom is the relative standard error of a value derived from so many conversions; 0 when there are none.
 func (v *ClickValues) UncertaintyFrom(conversions float64) float64 {
 	if stats.Finite(conversions) <= 0 {
 		return 0
@@ -214,10 +214,10 @@ func (r *Reader) addKeywordPrices(ctx context.Context, g *Context, queries []str
 	return nil
 }
 
-// target is what clicks come to: a page, for a query; either may be "".
+// ClickTarget is what clicks come to: a page, for a query; either may be "".
 type ClickTarget struct{ Page, Query string }
 
-// addClickTargets works out what clicks on pages, or for queries, are worth one by one, where that is known.
+// AddClickTargets works out what clicks on pages, or for queries, are worth one by one, where that is known.
 func (r *Reader) AddClickTargets(ctx context.Context, g *Context, targets []ClickTarget) error {
 	if g.Clicks.Source == "" {
 		return nil
@@ -261,7 +261,7 @@ func (r *Reader) addPages(ctx context.Context, g *Context, pages []string) error
 	return nil
 }
 
-// of is what a click on a page, for a query, is worth; either may be "".
+// Per is what a click on a page, for a query, is worth; either may be "".
 func (v *ClickValues) Per(page, query string) float64 {
 	if value, ok := v.queries[query]; ok {
 		return value
@@ -272,7 +272,7 @@ func (v *ClickValues) Per(page, query string) float64 {
 	return v.ofType(page)
 }
 
-// doubtOn is how unsure that is.
+// Uncertainty is how unsure that is.
 func (v *ClickValues) Uncertainty(page, query string) float64 {
 	if _, ok := v.queries[query]; ok || !v.Revenue {
 		return 0

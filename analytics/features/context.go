@@ -1,3 +1,5 @@
+// Package features reads what the detectors of a site share: windows, the brand, the CTR curve, the value of a click and
+// dispersion. It finds nothing itself; package insights does.
 package features
 
 import (
@@ -27,7 +29,7 @@ const (
 	folderMinShare       = .1  // of its sisters' pages: a folder in a crowd that has them stands out
 )
 
-// ground is what detectors share. What they get of it are parameters of their SQL; every one is always there:
+// Context is what detectors share. What they get of it are parameters of their SQL; every one is always there:
 //
 //	account_id, sites        of which rows there may be
 //	connections              whose rows count
@@ -65,7 +67,7 @@ type Context struct {
 	Params        map[string]any
 }
 
-// featureStore answers what the owner of a site says of it, and what is connected to it.
+// Store answers what the owner of a site says of it, and what is connected to it.
 type Store interface {
 	Account(ctx context.Context, accountID string) (upslope.Account, error)
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
@@ -77,7 +79,7 @@ type Store interface {
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 }
 
-// featureReader reads what detectors share.
+// Reader reads what detectors share.
 type Reader struct {
 	facts facts.Querier
 	store Store
@@ -88,7 +90,7 @@ func NewReader(facts facts.Querier, store Store, now func() time.Time) *Reader {
 	return &Reader{facts, store, now}
 }
 
-// ground reads what the detectors of a site share.
+// Read reads what the detectors of a site share.
 func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*Context, error) {
 	g := &Context{now: r.now(), Crawl: crawl, Params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
@@ -145,7 +147,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	return err
 }
 
-// with adds the parameters of one query.
+// With adds the parameters of one query.
 func (g *Context) With(more ...map[string]any) map[string]any {
 	params := maps.Clone(g.Params)
 	for _, some := range more {
@@ -165,7 +167,7 @@ func (g *Context) has(source string) bool {
 	return g.Windows.known(source)
 }
 
-// canRun says whether all that a detector needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
+// CanRun says whether all that a detector needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
 // looked at stays, and counts where it is only used.
 func (g *Context) CanRun(d facts.Sources) bool {
 	can := func(source string) bool { return g.has(source) && g.mayLookAt(source) }
@@ -175,7 +177,7 @@ func (g *Context) CanRun(d facts.Sources) bool {
 	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !can(need) })
 }
 
-// factsAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
+// MeasuredAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
 func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	var at time.Time
 	needs := d.Needs
@@ -197,7 +199,7 @@ func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	return at
 }
 
-// evidence says where the facts are from that a detector looked at, and how much of them there is.
+// Evidence says where the facts are from that a detector looked at, and how much of them there is.
 func (g *Context) Evidence(d facts.Sources) map[string]any {
 	var sources, spans []string
 	for _, need := range slices.Concat(d.Needs, d.Uses) {

@@ -9,8 +9,6 @@ import (
 	"upslope"
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // rate looks a position up in the table that detectors get.
@@ -25,7 +23,7 @@ func rate(t *testing.T, g *Context, position float64) float64 {
 
 func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "-2..4") // the newest two are not final
 	analyticstest.AddDays(t, db, "gsc_queries", "10..40")
 	analyticstest.AddDays(t, db, "ga4_pages", "0..12")
@@ -60,7 +58,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 
 func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The scale of the site is 560 / (11,200 × .063).
 	// At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is s × .024.
@@ -86,7 +84,7 @@ deep thing,0..9,0,30,44
 
 func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000 each.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..100},0,5,100,5\nlarge,0,18000,90000,5\n"))
@@ -99,7 +97,7 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 
 func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// The rate at 5 settles at .05, of which each query is ±.02 off: (20)² / (50 × .95) = 8.42.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nmore {1..2000},0,70,1000,5\nless {1..2000},0,30,1000,5\n"))
@@ -113,14 +111,14 @@ func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
 
 func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
 	t.Parallel()
-	g := groundOf(t, clickhousetest.Open(t))
+	g := groundOf(t, analyticstest.Open(t))
 	if rate(t, g, 1) != .276 || g.Params["dispersion"] != 1. || g.has("gsc_queries") {
 		t.Errorf("at 1: %v, dispersion %v", rate(t, g, 1), g.Params["dispersion"])
 	}
 }
 
 // wantBrand asks of each query whether it names the brand that the ground knows.
-func wantBrand(t *testing.T, db *clickhouse.DB, g *Context, wanted map[string]bool) {
+func wantBrand(t *testing.T, db *analyticstest.Site, g *Context, wanted map[string]bool) {
 	t.Helper()
 	for query, want := range wanted {
 		sql := facts.Given().Must("-- uses: is_brand\nselect is_brand(q) from (select {query:String} as q)")
@@ -138,7 +136,7 @@ func wantBrand(t *testing.T, db *clickhouse.DB, g *Context, wanted map[string]bo
 
 func TestQueriesThatNameTheBrand(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	g := groundOf(t, db)
 	brand := NewBrand(upslope.Site{Domain: "acme-outdoor.co.uk", Name: "Acme"})
 	brand.suspected = []string{"the a shop"}
@@ -153,7 +151,7 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 // A mistake is one of a letter, whatever number of bytes it takes; scripts without spaces have the brand inside of other words.
 func TestQueriesNameTheBrandInAnyScript(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	g := groundOf(t, db)
 	AddBrandParams(g.Params, Brand{Terms: []string{"берёзка", "müller", "カルモラ", "小米"}})
 	wantBrand(t, db, g, map[string]bool{
@@ -184,7 +182,7 @@ func TestBrandTermsComeFromTheDomainAndATellingName(t *testing.T) {
 
 func TestSearchDataCorrectsWhatTheDomainSaysOfTheBrand(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddDays(t, db, "gsc_query_pages", "0..27")
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position

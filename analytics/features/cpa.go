@@ -19,7 +19,7 @@ const (
 	cpaNotBrand = `(?i)(^|[^\pL])(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )
 
-// addTargets adds what the view cpa_targets of facts is worked out of, up to a day.
+// AddCPATargets adds what the view cpa_targets of facts is worked out of, up to a day.
 func AddCPATargets(params map[string]any, rules map[string]upslope.SiteRules, to time.Time) {
 	sites, targets := []string{}, []float64{}
 	for _, site := range slices.Sorted(maps.Keys(rules)) {

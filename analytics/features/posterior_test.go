@@ -4,14 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/stats"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestQueriesKnowTheProbabilityOfARate(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	g := groundOf(t, db)
 	for _, c := range []struct{ below, a, b float64 }{
 		{.02, 1, 99}, {.001, 1, 50}, {.5, 1, 1}, {.0117, 1.2, 464}, {.03, 25, 1_000}, {.02, 25, 1_000}, {.9, 300, 20}, {.999, 2, 3}, {.01, 1.01, 2_000_000},
@@ -33,7 +33,7 @@ func TestQueriesKnowTheProbabilityOfARate(t *testing.T) {
 
 func TestQueriesTellAShareFromNoneAndFromAllOfWhatItIsAPartOf(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	g := groundOf(t, db)
 	for _, c := range []struct{ part, digits, want float64 }{
 		{0, 0, 0}, {.0002, 0, .02}, {.0002, 1, .02}, {.006, 0, 1}, {.544, 0, 54}, {.994, 0, 99}, {.995, 0, 99.5}, {.005, 0, .5}, {.9998, 0, 99.98}, {.9998, 1, 99.98}, {1, 0, 100}, {1 - 1e-15, 0, 100}, {1.25, 0, 125},

@@ -32,7 +32,7 @@ const (
 	dispersionPercentile = .975 // deviations beyond are cut
 )
 
-// searchGround is what Search Console says of a whole site.
+// searchTotals is what Search Console says of a whole site.
 type searchTotals struct {
 	clicks        float64 // in the window, all of them
 	clicksByQuery float64 // those whose query is shown

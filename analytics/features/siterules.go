@@ -28,7 +28,7 @@ func (r *Reader) addRules(ctx context.Context, g *Context, accountID string) err
 	return nil
 }
 
-// excludes says whether the site's owner does not want to hear of a candidate: its page, or all that its template names.
+// Excludes says whether the site's owner does not want to hear of a candidate: its page, or all that its template names.
 func (g *Context) Excludes(entity upslope.Entity, valuedPage string) bool {
 	if g.excluded == nil {
 		return false

@@ -6,7 +6,7 @@ import (
 	"upslope/analytics/stats"
 )
 
-// worth is what all the site's clicks and ads are worth a month, and a click of them, by unit.
+// SiteValue is what all the site's clicks and ads are worth a month, and a click of them, by unit.
 func (g *Context) SiteValue() scoring.SiteValue {
 	clicks := stats.Finite(g.searchTotals.clicks - g.searchTotals.branded) // who looks for the brand comes whatever is done
 	if days := g.Windows.days["gsc_totals"]; days > 0 {

@@ -6,13 +6,12 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/scoring"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // On a site that is known by its name most clicks are of people who look for it, whom no task brings: beside them every task would be small.
 func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddDays(t, db, "gsc_totals", "0..27")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..40},0..13,1,20,5\nbrand example,0..27,90,100,1\n"))

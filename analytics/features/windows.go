@@ -14,7 +14,7 @@ import (
 //go:embed windows.sql
 var windowsSQL string
 
-// windows say which days of the providers can be looked at: of each the {windowDays} up to its last final one.
+// Windows say which days of the providers can be looked at: of each the {windowDays} up to its last final one.
 type Windows struct {
 	of      map[string]window    // by provider
 	days    map[string]int       // of its window that came, by report
@@ -28,7 +28,7 @@ type Windows struct {
 // window is a span of days, both ends in it.
 type window struct{ from, to time.Time }
 
-// addWindows adds which days of the site's connections count.
+// AddWindows adds which days of the site's connections count.
 func (r *Reader) AddWindows(ctx context.Context, g *Context, accountID, siteID string) error {
 	connections, err := r.store.Connections(ctx, accountID, siteID)
 	if err != nil {
@@ -112,7 +112,7 @@ func (w *Windows) known(report string) bool {
 // the days that came are few, detectors know by themselves.
 const lostTrust = .1
 
-// trust lowers the probability that something is real when days of what it is based on are missing.
+// Trust lowers the probability that something is real when days of what it is based on are missing.
 func (w *Windows) Trust(d facts.Sources) float64 {
 	fewest := facts.WindowDays
 	for _, need := range d.Needs {

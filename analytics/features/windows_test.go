@@ -4,12 +4,11 @@ import (
 	"testing"
 
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestASnapshotOfTodayIsKnownAlthoughTheDayIsNotFinal(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..27")
 	analyticstest.AddDays(t, db, "gads_criteria", "-1")
 	g := groundOf(t, db)

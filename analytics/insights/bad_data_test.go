@@ -11,7 +11,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // badSearchRows are rows that no provider should give and some do, among sound ones that make a curve.
@@ -36,7 +35,7 @@ long,%s,0..479,1,300,8
 // Bad rows neither end a recompute nor become absurd insights: every figure is a number, every value a range, every title short.
 func TestBadSearchDataEndsNothingAndFindsNothingAbsurd(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gsc_query_pages", badSearchRows())
 	analyticstest.AddReport(t, db, "ga4_pages", []byte(`page,days,channel,device,sessions,engaged_sessions,conversions,revenue,currency
 https://example.com/shop/{1..8},0..27,Organic Search,mobile,40,24,NaN,Inf,EUR
@@ -67,7 +66,7 @@ https://example.com/shop/{1..8},0..27,Direct,desktop,20,12,0,-1e300,USD
 // A site of one page, without days that could be compared and without a name, has nothing to compare.
 func TestASiteOfOnePageFindsNothingToCompare(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\nthing,https://example.com/,0..27,1,30,4\n"))
 	analyticstest.AddSearchReports(t, db, map[string]string{"gsc_query_pages": analyticstest.WholeHistory})
 	store := &analyticstest.Store{Connected: analyticstest.AllConnections(), Crawl: analyticstest.AddCrawl(t, db, analyticstest.ParsePages(t, []byte("url,status_code,title,h1\nhttps://example.com/,200,A title that says what there is,One\n")))}

@@ -6,16 +6,14 @@ import (
 	"testing"
 	"time"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // Sixteen that read the ground of recomputes ask no more than {queriesAtOnce} queries at a time, and all of them end.
 func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.ManySites(t, db)
-	facts := &counting{DB: db}
+	facts := &counting{Site: db}
 	engine, err := New(facts, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +34,7 @@ func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
 
 // counting is a database that counts how many queries it is asked at once.
 type counting struct {
-	*clickhouse.DB
+	*analyticstest.Site
 	mu        sync.Mutex
 	now, most int
 }
@@ -51,5 +49,5 @@ func (c *counting) Query(ctx context.Context, sql string, params map[string]any,
 		c.now--
 		c.mu.Unlock()
 	}()
-	return c.DB.Query(ctx, sql, params, each)
+	return c.Site.Query(ctx, sql, params, each)
 }

@@ -10,7 +10,6 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/features"
 	"upslope/analytics/scoring"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // countingIn is a site whose owner counts in another currency.
@@ -29,7 +28,7 @@ func (c countingIn) Site(ctx context.Context, accountID, siteID string) (upslope
 // counts in those.
 func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\ndear,https://example.com/a,0..27,3,100,3\ncheap,https://example.com/b,0..27,1,100,3\n"))
 	analyticstest.AddReport(t, db, "semrush_positions", []byte("query,page,days,position,cpc\ndear,https://example.com/a,5,3,4\ncheap,https://example.com/b,5,3,2\nfree,https://example.com/b,5,3,0\n"))
 	analyticstest.AddSearchReports(t, db, map[string]string{"gsc_query_pages": "0..27", "semrush_positions": "5"})
@@ -78,7 +77,7 @@ func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 func TestARevenueThatCannotBeDoesNotMakeClicksDear(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string]float64{"60": 1.5, "1e12": 1.5, "6000": 1.5 + 5940./(40*28)} { // an order of a hundred times the usual is one
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		analyticstest.AddReport(t, db, "ga4_pages", []byte("page,days,channel,device,sessions,conversions,revenue,currency\nhttps://example.com/a,1..27,Organic Search,mobile,40,1,60,EUR\nhttps://example.com/a,0..0,Organic Search,mobile,40,1,"+wrong+",EUR\n"))
 		analyticstest.AddDays(t, db, "ga4_pages", analyticstest.WholeHistory)
 		g := featuresOf(t, db)
@@ -90,7 +89,7 @@ func TestARevenueThatCannotBeDoesNotMakeClicksDear(t *testing.T) {
 
 func TestAClickIsWorthWhatOrganicVisitorsOfThePageBring(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_pages", "0..27")
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..27")
 	analyticstest.AddReport(t, db, "ga4_pages", []byte(`page,days,channel,sessions,revenue,currency
@@ -134,7 +133,7 @@ https://example.com/shop/a,0..9,Paid Search,60,9000,EUR
 
 func TestWithoutRevenueAClickIsWorthHalfOfWhatAdsPay(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..27")
 	analyticstest.AddDays(t, db, "gads_search_terms", "0..27")
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("campaign_id,days,clicks,cost,currency\n1,0..27,10,20,EUR\n"))

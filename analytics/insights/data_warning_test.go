@@ -8,12 +8,10 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // addReads makes days of a report count that lie so many days back, but some, with what the provider noted on others.
-func addReads(t *testing.T, db *clickhouse.DB, report string, last int, missing, cut []int) {
+func addReads(t *testing.T, db *analyticstest.Site, report string, last int, missing, cut []int) {
 	t.Helper()
 	type read struct {
 		AccountID    string    `ch:"account_id"`
@@ -45,7 +43,7 @@ func addReads(t *testing.T, db *clickhouse.DB, report string, last int, missing,
 // warningsOf are the warnings of a site of which these days of Search Console are missing, and these were cut.
 func warningsOf(t *testing.T, missing, cut []int) []upslope.StoredInsight {
 	t.Helper()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\n"+
 		"thing {1..30},https://example.com/shop/{n},0..60,5,100,2\ntale {1..10},https://example.com/stories/{n},0..60,5,100,2\n"))
 	for _, report := range []string{"gsc_totals", "gsc_pages", "gsc_queries"} {

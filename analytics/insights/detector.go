@@ -60,7 +60,6 @@ type detector struct {
 	Title  string
 	Icon   string
 	Color  string
-	Plan   string
 	facts.Sources
 	Evidence   []string       // the columns that become the insight's evidence
 	Parameters map[string]any // the numbers of its SQL

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
@@ -22,7 +21,7 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		days := map[string]string{}
 		for _, file := range archive.Files {
 			if file.Name == "gsc_query_pages.csv" {

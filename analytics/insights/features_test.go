@@ -5,11 +5,10 @@ import (
 	"time"
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/features"
-	"upslope/infra/clickhouse"
 )
 
 // featuresOf is what a site without a crawl that is connected to everything stands on.
-func featuresOf(t *testing.T, db *clickhouse.DB) *features.Context {
+func featuresOf(t *testing.T, db *analyticstest.Site) *features.Context {
 	t.Helper()
 	engine, err := New(db, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })
 	if err != nil {

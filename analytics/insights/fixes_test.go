@@ -11,7 +11,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // fixesOf are the fixes of the best insight of a case's detector, by kind.
@@ -21,7 +20,7 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, store, days := clickhousetest.Open(t), &analyticstest.Store{}, map[string]string{}
+	db, store, days := analyticstest.Open(t), &analyticstest.Store{}, map[string]string{}
 	var pages []analyticstest.Page
 	var links []analyticstest.Link
 	for _, file := range archive.Files {

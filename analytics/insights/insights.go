@@ -1,8 +1,7 @@
-// Package analytics turns facts into insights: it runs the detectors, sizes and ranks what they find, and decides what becomes of the
-// insights that a site already has. It also answers the tables that screens show of those facts.
+// Package insights finds opportunities: it runs the detectors, drops conflicts, puts what they find into words, and decides
+// what becomes of the insights that a site already has. Each detector is a folder under detectors/.
 //
-// It owns the method (detectors, score, lifecycle) and no data: facts come from ClickHouse through Facts, insights live in PostgreSQL
-// behind Store. Each detector is a folder under detectors/ and nothing else; the code knows none of them by name.
+// It owns no data: facts come from ClickHouse through Facts, insights live in PostgreSQL behind Store.
 package insights
 
 import (

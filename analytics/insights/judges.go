@@ -7,17 +7,22 @@ import (
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
 )
 
-// judges finish in Go what a detector finds, by its folder: they add columns to the rows of detector.sql, such as proposals, and drop
-// rows. A detector that has none is whole in SQL.
-func judges() map[string]func(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
-	return map[string]func(params map[string]any, rows []map[string]any) ([]map[string]any, error){
+// judge takes the parameters of a detector and the rows of its detector.sql, and returns those that are candidates.
+type judge func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
+
+// judges finish in Go what a detector finds, by its folder: they add columns to the rows of detector.sql,
+// such as proposals, and drop rows. A detector that has none is whole in SQL.
+func judges() map[string]judge {
+	return map[string]judge{
 		"keyword_opportunity":     keywordopportunity.Judge,
 		"underperforming_landing": underperforminglanding.Judge,
 	}
 }
 
 // judged runs detector.sql and calls each for every row that the detector's judge leaves, in order.
-func (e *Engine) judged(ctx context.Context, detector *detector, params map[string]any, each func(columns map[string]any) error) error {
+func (e *Engine) judged(
+	ctx context.Context, detector *detector, params map[string]any, each func(columns map[string]any) error,
+) error {
 	var rows []map[string]any
 	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
 		row := make(map[string]any, len(columns))

@@ -9,7 +9,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // ofTypeA is what was looked for.
@@ -235,7 +234,7 @@ func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 // A fix shows only in a window that lies after it: until then what search data still say of the time before changes nothing.
 func TestWhatWasFixedIsJudgedBySearchDataOfAfterTheFix(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	days := map[string]string{"gsc_query_pages": analyticstest.WholeHistory}
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
 steady {1..30},https://example.com/shop/{n},0..27,12,200,3.0
@@ -262,7 +261,7 @@ page two,https://example.com/shop/two,0..27,1,400,12.2
 // Insights of a source that is not there any more stay as they are: nobody looked.
 func TestInsightsOfASourceThatIsAwayStay(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	days := map[string]string{"gsc_query_pages": analyticstest.WholeHistory}
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
 steady {1..30},https://example.com/shop/{n},0..27,12,200,3.0

@@ -18,7 +18,8 @@ func (e *Engine) DetectorNames() []string {
 	return names
 }
 
-// DetectorQuery answers what a recompute of a site would ask for a detector now: detector.sql, or targets.sql where that picks nothing.
+// DetectorQuery answers what a recompute of a site would ask for a detector now: detector.sql, or targets.sql
+// where that picks nothing.
 func (e *Engine) DetectorQuery(ctx context.Context, accountID, siteID, name string) (facts.Query, error) {
 	at := slices.IndexFunc(e.detectors, func(d *detector) bool { return d.name == name })
 	if at < 0 {

@@ -15,7 +15,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
 )
 
 // linkCase reads a case of link_targets.
@@ -111,7 +110,7 @@ func TestPagesAreRankedOnceForTheSamePagesAndLinks(t *testing.T) {
 func isDone(insight upslope.StoredInsight) bool { return insight.Status == upslope.Done }
 
 // rankings are the methods of those that count, which all have rows that add up to 1, or none with a rank.
-func rankings(t *testing.T, db *clickhouse.DB) []string {
+func rankings(t *testing.T, db *analyticstest.Site) []string {
 	t.Helper()
 	var methods []string
 	err := db.Query(t.Context(), `select method, (select count() from pages where indexable is null), count(), sum(rank)
@@ -133,7 +132,7 @@ func rankings(t *testing.T, db *clickhouse.DB) []string {
 }
 
 // interrupted is a database that fails when a ranking is to count.
-type interrupted struct{ *clickhouse.DB }
+type interrupted struct{ *analyticstest.Site }
 
 var errInterrupted = errors.New("interrupted")
 
@@ -141,7 +140,7 @@ func (i interrupted) Exec(ctx context.Context, sql string, params map[string]any
 	if strings.Contains(sql, "insert into page_rankings") {
 		return errInterrupted
 	}
-	return i.DB.Exec(ctx, sql, params)
+	return i.Site.Exec(ctx, sql, params)
 }
 
 func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"upslope"
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/scoring"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // rulesKept is where the rules of tests are kept.
@@ -34,7 +33,7 @@ func (k *rulesKept) EditRules(_ context.Context, _, _ string, edit upslope.SiteR
 
 func TestRulesAreEditedWithinWhatDetectorsDeclare(t *testing.T) {
 	t.Parallel()
-	engine, err := New(clickhousetest.Open(t), &analyticstest.Store{}, time.Now)
+	engine, err := New(analyticstest.Open(t), &analyticstest.Store{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func TestASitesNumberReplacesTheDetectors(t *testing.T) {
 
 func TestWithoutRevenueAClickIsWorthItsConversionsAtTheOwnersValue(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_pages", "0..27")
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..27")
 	analyticstest.AddReport(t, db, "ga4_pages", []byte(`page,days,channel,sessions,conversions

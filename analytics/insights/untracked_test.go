@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestEvidenceOfAPartThatIsNotCountedIsItsPages(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gsc_pages", []byte("page,days,clicks,impressions,position\nhttps://example.com/shop/{1..8},0..27,20,300,3\nhttps://example.com/blog/{1..7},0..27,10,400,4\n"))
 	analyticstest.AddReport(t, db, "ga4_pages", []byte("page,days,channel,device,sessions,engaged_sessions,conversions,revenue,currency\n"+
 		"https://example.com/shop/{1..8},0..27,Organic Search,mobile,16,10,1,0,EUR\nhttps://example.com/blog/1,3,Direct,mobile,2,1,0,0,EUR\n"))

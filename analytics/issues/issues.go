@@ -1,3 +1,5 @@
+// Package issues reads the technical issues and pages of the newest crawls, compares them with the crawls before, and keeps
+// which of them were fixed.
 package issues
 
 import (
@@ -17,13 +19,13 @@ type Issues struct {
 	Now     func() time.Time
 }
 
-// IssueTables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
+// Tables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
 type Tables interface {
 	facts.Querier
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// IssueRecords says which crawls count and which issues are marked. siteID "" is every site of the account.
+// Records says which crawls count and which issues are marked. siteID "" is every site of the account.
 type Records interface {
 	// NewestCrawls answers the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)

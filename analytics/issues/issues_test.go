@@ -11,8 +11,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 const earlier = "00000000-0000-4000-8000-0000000000c1"
@@ -78,9 +76,9 @@ type issue struct {
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 // twoCrawls has missing titles 1 and 2 last week and 2 and 3 now, and long titles 4 last week and 5 now.
-func twoCrawls(t *testing.T) *clickhouse.DB {
+func twoCrawls(t *testing.T) *analyticstest.Site {
 	t.Helper()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	var rows []issue
 	add := func(importID string, at time.Time, issueType, severity string, numbers ...int) {
 		for _, n := range numbers {

@@ -10,12 +10,10 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/insights"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // daysOfInsight answers the days of an insight of the site, and those by their date.
-func daysOfInsight(t *testing.T, db *clickhouse.DB, store *analyticstest.Store, accountID string, insight upslope.Insight) (upslope.InsightDays, map[string]map[string]*float64) {
+func daysOfInsight(t *testing.T, db *analyticstest.Site, store *analyticstest.Store, accountID string, insight upslope.Insight) (upslope.InsightDays, map[string]map[string]*float64) {
 	t.Helper()
 	store.Connected = analyticstest.AllConnections()
 	engine, err := insights.New(db, store, func() time.Time { return analyticstest.Today })
@@ -60,7 +58,7 @@ func is(got *float64, want float64) bool {
 
 func TestTheDaysOfAPageAreThoseOfItsSourcesAndAMissingDayIsNotZero(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_pages", "-2..9") // the newest two are not final
 	analyticstest.AddDays(t, db, "gsc_pages", "12..20")
 	analyticstest.AddDays(t, db, "ga4_pages", "0..5")
@@ -122,7 +120,7 @@ https://example.com/a,3,Direct,desktop,4,1,9,USD
 
 func TestEachInsightShowsWhatItIsAboutFirst(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	for _, report := range []string{"gsc_pages", "gsc_queries", "gsc_query_pages", "ga4_pages", "gads_campaigns", "gads_ad_groups", "gads_search_terms", "pagespeed_tests"} {
 		analyticstest.AddDays(t, db, report, "0..9")
 	}
@@ -189,7 +187,7 @@ func TestEachInsightShowsWhatItIsAboutFirst(t *testing.T) {
 
 func TestWhatIsNotCountedDayByDayHasNoMetrics(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	for name, insight := range map[string]upslope.Insight{
 		"no search data":          {Type: "meta_issues", Entity: upslope.Entity{Page: "https://example.com/a", Issue: "missing_title"}},
 		"a warning of the site":   {Type: "wasted_ad_spend", EntityType: "site"},
@@ -205,7 +203,7 @@ func TestWhatIsNotCountedDayByDayHasNoMetrics(t *testing.T) {
 
 func TestAChartGoesBackSixteenMonths(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_pages", "0..600")
 	days, on := daysOfInsight(t, db, &analyticstest.Store{}, analyticstest.AccountID, upslope.Insight{Type: "content_decay", Entity: upslope.Entity{Page: "https://example.com/a"}})
 	if len(days.Days) != 488 || days.Days[0].Day != "2025-07-19" || !is(on["2025-07-19"]["clicks"], 0) {

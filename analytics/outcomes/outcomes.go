@@ -1,3 +1,5 @@
+// Package outcomes follows what insights are about day by day, and measures what came of their fixes by difference in
+// differences. The estimate itself is package outcome.
 package outcomes
 
 import (
@@ -27,7 +29,7 @@ const (
 	cureShare      = .5  // of what a vital is above its limit: as much of it has to go
 )
 
-// outcomeStore keeps what came of fixes.
+// Store keeps what came of fixes.
 type Store interface {
 	// WaitingOutcomes answers the fixes of a site that are to be measured, the oldest first.
 	WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]upslope.StoredOutcome, error)
@@ -39,7 +41,7 @@ type Store interface {
 	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
 }
 
-// tracker follows what insights are about, day by day, and measures what came of their fixes.
+// Tracker follows what insights are about, day by day, and measures what came of their fixes.
 type Tracker struct {
 	facts    facts.Querier
 	store    Store
@@ -77,7 +79,7 @@ func spanOf(s *series, fixedAt time.Time, site upslope.Site) fixSpan {
 	return span
 }
 
-// learn measures what came of the fixes whose time has come, and answers those outcomes that changed. It also answers how often fixes of
+// Learn measures what came of the fixes whose time has come, and answers those outcomes that changed. It also answers how often fixes of
 // each type worked on the site. Difference in differences: see analytics/outcome and docs/decisions/0015.
 //
 // What a fix is compared with is chosen at the first recompute whose data reach up to it, from what was counted before it: marking an
@@ -139,7 +141,7 @@ func (t *Tracker) HitRates(ctx context.Context, accountID, siteID string) ([]ups
 	return facts.NotNil(rates), nil
 }
 
-// hitRate is P(the fix succeeds) after what was measured: the mean of a Beta distribution that begins with the prior, worth hitPrior outcomes.
+// SuccessProbability is P(the fix succeeds) after what was measured: the mean of a Beta distribution that begins with the prior, worth hitPrior outcomes.
 func SuccessProbability(prior float64, measured upslope.HitRate) float64 {
 	return stats.Clamp((hitPrior*stats.Clamp(prior) + float64(measured.Worked)) / (hitPrior + float64(measured.Measured)))
 }

@@ -14,8 +14,6 @@ import (
 	"upslope/analytics/features"
 	"upslope/analytics/insights"
 	"upslope/analytics/outcomes"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // fixedOn is the day of the fix in these tests: its 28 days end with the last one there is.
@@ -36,7 +34,7 @@ const changedPage = "https://example.com/changed"
 func otherPage(i int) string { return fmt.Sprintf("https://example.com/page-%d", i) }
 
 // addTo writes the world's clicks, and answers the clicks a month that the fix brings.
-func (w world) addTo(t *testing.T, db *clickhouse.DB, seed uint64) (truth float64) {
+func (w world) addTo(t *testing.T, db *analyticstest.Site, seed uint64) (truth float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
 	var f factRows
@@ -81,7 +79,7 @@ func (f *factRows) add(at time.Time, row map[string]any) {
 	f.days, f.rows = append(f.days, at), append(f.rows, row)
 }
 
-func (f *factRows) insert(t *testing.T, db *clickhouse.DB, report string) {
+func (f *factRows) insert(t *testing.T, db *analyticstest.Site, report string) {
 	t.Helper()
 	n := len(f.days)
 	same := func(text string) []string { return slices.Repeat([]string{text}, n) }
@@ -136,7 +134,7 @@ func waitingFor(insight upslope.Insight, forecast *upslope.Value) upslope.Stored
 }
 
 // learned has an engine look at waiting fixes, and answers the one outcome that changed.
-func learned(t *testing.T, db *clickhouse.DB, store *analyticstest.Store, at time.Time) upslope.StoredOutcome {
+func learned(t *testing.T, db *analyticstest.Site, store *analyticstest.Store, at time.Time) upslope.StoredOutcome {
 	t.Helper()
 	store.Connected = analyticstest.AllConnections()
 	engine, err := insights.New(db, store, func() time.Time { return at })
@@ -187,7 +185,7 @@ func TestAFixIsMeasuredAgainstPagesThatWereLeftAlone(t *testing.T) {
 		"too little is counted to tell":         {world{level: .2, effect: 1, shock: 1}, "cannot be told"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := clickhousetest.Open(t)
+			db := analyticstest.Open(t)
 			c.pages = 60
 			truth := c.addTo(t, db, 5)
 			want := forecast
@@ -348,7 +346,7 @@ func TestEachKindOfEntityIsMeasuredOnItsOwnFigures(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := clickhousetest.Open(t)
+			db := analyticstest.Open(t)
 			var f, more factRows
 			spell(&f, 30, func(i int, _ time.Time, after bool, noise func(float64) float64) map[string]any {
 				return c.row(i, after, noise)
@@ -386,7 +384,7 @@ func TestEachKindOfEntityIsMeasuredOnItsOwnFigures(t *testing.T) {
 }
 
 // addFinalDays makes days after the last one final, as of a provider that is ahead of the others.
-func addFinalDays(t *testing.T, db *clickhouse.DB, report string, ahead int) {
+func addFinalDays(t *testing.T, db *analyticstest.Site, report string, ahead int) {
 	t.Helper()
 	var days []time.Time
 	for i := range ahead {
@@ -441,7 +439,7 @@ func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := clickhousetest.Open(t)
+			db := analyticstest.Open(t)
 			if c.pages > 0 {
 				c.addTo(t, db, 5)
 			} else {
@@ -457,7 +455,7 @@ func TestAFixThatCannotBeMeasuredSaysWhy(t *testing.T) {
 
 func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	world{pages: 40, level: 10, effect: 1, shock: 1, bare: "20..400"}.addTo(t, db, 5)
 	targets := []upslope.Target{
 		{Entity: upslope.Entity{Page: otherPage(1)}},                                                           // open
@@ -493,7 +491,7 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 
 func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}.addTo(t, db, 5) // of the days before the fix 11 came
 	got := learned(t, db, &analyticstest.Store{Waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}, analyticstest.Today)
 	if got.Status != "waiting" || len(got.Compared) != 19 {
@@ -503,7 +501,7 @@ func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
 
 func TestNothingIsLookedAtBeforeTheDayOfTheFixCame(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_pages", "29..400")
 	store := &analyticstest.Store{Connected: analyticstest.AllConnections(), Waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}
 	engine, err := insights.New(db, store, func() time.Time { return analyticstest.Today })
@@ -536,7 +534,7 @@ func TestASlowPageWorkedWhenItGotFastMoreThanOthersDid(t *testing.T) {
 		"all got slower":            {4500, 1.4, 10, "cannot be told"},
 		"too few others are tested": {2400, 1, 5, "unknown"},
 	} {
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		var f factRows
 		for i := range c.pages {
 			for ago := 56; ago >= 0; ago -= 7 {
@@ -608,7 +606,7 @@ func TestHowOftenFixesWorkedReplacesWhatTheMethodAssumes(t *testing.T) {
 
 func TestWhatWasMeasuredCountsAtOnceAndIsKept(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	world{pages: 40, level: 30, effect: 1.5, shock: 1}.addTo(t, db, 5)
 	store := &analyticstest.Store{Connected: analyticstest.AllConnections(), Waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}
 	engine, err := insights.New(db, store, func() time.Time { return analyticstest.Today })

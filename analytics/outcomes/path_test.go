@@ -13,15 +13,13 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/insights"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // shop is a site in PostgreSQL whose search figures are in ClickHouse, with a clock that moves.
 type shop struct {
 	analyticstest.OwnedSite
 	t      *testing.T
-	facts  *clickhouse.DB
+	facts  *analyticstest.Site
 	engine *insights.Engine
 	now    time.Time
 }
@@ -30,7 +28,7 @@ const shopPages = 40
 
 func openShop(t *testing.T, now time.Time) *shop {
 	t.Helper()
-	s := &shop{t: t, OwnedSite: analyticstest.OpenRecords(t).NewOwner().NewSite("EUR"), facts: clickhousetest.Open(t), now: now}
+	s := &shop{t: t, OwnedSite: analyticstest.OpenRecords(t).NewOwner().NewSite("EUR"), facts: analyticstest.Open(t), now: now}
 	_, err := s.KeepConnection(t.Context(), upslope.Connection{
 		AccountID: s.AccountID, SiteID: s.ID, Provider: upslope.GSC, Property: "sc-domain:site1.example", Status: upslope.Connected,
 	}, false, false, "Connected")

@@ -1,3 +1,4 @@
+// Package overview answers the figures at the top of the Overview.
 package overview
 
 import (

@@ -7,11 +7,9 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
-func kpisOf(t *testing.T, db *clickhouse.DB, connections ...upslope.Connection) upslope.KPIs {
+func kpisOf(t *testing.T, db *analyticstest.Site, connections ...upslope.Connection) upslope.KPIs {
 	t.Helper()
 	kpis, err := (&KPIs{Tables: db, Records: analyticstest.Connected(connections)}).KPIs(t.Context(), analyticstest.AccountID, analyticstest.SiteID)
 	if err != nil {
@@ -46,7 +44,7 @@ func wantKPIs(t *testing.T, got upslope.KPIs, want string) {
 
 func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_totals", "-2..100") // the newest two are not final yet
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions,conversions\n-2..-1,9999,999\n0..27,100,3\n28..55,80,2\n56..100,7777,0\n"))
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..100")
@@ -60,7 +58,7 @@ func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
 
 func TestKPIsAreRoundedAsTablesAre(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..27")
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..27,1,0.1,EUR\n0..27,2,0.2,EUR\n"))
 	if got := kpisOf(t, db, analyticstest.AllConnections()...).AdSpend; got == nil || *got != 8.4 {
@@ -70,7 +68,7 @@ func TestKPIsAreRoundedAsTablesAre(t *testing.T) {
 
 func TestEachProviderHasItsOwnLastFinalDay(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_totals", "3..100")
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions\n3..30,10\n31..58,5\n"))
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..100")
@@ -80,7 +78,7 @@ func TestEachProviderHasItsOwnLastFinalDay(t *testing.T) {
 
 func TestMissingDaysAreScaledAndFewAreUnknown(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_totals", "0..13") // half of the window, and nothing before
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions,conversions\n0..13,100,1\n"))
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..12")
@@ -90,14 +88,14 @@ func TestMissingDaysAreScaledAndFewAreUnknown(t *testing.T) {
 
 func TestADayWithoutRowsIsZeroNotMissing(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..55")
 	wantKPIs(t, kpisOf(t, db, analyticstest.AllConnections()...), `{"adSpend": 0}`)
 }
 
 func TestSpendInSeveralCurrenciesHasNoSum(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..55")
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..9,1,10,EUR\n10..55,1,10,USD\n"))
 	wantKPIs(t, kpisOf(t, db, analyticstest.AllConnections()...), `{}`)
@@ -105,7 +103,7 @@ func TestSpendInSeveralCurrenciesHasNoSum(t *testing.T) {
 
 func TestPageSpeedIsWeightedBySessionsAndComparesTheSamePages(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "pagespeed_tests", "0..55")
 	analyticstest.AddDays(t, db, "ga4_pages", "0..27")
 	analyticstest.AddReport(t, db, "pagespeed_tests", []byte(`page,days,device,field_lcp_ms
@@ -122,7 +120,7 @@ https://example.com/c,1,mobile,
 
 func TestWithoutConnectionsNothingIsKnown(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "ga4_totals", "0..55")
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions\n0..55,10\n"))
 	wantKPIs(t, kpisOf(t, db), `{}`)

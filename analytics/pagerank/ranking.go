@@ -48,7 +48,7 @@ const methodName = "pagerank"
 // that it does not link to are not weak, they are unknown.
 const leastLinked = .5
 
-// rankedFacts keeps the pages and links of crawls, and their ranks.
+// Facts keeps the pages and links of crawls, and their ranks.
 type Facts interface {
 	facts.Querier
 	Exec(ctx context.Context, sql string, params map[string]any) error
@@ -56,7 +56,7 @@ type Facts interface {
 	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
 }
 
-// ranker ranks the pages of crawls, one crawl at a time.
+// Ranker ranks the pages of crawls, one crawl at a time.
 type Ranker struct {
 	facts Facts
 	now   func() time.Time
@@ -67,7 +67,7 @@ func NewRanker(facts Facts, now func() time.Time) *Ranker {
 	return &Ranker{facts, now, make(chan struct{}, 1)}
 }
 
-// currentRanking finds the id of a crawl's ranking, under which its rows in page_ranks count; "" when it has none yet.
+// Current finds the id of a crawl's ranking, under which its rows in page_ranks count; "" when it has none yet.
 func Current(ctx context.Context, facts facts.Querier, accountID, siteID string, crawl *upslope.Crawl) (string, error) {
 	var ranking string
 	err := facts.Query(ctx, currentRankingSQL, rankingParams(accountID, siteID, crawl), func(_ []string, values []any) error {
@@ -80,7 +80,7 @@ func Current(ctx context.Context, facts facts.Querier, accountID, siteID string,
 	return ranking, nil
 }
 
-// rank ranks the pages of a crawl by the links between them, or where it has no links by what the crawler says. It does so once for
+// Rank ranks the pages of a crawl by the links between them, or where it has no links by what the crawler says. It does so once for
 // the same pages and links, and one site at a time, since a large one takes some hundred MB.
 func (r *Ranker) Rank(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) error {
 	select {

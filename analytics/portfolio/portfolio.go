@@ -1,3 +1,5 @@
+// Package portfolio ranks, groups and adds up the stored insights of an account, and plans hours of work. It never recomputes
+// them.
 package portfolio
 
 import (

@@ -8,7 +8,7 @@ import (
 	"upslope/analytics/stats"
 )
 
-// scales are what the values of a site are measured against, one for each unit: clicks, or a currency. What is in the unit of the site is
+// Scales are what the values of a site are measured against, one for each unit: clicks, or a currency. What is in the unit of the site is
 // measured against all that the site is worth without the clicks of searches that name its brand, what is in another against that alone.
 //
 // A scale is frozen until the calendar quarter (UTC) ends, so that one large find does not move the scores of all others: once the older
@@ -25,7 +25,7 @@ func NewScales(known upslope.SiteScales, now time.Time) *Scales {
 	return &Scales{known: known, now: now, all: map[string]Scale{}}
 }
 
-// scaleKey names a unit; a value that is unknown has none.
+// UnitKey names a unit; a value that is unknown has none.
 func UnitKey(value *upslope.Value) string {
 	if value == nil {
 		return ""
@@ -33,17 +33,17 @@ func UnitKey(value *upslope.Value) string {
 	return value.Unit + value.Currency
 }
 
-// siteWorth is what a site is worth a month, and what a click of it is, by unit.
+// SiteValue is what a site is worth a month, and what a click of it is, by unit.
 type SiteValue struct{ Month, Click map[string]float64 }
 
-// valued is what something found is worth.
+// Estimate is what something found is worth.
 type Estimate struct {
 	Value    *upslope.Value // nil where it is unknown
 	Max      *upslope.Value // of an unknown value: what it cannot exceed
 	Expected float64
 }
 
-// measure makes the scales of a site from what its clicks and ads are worth and what was found, unless they are frozen.
+// Fit makes the scales of a site from what its clicks and ads are worth and what was found, unless they are frozen.
 func (s *Scales) Fit(of SiteValue, finds []Estimate) {
 	expected, units := map[string][]float64{}, map[string]upslope.Value{}
 	for _, one := range finds {
@@ -88,10 +88,10 @@ func sameQuarter(a, b time.Time) bool {
 	return a.Year() == b.Year() && (a.Month()-1)/3 == (b.Month()-1)/3
 }
 
-// of is the scale of a value.
+// For is the scale of a value.
 func (s *Scales) For(value *upslope.Value) Scale { return s.all[UnitKey(value)] }
 
-// changes is what is to be kept of them.
+// Changes is what is to be kept of them.
 func (s *Scales) Changes() upslope.ScaleChanges {
 	return upslope.ScaleChanges{Seen: s.known.Scales, Put: s.put, Percentile: TopPercentile, Now: s.now}
 }

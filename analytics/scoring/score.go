@@ -1,3 +1,5 @@
+// Package scoring turns values into scores: severity, ease, effort and the scales that values are measured against. It
+// calculates only, and reads nothing.
 package scoring
 
 import (
@@ -21,7 +23,7 @@ const (
 	UnknownShare      = .5 // of what an unknown value cannot exceed: all from nothing to that is as likely
 )
 
-// severityFactor ranks what has no known value; false when there is no such severity.
+// SeverityFactor ranks what has no known value; false when there is no such severity.
 func SeverityFactor(severity string) (factor float64, known bool) {
 	switch severity {
 	case "critical":
@@ -36,7 +38,7 @@ func SeverityFactor(severity string) (factor float64, known bool) {
 	return 0, false
 }
 
-// easeOf is how much an effort class leaves of what ease adds to the score.
+// Ease is how much an effort class leaves of what ease adds to the score.
 func Ease(effortClass int) float64 {
 	ease := [EffortClasses]float64{1, .8, .55, .3, .1}
 	return ease[EffortIndex(effortClass)]
@@ -87,10 +89,10 @@ func Effort(effortClass int) int { return 10 + 20*EffortIndex(effortClass) }
 
 func EffortIndex(class int) int { return min(max(class, 1), EffortClasses) - 1 }
 
-// percent is a share as a whole number, 0 to 100.
+// Percent is a share as a whole number, 0 to 100.
 func Percent(share float64) int { return int(math.Round(100 * stats.Clamp(share))) }
 
-// likely is a probability as a whole number of percent: what is not certain is neither 0 nor 100.
+// ProbabilityPercent is a probability as a whole number of percent: what is not certain is neither 0 nor 100.
 func ProbabilityPercent(probability float64) int {
 	if 0 < probability && probability < 1 {
 		return min(max(1, Percent(probability)), 99)

@@ -1,3 +1,5 @@
+// Package tables answers the tables of the SEO, Ads and Technical screens and the days of the charts. A table is a .toml and
+// a .sql file; the package owns their windows and their caches.
 package tables
 
 import (

@@ -6,8 +6,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // benchDays and benchQueries are a property near the cap of Search Console's API: 28 days have 1.4 million rows of queries.
@@ -18,9 +16,9 @@ const (
 )
 
 // largeSite has searches of many people: a few queries have most impressions, as everywhere.
-func largeSite(b *testing.B) *clickhouse.DB {
+func largeSite(b *testing.B) *analyticstest.Site {
 	b.Helper()
-	db := clickhousetest.Open(b)
+	db := analyticstest.Open(b)
 	params := map[string]any{
 		"account_id": analyticstest.AccountID, "site_id": analyticstest.SiteID, "connection_id": analyticstest.ConnectionID("gsc"), "last": analyticstest.LastDay, "sync_id": analyticstest.SyncID,
 		"days": benchDays, "queries": benchQueries, "pages": benchPages,

@@ -20,8 +20,6 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/pagerank"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // analysisRecords are those of an account with one site that is connected to everything, and perhaps with a crawl.
@@ -56,7 +54,7 @@ func (r analysisRecords) NewestCrawls(context.Context, string, string) ([]upslop
 	return []upslope.Crawl{*r.crawl}, nil
 }
 
-func analysisOf(t testing.TB, db *clickhouse.DB, records Records) *Analysis {
+func analysisOf(t testing.TB, db *analyticstest.Site, records Records) *Analysis {
 	t.Helper()
 	analysis, err := New(db, records)
 	if err != nil {
@@ -83,12 +81,12 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			db := clickhousetest.Open(t)
+			db := analyticstest.OpenShared(t)
 			crawl := addTableCase(t, db, archive)
-			analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: crawl})
+			analysis := analysisOf(t, db, analysisRecords{Connected: db.Connections(), crawl: crawl})
 			for _, file := range archive.Files {
 				if request, ok := strings.CutPrefix(file.Name, "want"); ok {
-					wantRows(t, analysis, group+"/"+name, strings.TrimSpace(request), file.Data)
+					wantRows(t, analysis, db.AccountID, group+"/"+name, strings.TrimSpace(request), file.Data)
 				}
 			}
 		})
@@ -119,7 +117,7 @@ func caseOfEachTable(t *testing.T, test func(t *testing.T, name string, archive 
 }
 
 // addTableCase adds what a case has, and answers its crawl.
-func addTableCase(t *testing.T, db *clickhouse.DB, archive *txtar.Archive) (crawl *upslope.Crawl) {
+func addTableCase(t *testing.T, db *analyticstest.Site, archive *txtar.Archive) (crawl *upslope.Crawl) {
 	t.Helper()
 	days := map[string]string{}
 	var pages []analyticstest.Page
@@ -145,7 +143,7 @@ func addTableCase(t *testing.T, db *clickhouse.DB, archive *txtar.Archive) (craw
 	}
 	if pages != nil {
 		crawl = analyticstest.AddCrawl(t, db, pages, links...)
-		if err := pagerank.NewRanker(db, func() time.Time { return analyticstest.Today }).Rank(t.Context(), analyticstest.AccountID, analyticstest.SiteID, crawl); err != nil {
+		if err := pagerank.NewRanker(db, func() time.Time { return analyticstest.Today }).Rank(t.Context(), db.AccountID, analyticstest.SiteID, crawl); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -177,9 +175,9 @@ func filterOf(t *testing.T, request string) upslope.TableFilter {
 	return filter
 }
 
-func wantRows(t *testing.T, analysis *Analysis, name, request string, want []byte) {
+func wantRows(t *testing.T, analysis *Analysis, accountID, name, request string, want []byte) {
 	t.Helper()
-	table, err := analysis.Table(t.Context(), analyticstest.AccountID, name, filterOf(t, request))
+	table, err := analysis.Table(t.Context(), accountID, name, filterOf(t, request))
 	if err != nil {
 		t.Fatalf("%s: %s", request, shortened(err))
 	}
@@ -247,7 +245,7 @@ func shortened(err error) string {
 
 func TestEveryTableAnswersWithoutRowsAndSortsByEachOfItsColumns(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	for _, report := range facts.Reports() {
 		analyticstest.AddDays(t, db, report, "0..90")
 	}

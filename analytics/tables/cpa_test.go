@@ -7,12 +7,11 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/features"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestTheTargetThatTheOwnerSaysIsTheOneOfTablesAndDetector(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("days,campaign_id,campaign,clicks,cost,conversions,currency\n0..60,1,One,10,10,1,EUR\n0..60,2,Two,10,30,1,EUR\n0..60,3,Dear,10,20,0,EUR\n"))
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..60")
 	for told, want := range map[float64]float64{0: 30, 7: 7} {

@@ -6,12 +6,11 @@ import (
 	"upslope"
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestAnExportHasTheRowsThatCountOfEveryReportAndNoneOfOthers(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..2")
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..2")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..2,shoes,1,9,3\n"))

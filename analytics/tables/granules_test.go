@@ -14,13 +14,11 @@ import (
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
 	"upslope/analytics/insights"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // recording is a database that remembers what it was asked.
 type recording struct {
-	*clickhouse.DB
+	*analyticstest.Site
 	mu    sync.Mutex
 	asked []question
 }
@@ -34,7 +32,7 @@ func (r *recording) Query(ctx context.Context, sql string, params map[string]any
 	r.mu.Lock()
 	r.asked = append(r.asked, question{sql, params})
 	r.mu.Unlock()
-	return r.DB.Query(ctx, sql, params, each)
+	return r.Site.Query(ctx, sql, params, each)
 }
 
 var (
@@ -43,7 +41,7 @@ var (
 )
 
 // granulesOf answers how many granules of each table the plan of a query reads, for each time that it reads it.
-func granulesOf(t *testing.T, db *clickhouse.DB, asked question) map[string][]int {
+func granulesOf(t *testing.T, db *analyticstest.Site, asked question) map[string][]int {
 	t.Helper()
 	found, table := map[string][]int{}, ""
 	err := db.Query(t.Context(), "explain indexes = 1 "+asked.sql, asked.params, func(_ []string, values []any) error {
@@ -68,9 +66,9 @@ func granulesOf(t *testing.T, db *clickhouse.DB, asked question) map[string][]in
 // The plans of a recompute and of tables read the granules in which the site has rows, not those of the account's other sites.
 func TestPlansReadOnlyTheGranulesOfTheSite(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.ManySites(t, db)
-	recorder := &recording{DB: db}
+	recorder := &recording{Site: db}
 	engine, err := insights.New(recorder, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })
 	if err != nil {
 		t.Fatal(err)

@@ -16,19 +16,17 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // counted is a database that counts what it is asked.
 type counted struct {
-	*clickhouse.DB
+	*analyticstest.Site
 	queries atomic.Int64
 }
 
 func (c *counted) Query(ctx context.Context, sql string, params map[string]any, each func([]string, []any) error) error {
 	c.queries.Add(1)
-	return c.DB.Query(ctx, sql, params, each)
+	return c.Site.Query(ctx, sql, params, each)
 }
 
 // opening opens pages of a table whose facts change when it says so.
@@ -41,7 +39,7 @@ type opening struct {
 
 func openTables(t *testing.T) *opening {
 	t.Helper()
-	facts, changed := &counted{DB: clickhousetest.Open(t)}, &atomic.Int64{}
+	facts, changed := &counted{Site: analyticstest.Open(t)}, &atomic.Int64{}
 	analysis, err := New(facts, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), changed: changed})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +76,7 @@ func (o *opening) readAgain() {
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
-	analyticstest.ManySites(t, o.facts.DB)
+	analyticstest.ManySites(t, o.facts.Site)
 	first, queries := o.page("-clicks", 0)
 	if queries == 0 || len(first.Rows) != 10 {
 		t.Fatalf("%d queries for %d rows", queries, len(first.Rows))
@@ -117,7 +115,7 @@ func TestAnEmptyTableFillsAtOnce(t *testing.T) {
 	if empty, _ := o.page("-clicks", 0); len(empty.Rows) > 0 {
 		t.Fatalf("%d rows", len(empty.Rows))
 	}
-	analyticstest.ManySites(t, o.facts.DB)
+	analyticstest.ManySites(t, o.facts.Site)
 	if page, _ := o.page("-clicks", 0); len(page.Rows) != 10 {
 		t.Errorf("%d rows", len(page.Rows))
 	}
@@ -128,7 +126,7 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	t.Parallel()
 	ordered := 0
 	caseOfEachTable(t, func(t *testing.T, name string, archive *txtar.Archive) {
-		db := clickhousetest.Open(t)
+		db := analyticstest.Open(t)
 		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive)})
 		bySQL := *whole
 		bySQL.pickFrom, bySQL.maxReadParams = 0, 0

@@ -9,14 +9,13 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 // The pages of a table whose rows are picked have, one after the other, the rows that it has without picking, in the order of the column.
 // Rows that are alike in it may change places.
 func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.ManySites(t, db)
 	picking := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
 	picking.pickFrom, picking.batchRows = 0, 70

@@ -12,7 +12,6 @@ import (
 	"upslope"
 	"upslope/analytics/analyticstest"
 	"upslope/analytics/facts"
-	"upslope/infra/clickhouse/clickhousetest"
 )
 
 const otherSite = "00000000-0000-4000-8000-0000000000bb"
@@ -50,7 +49,7 @@ func spans(scope upslope.TableScope) string {
 
 func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "-2..24") // the newest two are not final
 	analyticstest.AddDays(t, db, "gsc_queries", "28..54")
 	analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
@@ -75,7 +74,7 @@ func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 // Which page leads for a query, and which pages need links, is asked of now.
 func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..299")
 	analyticstest.AddDays(t, db, "gsc_query_pages", "0..299")
 	analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
@@ -89,7 +88,7 @@ func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
 
 func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	if err := db.Exec(t.Context(), `insert into current_days (account_id, site_id, connection_id, report, day, sync_id, rows_read, is_final)
 		select {account:UUID}, {site:UUID}, {connection:UUID}, 'gsc_queries', {last:Date} - number, 1, 20000000, true from numbers(3)`,
 		map[string]any{"account": analyticstest.AccountID, "site": analyticstest.SiteID, "connection": analyticstest.ConnectionID("gsc"), "last": analyticstest.LastDay}); err != nil {
@@ -106,7 +105,7 @@ func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
 // A brand's name is a word like others on the site of another company.
 func TestASearchNamesTheBrandOfItsOwnSiteOnly(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	other := upslope.Connection{ID: "00000000-0000-4000-8000-0000000001ff", AccountID: analyticstest.AccountID, SiteID: otherSite, Provider: upslope.GSC, Status: upslope.Connected}
 	for of, connection := range map[string]string{analyticstest.SiteID: analyticstest.ConnectionID("gsc"), otherSite: other.ID} {
 		for _, sql := range []string{
@@ -159,7 +158,7 @@ func TestWindowsThatAreNoneAreRefused(t *testing.T) {
 
 func TestCoverageIsWhatTheRowsCanTellOf(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddDays(t, db, "gsc_totals", "0..27")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..27,shoes,27,90,3\n"))
@@ -172,7 +171,7 @@ func TestCoverageIsWhatTheRowsCanTellOf(t *testing.T) {
 
 func TestRowsOfOthersAndOfReplacedReadsAreNotInATable(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..27,shoes,1,9,3\n"))
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position,sync_id\n0..27,replaced,1,9,3,999\n"))
@@ -193,7 +192,7 @@ func TestRowsOfOthersAndOfReplacedReadsAreNotInATable(t *testing.T) {
 
 func TestSitesThatHaveReadNothingAreMissing(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..55")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..27,shoes,1,9,3\n"))
 	all := append(analyticstest.AllConnections(), upslope.Connection{ID: "00000000-0000-4000-8000-0000000001ff", AccountID: analyticstest.AccountID, SiteID: otherSite, Provider: upslope.GSC, Status: upslope.Connected})
@@ -208,7 +207,7 @@ func TestSitesThatHaveReadNothingAreMissing(t *testing.T) {
 
 func TestPagesOfATableFollowEachOtherAndKnowHowManyThereAre(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nq{1..7},0,1,9,3\n"))
 	analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
@@ -232,7 +231,7 @@ func TestPagesOfATableFollowEachOtherAndKnowHowManyThereAre(t *testing.T) {
 
 func TestTheFileOfATableIsForPeople(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_query_pages", "0..89")
 	analyticstest.AddDays(t, db, "gsc_queries", "0..89")
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("days,query,page,clicks,impressions,position\n0..27,shoes,https://example.com/a,0,20,4\n0..27,shoes,https://example.com/b,0,10,7\n"))
@@ -261,7 +260,7 @@ func TestTheFileOfATableIsForPeople(t *testing.T) {
 
 func TestADecayingPageSaysWhenItWasLastChanged(t *testing.T) {
 	t.Parallel()
-	db := clickhousetest.Open(t)
+	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_pages", "0..55")
 	analyticstest.AddReport(t, db, "gsc_pages", []byte("days,page,clicks,impressions,position\n28..55,https://example.com/a,9,90,3\n0..27,https://example.com/a,1,10,3\n"))
 	crawl := analyticstest.AddCrawl(t, db, nil)

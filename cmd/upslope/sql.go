@@ -20,8 +20,8 @@ import (
 	"upslope/analytics/tables"
 )
 
-// printSQL prints the statement of a detector or a table for a site, as clickhouse-client takes it, and the rows that it gives:
-// `sql [-n 20] --site <id or domain> <detector or table>`.
+// printSQL prints the statement of a detector or a table for a site, as clickhouse-client takes it, and the
+// rows that it gives: `sql [-n 20] --site <id or domain> <detector or table>`.
 func printSQL(ctx context.Context, config Config, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("upslope sql", flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -117,18 +117,18 @@ var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google h
 
 // Finish completes a sign-in: it connects its provider and stores Google's credential. accountID comes
 // from the session, "" when that has expired; browser is the secret given to Begin.
-func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
+func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
 	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
 	switch {
 	case err != nil && upslope.CodeOf(err) == upslope.NotFound:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	case err != nil:
-		return upslope.SignedIn{}, err
+		return upslope.SignInResult{}, err
 	case !s.Now().Before(begun.ExpiresAt), accountID != "" && accountID != begun.AccountID,
 		subtle.ConstantTimeCompare(hash(browser), begun.BrowserHash) != 1:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	}
-	result := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
+	result := upslope.SignInResult{Provider: begun.Provider, SiteID: begun.SiteID}
 	if answer.Code == "" {
 		result.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
 		return result, nil

@@ -33,7 +33,7 @@ func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := w.visit(address, true)
-			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
+			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleCallback{State: back.Get("state"), Code: back.Get("code")})
 			if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Google Analytics 4, which your sites read through the same Google account") {
 				t.Errorf("%s: %+v, %v", provider, result, err)
 			}

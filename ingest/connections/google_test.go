@@ -15,7 +15,7 @@ import (
 const browser = "the browser's cookie"
 
 // begin starts a sign-in for the site and returns the parameters of Google's callback.
-func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
+func (w *workbench) begin(provider string, allow bool) upslope.GoogleCallback {
 	w.t.Helper()
 	address, err := w.Begin(w.t.Context(), w.account, w.site.ID, provider, browser)
 	if err != nil {
@@ -25,7 +25,7 @@ func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
 	if code := back.Get("code"); code != "" {
 		w.secrets = append(w.secrets, code)
 	}
-	return upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code"), Failure: back.Get("error")}
+	return upslope.GoogleCallback{State: back.Get("state"), Code: back.Get("code"), Failure: back.Get("error")}
 }
 
 // signIn completes a Google sign-in with all permissions.
@@ -90,17 +90,17 @@ func TestConsentIsAskedForAsGoogleWantsIt(t *testing.T) {
 func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 	w := bench(t, signingIn)
 	eve := w.signUp("eve")
-	finish := func(account, cookie string, answer upslope.GoogleAnswer) {
+	finish := func(account, cookie string, answer upslope.GoogleCallback) {
 		t.Helper()
 		result, err := w.Finish(t.Context(), account, cookie, answer)
 		w.note(result, err)
 		wantCode(t, err, upslope.Invalid)
 	}
-	good := func() upslope.GoogleAnswer { return w.begin(upslope.GSC, true) }
+	good := func() upslope.GoogleCallback { return w.begin(upslope.GSC, true) }
 	forged := good()
 	forged.State = strings.Repeat("A", len(forged.State))
 	finish(w.account, browser, forged)
-	finish(w.account, browser, upslope.GoogleAnswer{Code: "4/0A-anything"})
+	finish(w.account, browser, upslope.GoogleCallback{Code: "4/0A-anything"})
 	finish(w.account, "another browser", good())
 	finish("", "", good())
 	finish(eve, browser, good())
@@ -124,7 +124,7 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 
 func TestWhatGoogleDoesNotShareIsSaid(t *testing.T) {
 	w := bench(t, signingIn)
-	failure := func(words string, answer upslope.GoogleAnswer) {
+	failure := func(words string, answer upslope.GoogleCallback) {
 		t.Helper()
 		result, err := w.Finish(t.Context(), w.account, browser, answer)
 		w.note(result, err)

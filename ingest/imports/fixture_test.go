@@ -226,7 +226,7 @@ func (w *workbench) stored(key string) string {
 }
 
 // issuesFolder holds the issue rules; they belong to another part, so tests read the files.
-const issuesFolder = "../../analytics/issues/"
+const issuesFolder = "../../analytics/issues/rules/"
 
 // issueRules returns the product's rules, limited to the types these tests compare.
 func issueRules(t *testing.T) IssueRules {

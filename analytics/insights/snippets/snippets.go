@@ -21,7 +21,8 @@ var (
 	titleCase = regexp.MustCompile(`^\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\p{Lu}[^ ]*| [^\p{L}]+)+$`)
 )
 
-// Width is how wide a text is, in Latin letters of about nine pixels: a capital takes more, a Chinese, Japanese or Korean letter two.
+// Width is how wide a text is, in Latin letters of about nine pixels: a capital takes more, a Chinese,
+// Japanese or Korean letter two.
 func Width(text string) float64 {
 	capitals := 0
 	for _, letter := range text {
@@ -32,7 +33,8 @@ func Width(text string) float64 {
 	return float64(utf8.RuneCountInString(text)) + .3*float64(capitals) + float64(len(wide.FindAllString(text, -1)))
 }
 
-// Shorten cuts a text to a width: after its last whole sentence, else clause, else word, as long as half of the room is used.
+// Shorten cuts a text to a width: after its last whole sentence, else clause, else word, as long as half of
+// the room is used.
 func Shorten(text string, width float64) string {
 	if Width(text) <= width {
 		return text
@@ -118,7 +120,8 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Words are the words of a text in lower case, as splitByNonAlpha of ClickHouse has them: letters beyond ASCII part no words.
+// Words are the words of a text in lower case, as splitByNonAlpha of ClickHouse has them: letters beyond
+// ASCII part no words.
 func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r < utf8.RuneSelf && (r == ' ' || r >= '\t' && r <= '\r' || unicode.IsPunct(r) || unicode.IsSymbol(r))

@@ -155,7 +155,7 @@ for update;
 
 -- name: insights_ranked
 -- One row: an insight and its score among all of the account; open and in-progress ones first, then by score, then by f, as
--- the score ends at 100. The formula is that of analytics/score.go, which gives its constants.
+-- the score ends at 100. The formula is that of analytics/scoring/score.go, which gives its constants.
 with measures as (
     select * from unnest(@units::text[], @currencies::text[], @floors::float8[], @tops::float8[]) as measures (unit, currency, floor, top)
 ),

@@ -1,4 +1,5 @@
--- A text that is no wider: up to its last whole sentence, else clause, else word, as long as half of the room is used.
+-- A text that is no wider: up to its last whole sentence, else clause, else word, as long as half of the room
+-- is used.
 -- uses: width_of, start_of, sentences_of, clauses_of
 (text, most) -> multiIf(
     width_of(text) <= most, text,

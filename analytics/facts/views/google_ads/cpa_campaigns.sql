@@ -1,5 +1,6 @@
--- One row: an active campaign, with what it cost and won. The last days do not count: their conversions are still to come. The reads are
--- looked up, since the days that a target CPA rests on may lie outside the window of a table.
+-- One row: an active campaign, with what it cost and won. The last days do not count: their conversions are
+-- still to come. The reads are looked up, since the days that a target CPA rests on may lie outside the
+-- window of a table.
 -- uses: reads
 select
     site_id as of_site,

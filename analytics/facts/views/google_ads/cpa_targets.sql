@@ -1,5 +1,6 @@
--- One row a site and currency: its target CPA. The owner gives it, or it is the average of the campaigns whose names do not name the brand,
--- or what half of their money pays more than, where most of them pay about as much. What has no target is null.
+-- One row a site and currency: its target CPA. The owner gives it, or it is the average of the campaigns
+-- whose names do not name the brand, or what half of their money pays more than, where most of them pay about
+-- as much. What has no target is null.
 -- uses: cpa_campaigns, is_brand_of
 select
     of_site,
@@ -8,7 +9,8 @@ select
     sum(spent) / won_in_all as average,
     sumIf(spent, counts) / sumIf(won, counts) as average_of_those,
     quantilesExactWeightedIf(0.25, 0.5)(cost_of_one, toUInt64(least(100 * spent, 1e15)), counts) as quarters,
-    -- Where half of the money pays several times as much as a quarter does, dear campaigns are not how things are.
+    -- Where half of the money pays several times as much as a quarter does, dear campaigns are not how things
+    -- are.
     if(quarters[2] <= {cpa_alike:Float64} * quarters[1], greatest(quarters[2], average_of_those), average_of_those) as usual,
     {told_targets:Array(Float64)}[indexOf({told_sites:Array(UUID)}, of_site)] as told,
     multiIf(told > 0, told, won_in_all = 0, null, usual < {cpa_most_apart:Float64} * average, greatest(average, usual), average) as of_target

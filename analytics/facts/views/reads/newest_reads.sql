@@ -1,4 +1,5 @@
--- One row: the newest read of a report that is taken as a whole, as of a day; up to the end of the window where a table is about it.
+-- One row: the newest read of a report that is taken as a whole, as of a day; up to the end of the window
+-- where a table is about it.
 -- uses: reads
 select report, connection_id, argMax(sync_id, day) as read, max(day) as read_day
 from reads

@@ -1,4 +1,5 @@
--- One row: a report's read of a day that counts, of days in the window of a table or in the one it is compared with.
+-- One row: a report's read of a day that counts, of days in the window of a table or in the one it is
+-- compared with.
 -- uses: reads
 select site_id, report, day, sync_id
 from reads

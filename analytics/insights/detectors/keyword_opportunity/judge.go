@@ -1,4 +1,5 @@
-// Package keywordopportunity says what the detector proposes for a query and its page: titles, descriptions, headings and links.
+// Package keywordopportunity says what the detector proposes for a query and its page: titles, descriptions,
+// headings and links.
 //
 // It owns the wording of proposals; which queries are found and what they are worth is in the SQL beside it.
 package keywordopportunity
@@ -22,7 +23,8 @@ type judge struct {
 	maxDescription float64
 }
 
-// Judge adds to the rows of detector.sql what they propose, and drops those that another page of the site is to serve.
+// Judge adds to the rows of detector.sql what they propose, and drops those that another page of the site is
+// to serve.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	empty, err := regexp.Compile(text(params, "empty_words"))
 	if err != nil {
@@ -43,7 +45,8 @@ func (j judge) add(row map[string]any) bool {
 	stems := j.stems(query)
 	lacksWords := title != "" && !j.says(title, stems)
 	isInAddress := func(page string) bool { return hasAll(j.stems(pathOf(page)), stems) }
-	// Where another page bears the query's words in its address and this one does not, they compete: no task is to make that worse.
+	// Where another page bears the query's words in its address and this one does not, they compete: no task
+	// is to make that worse.
 	competes := slices.ContainsFunc(list(row, "often_showing"), func(other string) bool { return other != page && isInAddress(other) })
 	if !isInAddress(page) && (title == "" || lacksWords) && competes {
 		return false
@@ -85,7 +88,8 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	row["other_subjects"] = further[:min(3, len(further))]
 }
 
-// title is a title to start from: the query in the place of the words it goes further than, else in front; with the end that it has.
+// title is a title to start from: the query in the place of the words it goes further than, else in front;
+// with the end that it has.
 func (j judge) title(row map[string]any, query, title, heading string, stems []string) string {
 	own, end := snippets.SplitEnding(title)
 	head := own
@@ -160,7 +164,8 @@ func (j judge) subjects(query string) []string {
 
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Arabic}\p{Hebrew}]`)
 
-// says tells whether a text has all stems; scripts without spaces, or with articles before words, may have them inside of others.
+// says tells whether a text has all stems; scripts without spaces, or with articles before words, may have
+// them inside of others.
 func (j judge) says(text string, stems []string) bool {
 	if hasAll(j.stems(text), stems) {
 		return true
@@ -188,7 +193,8 @@ func pathOf(page string) string {
 
 var localeFolder = regexp.MustCompile(`^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)`)
 
-// areTwins says whether two addresses are of one page: with other parameters, or for another country or language.
+// areTwins says whether two addresses are of one page: with other parameters, or for another country or
+// language.
 func areTwins(one, other string) bool {
 	bare := func(page string) string {
 		page, _, _ = strings.Cut(page, "?")

@@ -1,6 +1,7 @@
 // Package underperforminglanding tests which landing pages convert less than pages like them.
 //
-// It owns the test of each page and of all of them together; rates, and what is usual, are in the SQL beside it.
+// It owns the test of each page and of all of them together; rates, and what is usual, are in the SQL beside
+// it.
 package underperforminglanding
 
 import (
@@ -21,7 +22,8 @@ type part struct {
 	name   string
 }
 
-// Judge leaves of each page the part that is to be looked at, if it is low for sure, and of all pages so many that few are there by chance.
+// Judge leaves of each page the part that is to be looked at, if it is low for sure, and of all pages so many
+// that few are there by chance.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	number := func(of map[string]any, name string) float64 { value, _ := facts.Float(of[name]); return value }
 	below, least := number(params, "below"), number(params, "least_probability")
@@ -52,15 +54,21 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		case name == "":
 			found.rank = 1
 		}
-		if known, ok := byPage[page]; !ok || cmp.Or(cmp.Compare(found.rank, known.rank), cmp.Compare(known.lost, found.lost), cmp.Compare(found.name, known.name)) < 0 {
+		if known, ok := byPage[page]; !ok || compareParts(found, known) < 0 {
 			byPage[page] = found
 		}
 	}
-	return keep(rows, byPage, tests, number(params, "false_share"), int(number(params, "max_insights"))), nil
+	return significant(rows, byPage, tests, number(params, "false_share"), int(number(params, "max_insights"))), nil
 }
 
-// keep leaves the rows of parts whose chance is small beside that of all pages that were tested: of hundreds, several look that bad.
-func keep(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, most int) []map[string]any {
+// compareParts puts the part of a page first that is to be looked at.
+func compareParts(a, b part) int {
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.lost, a.lost), cmp.Compare(a.name, b.name))
+}
+
+// significant leaves the rows of parts whose chance is small beside that of all pages that were tested: of hundreds,
+// several look that bad.
+func significant(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, most int) []map[string]any {
 	parts := make([]part, 0, len(byPage))
 	for _, found := range byPage {
 		parts = append(parts, found)
@@ -70,14 +78,14 @@ func keep(rows []map[string]any, byPage map[string]part, tests int, falseShare f
 	for i, found := range parts {
 		chances[i] = found.chance
 	}
-	kept := map[string]string{} // the part of a page
+	chosen := map[string]string{} // the part of a page
 	for _, found := range parts[:stats.BenjaminiHochberg(chances, tests, falseShare)] {
-		kept[found.page] = found.name
+		chosen[found.page] = found.name
 	}
 	rows = slices.DeleteFunc(rows, func(row map[string]any) bool {
 		page, _ := row["page"].(string)
-		name, isKept := kept[page]
-		return row["entity_type"] == "page" && (!isKept || row["segment"] != name)
+		name, isChosen := chosen[page]
+		return row["entity_type"] == "page" && (!isChosen || row["segment"] != name)
 	})
 	return rows[:min(most, len(rows))]
 }

@@ -77,7 +77,7 @@ describe('the cards', () => {
     expect(within(one).getByRole('button', { name: 'Connect Semrush' })).toBeInTheDocument()
     expect(within(one).queryByRole('button', { name: 'Disconnect Semrush' })).toBeNull()
   })
-  it('miss no variable where the connection works without it', async () => {
+  it('list no missing variable of a working connection', async () => {
     open([{ ...semrush, status: 'connected' }])
     expect(within(await card('Semrush')).getByRole('listitem')).toHaveTextContent(/^SEMRUSH_API_KEY$/)
   })
@@ -91,21 +91,21 @@ describe('the cards', () => {
     open([connected({ property: 'sc-domain:other.com', warning: 'This property is of other.com.' })])
     expect(await card()).toHaveTextContent('This property is of other.com.')
   })
-  it('show how far the history is, and follow it as it is read', async () => {
-    const { become } = open([connected({ daysRead: 120, oldestDay: '2026-07-24', newestDay: '2026-11-20' })])
+  it('show the backfill’s progress, and follow it', async () => {
+    const { replace } = open([connected({ daysRead: 120, oldestDay: '2026-07-24', newestDay: '2026-11-20' })])
     const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
     expect(bar).toHaveAttribute('aria-valuenow', '25')
     expect(await card()).toHaveTextContent('120 of 480 daysJul 24, 2026 – Nov 20, 2026')
-    become([connected({ truncatedDays: 3 })])
+    replace([connected({ truncatedDays: 3 })])
     FakeEventSource.send({ kind: 'integrations' })
     await waitFor(() => expect(screen.queryByRole('progressbar', { name: /^History/ })).toBeNull())
     expect(await card()).toHaveTextContent('480 days')
     expect(await card()).toHaveTextContent('On 3 days the provider gave only the rows with the most traffic.')
   })
-  it('follow the history as the job that reads it tells its progress', async () => {
-    const { become } = open([connected({ daysRead: 120 })])
+  it('follow the backfill by the progress of its job', async () => {
+    const { replace } = open([connected({ daysRead: 120 })])
     const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
-    become([connected({ daysRead: 240 })])
+    replace([connected({ daysRead: 240 })])
     FakeEventSource.send({ kind: 'job', jobId: 'j1', status: 'running', progress: 0.5 })
     await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '50'))
   })
@@ -137,11 +137,11 @@ describe('Test and Disconnect', () => {
     [true, 'Test Successful'],
     [false, 'Test Failed'],
   ])('a test with success %s says so in the words of the server', async (success, title) => {
-    const { written } = open([integration()], { result: { success, message: 'So it went.' } })
+    const { writes } = open([integration()], { result: { success, message: 'So it went.' } })
     await press('Test Google Search Console')
     expect(await screen.findByText(title)).toBeInTheDocument()
     expect(screen.getByText('So it went.')).toBeInTheDocument()
-    expect(written).toEqual([{ call: 'gsc test', body: { siteId: sites[0].id } }])
+    expect(writes).toEqual([{ call: 'gsc test', body: { siteId: sites[0].id } }])
   })
   it('a test that could not be made says so too', async () => {
     open([integration()])
@@ -150,13 +150,13 @@ describe('Test and Disconnect', () => {
     expect(await screen.findByText('Failed to test integration')).toBeInTheDocument()
     expect(screen.getByText('Test Failed')).toBeInTheDocument()
   })
-  it('a disconnect is offered when connected, and the card is read again', async () => {
-    const { written, become } = open([connected()])
+  it('a disconnect is offered when connected, and reloads the card', async () => {
+    const { writes, replace } = open([connected()])
     const button = await screen.findByRole('button', { name: 'Disconnect Google Search Console' })
-    become([integration()])
+    replace([integration()])
     await userEvent.click(button)
     expect(await screen.findByText('Integration Disconnected')).toBeInTheDocument()
-    expect(written).toEqual([{ call: 'gsc disconnect', body: { siteId: sites[0].id } }])
+    expect(writes).toEqual([{ call: 'gsc disconnect', body: { siteId: sites[0].id } }])
     expect(await screen.findByRole('button', { name: 'Connect Google Search Console' })).toBeInTheDocument()
   })
 })

@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { answer, problem, signedIn } from '@/test/handlers'
-import { insight, keepInsights, ticket } from '@/test/insights'
+import { insight, serveInsights, ticket } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-type Insights = Parameters<typeof keepInsights>[0]
+type Insights = Parameters<typeof serveInsights>[0]
 
 function serve(insights: Insights, integrations: object[] = [], crawls: object[] = [], pageSpeed?: object) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', integrations as never),
     answer('/api/integrations/{provider}', (pageSpeed ?? { provider: 'pagespeed', lastSyncAt: null }) as never),
     answer('/api/technical/crawls', crawls as never),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const evidence = (rows: object[]) =>
@@ -60,7 +60,7 @@ describe('the detail', () => {
     openApp(`/opportunities?o=${done.id}`)
     expect(await screen.findByRole('dialog', { name: 'Old titles' })).toBeInTheDocument()
   })
-  it('says what, how much, what to do and why', async () => {
+  it('shows title, value, steps and evidence', async () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
@@ -100,7 +100,7 @@ describe('the detail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show fewer rows' }))
     expect(screen.queryByText('/p/10')).toBeNull()
   })
-  it('does not say in every row of which page it is, which stands at its top', async () => {
+  it('leaves out the column of the page that its header names', async () => {
     const page = 'https://northwindcoffee.com/products/a'
     serve([insight({ entityType: 'page', entity: { page } })])
     server.use(evidence([10, 20].map((titlePixels) => ({ page, titlePixels }))))
@@ -118,40 +118,40 @@ describe('the detail', () => {
     ['Mark as Done', 'done'],
     ['Dismiss', 'dismissed'],
   ])('%s closes it', async (name, status) => {
-    const { moved } = serve([insight()])
+    const { statusChanges } = serve([insight()])
     openApp(address)
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(await within(dialog).findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(moved).toEqual([{ id: insight().id, status }])
+    expect(statusChanges).toEqual([{ id: insight().id, status }])
   })
-  it('is closed without a wait for what the engine works out', async () => {
+  it('closes without waiting for evidence and fixes', async () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     await dialog.findByRole('columnheader', { name: 'Title pixels' })
-    let over = false
-    async function answersLate() {
-      await vi.waitUntil(() => over, { timeout: 10_000 })
+    let answered = false
+    async function answerLate() {
+      await vi.waitUntil(() => answered, { timeout: 10_000 })
       return HttpResponse.json(null)
     }
     server.use(
-      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answersLate)),
+      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answerLate)),
     )
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as Done' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    over = true
+    answered = true
   })
   it('Start keeps it open, now in progress', async () => {
-    const { moved } = serve([insight()])
+    const { statusChanges } = serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(await dialog.findByRole('button', { name: 'Start' }))
     expect(await dialog.findByText('In progress')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Start' })).toBeNull()
-    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+    expect(statusChanges).toEqual([{ id: insight().id, status: 'in_progress' }])
   })
-  it('stays open with the words of the server when a move is refused', async () => {
+  it('stays open with the server’s message when a status change is refused', async () => {
     serve([insight()])
     server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
     openApp(address)
