@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Load-demo fills one site of an account from the simulator; it does not count against limits.
+-- Load-demo fills one site of an account from the simulator; its data are made up, not measured.
 alter table sites add column is_demo boolean not null default false;
 -- When the site's next daily sync is due; null until planned.
 alter table sites add column next_sync_at timestamptz;
