@@ -21,7 +21,7 @@ type Config struct {
 	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
 	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
 	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
-	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which a proxy of yours says who asks, such as Fly-Client-IP; only set it behind one that always does"`
+	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
@@ -50,7 +50,7 @@ type Config struct {
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
 	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
-	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"where people write to who want to talk to an expert; not offered unless set"`
+	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"contact address for people who want to talk to an expert; not offered unless set"`
 
 	GoogleCredentials  string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
 	GoogleClientID     string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
