@@ -26,14 +26,14 @@ type GoogleSignIn struct {
 }
 
 // GoogleCallback is what Google's consent page sends the browser back with.
-type GoogleAnswer struct {
+type GoogleCallback struct {
 	State   string
 	Code    string // to be exchanged for tokens
 	Failure string // Google's error code, when there is no code
 }
 
 // SignInResult is the outcome of signing in with Google.
-type SignedIn struct {
+type SignInResult struct {
 	Provider string // to be connected; "" unknown
 	SiteID   string // the site to connect; "" none
 	Failure  string // a sentence; "" when it worked

@@ -26,7 +26,7 @@ const (
 )
 
 // MaxTokens is the number of unexpired tokens an account may have.
-const MostTokens = 50
+const MaxTokens = 50
 
 // Clean trims and validates the name and scope. Its Error names the field.
 func (t *APIToken) Clean() error {

@@ -19,7 +19,7 @@ type Identity struct {
 
 // Fingerprints are hashes of the subject and, when known, of the email address. They outlive the account, so that
 // nobody gets a second trial.
-func (i Identity) Persons() [][]byte {
+func (i Identity) Fingerprints() [][]byte {
 	hash := func(kind, text string) []byte {
 		sum := sha256.Sum256([]byte(kind + "\x00" + text))
 		return sum[:]

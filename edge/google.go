@@ -20,7 +20,7 @@ type GoogleSignIn interface {
 	Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error)
 	// Finish checks the state, connects, and answers what came of it. accountID is "" when the session has
 	// run out meanwhile. An Error of it says that the browser did not begin this, or too long ago.
-	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error)
+	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error)
 }
 
 const (
@@ -57,9 +57,9 @@ func (h *handlers) authorizeGoogle(c fiber.Ctx) error {
 // finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in
 // the parameters google (connected or failed), provider, siteId and message.
 func (h *handlers) finishGoogle(c fiber.Ctx) error {
-	signedIn, err := upslope.SignedIn{}, error(errNoGoogle)
+	signedIn, err := upslope.SignInResult{}, error(errNoGoogle)
 	if h.deps.Google != nil {
-		signedIn, err = h.deps.Google.Finish(c.Context(), request.AccountID(c.Context()), c.Cookies(googleCookie), upslope.GoogleAnswer{
+		signedIn, err = h.deps.Google.Finish(c.Context(), request.AccountID(c.Context()), c.Cookies(googleCookie), upslope.GoogleCallback{
 			State: c.Query("state"), Code: c.Query("code"), Failure: c.Query("error"),
 		})
 	}

@@ -236,9 +236,9 @@ func (g google) Begin(ctx context.Context, accountID, siteID, provider, browser 
 	return "https://accounts.google.com/consent?state=" + browser, providers(g).ask(ctx, accountID, siteID, "begin "+provider)
 }
 
-func (g google) Finish(_ context.Context, _, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
+func (g google) Finish(_ context.Context, _, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
 	if browser == "" || answer.State != browser {
-		return upslope.SignedIn{}, upslope.Errorf(upslope.Invalid, "Sign in again.")
+		return upslope.SignInResult{}, upslope.Errorf(upslope.Invalid, "Sign in again.")
 	}
-	return upslope.SignedIn{Provider: upslope.GSC, SiteID: "a site", Failure: answer.Failure}, nil
+	return upslope.SignInResult{Provider: upslope.GSC, SiteID: "a site", Failure: answer.Failure}, nil
 }

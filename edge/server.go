@@ -194,7 +194,7 @@ func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer)
 		return err
 	}
 	limits := middleware.Numbers()
-	limits["tokens"] = upslope.MostTokens
+	limits["tokens"] = upslope.MaxTokens
 	s.docs = pages.NewDocs(Contract, config.PublicURL, limits)
 	guesses, err := ratelimit.New(guessBurst, guessInterval)
 	if err != nil {

@@ -27,7 +27,7 @@ export const chunkGroups = [
   {
     name: 'lists',
     test: inSrc(
-      'lib/(use-settled|web-address|thresholds)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(use-debounced|web-address|thresholds)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,

@@ -210,7 +210,7 @@ func AddCrawl(t *testing.T, db *Site, pages []Page, links ...Link) *upslope.Craw
 	if err := db.InsertRows(t.Context(), "links", "", links); err != nil {
 		t.Fatal(err)
 	}
-	sql, err := os.ReadFile("../../analytics/issues/find.sql")
+	sql, err := os.ReadFile("../../analytics/issues/rules/find.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

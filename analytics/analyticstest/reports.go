@@ -85,7 +85,7 @@ func columnTypes(t *testing.T, db *Site, table string) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	sql := "select name, type from system.columns where database = currentDatabase() and table = {table:String} and default_kind != 'MATERIALIZED'"
 	err := db.Query(t.Context(), sql, map[string]any{"table": table}, func(_ []string, values []any) error {
-		kind := strings.NewReplacer("LowCardinality(String)", "String").Replace(values[1].(string))
+		kind := strings.NewReplacer("LowCardinality(String)", "String").Replace(fmt.Sprint(values[1]))
 		inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(kind, "Nullable("), "Array("), ")")
 		goType, ok := plain[inner]
 		switch {
@@ -96,7 +96,7 @@ func columnTypes(t *testing.T, db *Site, table string) map[string]reflect.Type {
 		case strings.HasPrefix(kind, "Array("):
 			goType = reflect.SliceOf(goType)
 		}
-		types[values[0].(string)] = goType
+		types[fmt.Sprint(values[0])] = goType
 		return nil
 	})
 	if err != nil || len(types) == 0 {

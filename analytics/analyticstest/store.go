@@ -104,7 +104,7 @@ func (m *Store) ReplaceInsights(_ context.Context, _, _, _ string, decide func([
 	return nil
 }
 
-// connected is what the records say of connections.
+// Connected are the connections of the one site.
 type Connected []upslope.Connection
 
 func (c Connected) Connections(_ context.Context, accountID, siteID string) ([]upslope.Connection, error) {

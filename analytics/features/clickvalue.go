@@ -132,7 +132,7 @@ func (v *ClickValues) earned(revenue, conversions float64) float64 {
 	return stats.Finite(revenue)
 }
 
-// doubtOf is how unsure a value is that so many conversions tell; 0 where none was counted, since then they tell nothing of it.
+// UncertaintyFrom is the relative standard error of a value derived from so many conversions; 0 when there are none.
 func (v *ClickValues) UncertaintyFrom(conversions float64) float64 {
 	if stats.Finite(conversions) <= 0 {
 		return 0

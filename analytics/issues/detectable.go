@@ -7,10 +7,10 @@ import (
 	"upslope"
 )
 
-//go:embed find.sql
+//go:embed rules/find.sql
 var findSQL string
 
-//go:embed summary.sql
+//go:embed rules/summary.sql
 var summarySQL string
 
 // FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.

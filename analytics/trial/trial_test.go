@@ -55,7 +55,7 @@ func TestEveryDetectorIsInTheGeneratorsRegistryAndTheReverse(t *testing.T) {
 // The engine over a world of each family. docs/quality.md has the figures of many more; these bounds only
 // notice breakage.
 func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
-	issues, err := os.ReadFile("../issues/find.sql")
+	issues, err := os.ReadFile("../issues/rules/find.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,20 +18,22 @@ import (
 
 const (
 	sessionCookie = "__session"
-	updatedCookie = "__client_uat" // when anything of the browser's sessions changed, in Unix seconds; 0: nobody is signed in
+	// time of the last change of the browser's sessions, in Unix seconds; 0 when signed out
+	updatedCookie = "__client_uat"
 	browserCookie = "__clerk_db_jwt"
 	refreshCookie = "__refresh"
-	// longestAnswer is what an answer of the largest tokens has.
+	// longestAnswer bounds a handshake response; the largest tokens fit.
 	longestAnswer = 12 << 10
-	// apiVersion is the one whose answers are understood here.
+	// apiVersion is the version of Clerk's API used here.
 	apiVersion = "2025-04-10"
 )
 
-// handshakeCookies are all that an answer may set, with or without the suffix.
+// handshakeCookies are the only cookies that a response may set, with or without the suffix.
 var handshakeCookies = []string{sessionCookie, updatedCookie, browserCookie, refreshCookie}
 
-// Begin answers where the browser that asks for a page fetches new cookies, "" when those it has will do. It
-// comes back to the page. What the cookies say is not checked here: it is only a reason to ask Clerk.
+// Begin returns the handshake URL for the browser that requests a page, or "" when its cookies are current.
+// The handshake redirects back to the page. Cookies are not verified here: they only decide whether to ask
+// Clerk.
 func (i *Instance) Begin(page *url.URL, cookie func(name string) string) (address string) {
 	reason := i.reason(page, cookie)
 	if reason == "" {
@@ -49,14 +51,14 @@ func (i *Instance) Begin(page *url.URL, cookie func(name string) string) (addres
 	return i.Origin + "/v1/client/handshake?" + query.Encode()
 }
 
-// reason says, in Clerk's words, why the cookies may not be what Clerk knows by now.
+// reason returns Clerk's name for why the cookies may be outdated.
 func (i *Instance) reason(page *url.URL, cookie func(name string) string) string {
 	token := i.newest(cookie)
 	updated, err := strconv.ParseInt(first(cookie, updatedCookie+i.suffix, updatedCookie), 10, 64)
 	knows := err == nil
 	switch now := i.Verifier.Now().Unix(); {
 	case i.development && page.Query().Has(browserCookie):
-		return "dev-browser-sync" // the sign-in page tells so on which browser it was
+		return "dev-browser-sync" // set by the sign-in page
 	case token == nil && updated > 0:
 		return "client-uat-but-no-session-token"
 	case token == nil:
@@ -71,10 +73,10 @@ func (i *Instance) reason(page *url.URL, cookie func(name string) string) string
 	return ""
 }
 
-// said is what a token says of itself.
+// said holds the unverified times of a token.
 type said struct{ issued, expires int64 }
 
-// newest is the token of this instance that lasts longest, nil when the cookies have none.
+// newest returns this instance's token that expires last, or nil.
 func (i *Instance) newest(cookie func(name string) string) (newest *said) {
 	for _, name := range i.Cookies {
 		parsed, err := jwt.ParseSigned(cookie(name), []jose.SignatureAlgorithm{jose.RS256})
@@ -93,7 +95,7 @@ func (i *Instance) newest(cookie func(name string) string) (newest *said) {
 	return newest
 }
 
-// browser names a browser to an instance for development, which cannot tell by cookies of its own.
+// browser returns the id of a browser for a development instance, which cannot set cookies of its own.
 func (i *Instance) browser(page *url.URL, cookie func(name string) string) string {
 	if named := page.Query().Get(browserCookie); named != "" {
 		return named
@@ -117,9 +119,9 @@ func first(cookie func(name string) string, names ...string) string {
 	return ""
 }
 
-// Finish answers the cookies that an answer to a handshake sets. An answer counts whole or not at all: it
-// must be signed like a session, and a session that it sets must be one. Whatever else than Clerk's cookies
-// it sets is left out.
+// Finish returns the cookies that a handshake response sets. A response is accepted completely or not at all:
+// it must be signed like a session token, and a session that it sets must be valid. Other cookies than
+// Clerk's are ignored.
 func (i *Instance) Finish(ctx context.Context, answer string) ([]*http.Cookie, error) {
 	lines, err := i.lines(ctx, answer)
 	if err != nil {
@@ -144,7 +146,7 @@ func (i *Instance) Finish(ctx context.Context, answer string) ([]*http.Cookie, e
 	return cookies, nil
 }
 
-// lines are the values of Set-Cookie headers in an answer.
+// lines returns the Set-Cookie values of a response.
 func (i *Instance) lines(ctx context.Context, answer string) ([]string, error) {
 	if len(answer) > longestAnswer {
 		return nil, errors.New("the answer to the handshake is too long")
@@ -173,14 +175,14 @@ func (i *Instance) lines(ctx context.Context, answer string) ([]string, error) {
 	return claims.Lines, nil
 }
 
-// mine says whether a cookie is one of Clerk's for this site.
+// mine reports whether a cookie is one of Clerk's for this site.
 func (i *Instance) mine(cookie *http.Cookie) bool {
 	domain := strings.ToLower(strings.TrimPrefix(cookie.Domain, "."))
 	return slices.Contains(handshakeCookies, strings.TrimSuffix(cookie.Name, i.suffix)) &&
 		(domain == "" || domain == i.public || strings.HasSuffix(i.public, "."+domain))
 }
 
-// removed says whether a cookie is taken out of the browser.
+// removed reports whether a cookie is being deleted.
 func (i *Instance) removed(cookie *http.Cookie) bool {
 	return cookie.Value == "" || cookie.MaxAge < 0 || !cookie.Expires.IsZero() && cookie.Expires.Before(i.Verifier.Now())
 }

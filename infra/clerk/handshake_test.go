@@ -15,7 +15,7 @@ import (
 
 var suffix = clerktest.Suffix(publishableKey)
 
-// handshaken is an instance of a kind whose keys are those of s.
+// handshaken returns an instance of a kind with the keys of s.
 func handshaken(t *testing.T, s *clerktest.Signer, kind string) *clerk.Instance {
 	t.Helper()
 	instance, err := clerk.Open(clerk.Config{
@@ -27,7 +27,8 @@ func handshaken(t *testing.T, s *clerktest.Signer, kind string) *clerk.Instance 
 	return instance
 }
 
-// begin answers the parameters of the address that a page with those cookies is sent to; nil when it is not.
+// begin returns the query parameters of the handshake URL for a page with those cookies; nil for no
+// handshake.
 func begin(t *testing.T, instance *clerk.Instance, page string, cookies map[string]string) url.Values {
 	t.Helper()
 	address, err := url.Parse(origin + page)
@@ -93,7 +94,7 @@ func TestHandshakeComesBackToThePageWithoutATokenInAnyAddress(t *testing.T) {
 	if query.Get("suffixed_cookies") != "true" || query.Get("__clerk_db_jwt") != "dvb_1" {
 		t.Errorf("with an instance for development: %v", query)
 	}
-	// Its sign-in page cannot set cookies here: it says on which browser somebody signed in.
+	// A development sign-in page cannot set cookies here, so it passes the browser id in the URL.
 	query = begin(t, test, "/seo?__clerk_db_jwt=dvb_2", nil)
 	if query.Get("__clerk_hs_reason") != "dev-browser-sync" || query.Get("__clerk_db_jwt") != "dvb_2" || query.Get("redirect_url") != origin+"/seo" {
 		t.Errorf("after its sign-in page: %v", query)

@@ -11,29 +11,29 @@ import (
 	"time"
 )
 
-// Config names a Clerk instance.
+// Config configures a Clerk instance.
 type Config struct {
 	PublishableKey string
 	SecretKey      string // fetches the signing keys when JWTKey is not set
 	JWTKey         string // the public signing key, as PEM
 	SignInURL      string
-	PublicURL      string // the origin of the product
+	PublicURL      string // origin of the product
 	Production     bool
-	APIURL         string // of Clerk's backend; Clerk's own unless set
+	APIURL         string // of Clerk's backend; "" for Clerk's own
 }
 
-// Instance is a Clerk instance that the product can be used with.
+// Instance is a Clerk instance that the product can use.
 type Instance struct {
 	Verifier *Verifier
-	Origin   string   // of its frontend API, which the browser loads ClerkJS from
-	Cookies  []string // where it keeps session tokens, the surer one first
+	Origin   string   // of its frontend API, which serves ClerkJS
+	Cookies  []string // names of its session cookies, most specific first
 
-	suffix      string // of the twins of its cookies
-	development bool   // whether its cookies cannot be set from its own domain
-	public      string // the host of the product
+	suffix      string // of its suffixed cookies
+	development bool   // cannot set cookies from its own domain
+	public      string // host of the product
 }
 
-// Open checks the settings of an instance. It does not ask Clerk anything yet.
+// Open checks the settings of an instance without calling Clerk.
 func Open(config Config, client *http.Client, now func() time.Time) (*Instance, error) {
 	if config.PublishableKey == "" || config.SignInURL == "" || config.SecretKey == "" && config.JWTKey == "" {
 		return nil, errors.New("sign-in needs CLERK_PUBLISHABLE_KEY, CLERK_SIGN_IN_URL and one of CLERK_JWT_KEY and CLERK_SECRET_KEY; " +
@@ -64,8 +64,8 @@ func Open(config Config, client *http.Client, now func() time.Time) (*Instance, 
 	}, nil
 }
 
-// originOf reads the instance out of its publishable key: pk_live_ and the host of its frontend API with a $
-// at the end, in Base64.
+// originOf decodes the origin from a publishable key: pk_live_ and the host of the frontend API with a
+// trailing $, in Base64.
 func originOf(publishableKey string) (string, error) {
 	_, encoded, _ := strings.Cut(strings.TrimPrefix(publishableKey, "pk_"), "_")
 	host, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))

@@ -16,17 +16,16 @@ import (
 )
 
 const (
-	// fetchEvery bounds how often unknown key ids, which anybody can send, make us ask Clerk.
+	// fetchEvery bounds how often unknown key ids, which anybody can send, cause a request to Clerk.
 	fetchEvery   = 10 * time.Second
 	fetchTimeout = 5 * time.Second
-	// keepKeys is how long fetched keys are used before they are asked for again, so that a withdrawn one
-	// goes.
+	// keepKeys is how long fetched keys are cached, which bounds the use of a revoked one.
 	keepKeys = time.Hour
 )
 
 func openKeys(config Config, client *http.Client, now func() time.Time) (Keys, error) {
 	if config.JWTKey != "" {
-		// Files of settings cannot hold line ends, so people write them as \n.
+		// Environment files cannot contain line breaks, so people write them as \n.
 		key, err := ParseKey(strings.ReplaceAll(config.JWTKey, `\n`, "\n"))
 		if err != nil {
 			return nil, fmt.Errorf("read CLERK_JWT_KEY: %w", err)
@@ -40,7 +39,7 @@ func openKeys(config Config, client *http.Client, now func() time.Time) (Keys, e
 	return &FetchedKeys{client: jwks.NewClient(&sdk.ClientConfig{BackendConfig: backend}), now: now}, nil
 }
 
-// OneKey is the one key there is, whatever a token calls it.
+// OneKey is a single key, whatever id a token has.
 type OneKey struct{ key *sdk.JSONWebKey }
 
 // ParseKey reads a public key from PEM.
@@ -52,21 +51,21 @@ func ParseKey(pem string) (OneKey, error) {
 // Key implements Keys.
 func (k OneKey) Key(context.Context, string) (*sdk.JSONWebKey, error) { return k.key, nil }
 
-// FetchedKeys are the keys that Clerk's backend answers, kept for a while.
+// FetchedKeys are the keys of Clerk's backend, cached.
 type FetchedKeys struct {
 	client *jwks.Client
 	now    func() time.Time
 
 	mu       sync.Mutex
 	keys     map[string]*sdk.JSONWebKey
-	fetched  time.Time // when keys was answered
+	fetched  time.Time // when keys were fetched
 	asked    time.Time
-	fetching chan struct{} // closed when the answer is there; nil when nobody asks
-	failed   error         // of the last question
+	fetching chan struct{} // closed when the fetch ends; nil when none is running
+	failed   error         // of the last fetch
 }
 
-// Key implements Keys. While Clerk cannot be reached, the keys known last are used: one request in a while
-// waits for it, the others do not.
+// Key implements Keys. While Clerk is unreachable, cached keys are used: now and then one request waits for a
+// fetch, the others do not.
 func (k *FetchedKeys) Key(ctx context.Context, id string) (*sdk.JSONWebKey, error) {
 	key, answer := k.look(ctx, id)
 	if answer != nil {
@@ -92,8 +91,8 @@ func (k *FetchedKeys) known(id string) (*sdk.JSONWebKey, error) {
 	return k.keys[id], k.failed
 }
 
-// look answers a key, and what to wait for before it counts: an answer of Clerk's that is due and that nobody
-// has asked for yet, or one that is on its way and may have a key that is not known.
+// look returns a cached key and, if the result may be outdated, a fetch to wait for: one that it starts
+// because it is due, or a running one that may contain an unknown key.
 func (k *FetchedKeys) look(ctx context.Context, id string) (*sdk.JSONWebKey, <-chan struct{}) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -109,8 +108,7 @@ func (k *FetchedKeys) look(ctx context.Context, id string) (*sdk.JSONWebKey, <-c
 		return key, nil
 	}
 	k.asked, k.fetching = now, make(chan struct{})
-	// The keys are for everybody: the request that happens to ask must not take the answer with it when it
-	// ends.
+	// The result is shared, so it must not be canceled with the request that started it.
 	go k.fetch(context.WithoutCancel(ctx), k.fetching)
 	return key, k.fetching
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/clerk/clerk-sdk-go/v2/user"
 )
 
-// Users are the people whom Clerk signs in.
+// Users manages the users of a Clerk instance.
 type Users struct{ client *user.Client }
 
-// OpenUsers reaches them with a secret key; apiURL "" is Clerk's own.
+// OpenUsers creates Users with a secret key; apiURL "" is Clerk's own.
 func OpenUsers(secretKey, apiURL string, client *http.Client) *Users {
 	backend := sdk.BackendConfig{HTTPClient: client, Key: &secretKey}
 	if apiURL != "" {
@@ -22,7 +22,7 @@ func OpenUsers(secretKey, apiURL string, client *http.Client) *Users {
 	return &Users{client: user.NewClient(&sdk.ClientConfig{BackendConfig: backend})}
 }
 
-// DeleteUser deletes who has a subject, which ends their sessions; nobody is deleted already.
+// DeleteUser deletes a user, which ends their sessions. Deleting a missing user is not an error.
 func (u *Users) DeleteUser(ctx context.Context, subject string) error {
 	_, err := u.client.Delete(ctx, subject)
 	var refused *sdk.APIErrorResponse

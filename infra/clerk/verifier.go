@@ -1,6 +1,6 @@
-// Package clerk verifies the session tokens that Clerk puts into the browser's cookies. It is stricter than
-// Clerk's own library, which accepts a token without an authorized party, without an end, or of a session
-// that still has steps to take. It signs nobody in: that is Clerk's hosted page.
+// Package clerk verifies the session tokens in Clerk's cookies. It is stricter than Clerk's library, which
+// accepts a token without an authorized party, without an expiry, or of a session with pending tasks. It has
+// no sign-in form: that is Clerk's hosted page.
 package clerk
 
 import (
@@ -21,15 +21,16 @@ import (
 
 const (
 	longestToken = 4 << 10
-	longestLife  = 10 * time.Minute // session tokens live a minute; tokens of templates, which are none, may live years
-	clockSkew    = 5 * time.Second
-	// mostTokens bounds the tokens that are known to be good; forgetting one costs a check of its signature.
+	// session tokens live a minute; tokens from JWT templates, which are not sessions, may live years
+	longestLife = 10 * time.Minute
+	clockSkew   = 5 * time.Second
+	// mostTokens bounds the cache of verified tokens; evicting one costs a signature check.
 	mostTokens = 1000
 )
 
-// Keys are the public keys that tokens may be signed with.
+// Keys finds the public keys of tokens.
 type Keys interface {
-	// Key answers the key with that id, or an error when there is none.
+	// Key returns the key with an id, or an error.
 	Key(ctx context.Context, id string) (*sdk.JSONWebKey, error)
 }
 
@@ -38,15 +39,15 @@ type Verifier struct {
 	Issuer string           // exactly as in the tokens
 	Origin string           // the only authorized party: PUBLIC_URL
 	Keys   Keys             //
-	Grace  time.Duration    // how long after its end a token is still accepted; only a local sign-in has any
+	Grace  time.Duration    // accepts tokens this long after expiry; only the local sign-in sets it
 	Now    func() time.Time //
 
 	mu   sync.Mutex
 	good map[string]upslope.Session // by token: a browser sends the same one for a minute
 }
 
-// claims are the claims of a session token besides those of Clerk's library. Clerk adds the last three when
-// its session token is customised to.
+// claims are session token claims besides those of Clerk's library. The last three require a customized
+// session token.
 type claims struct {
 	Status string `json:"sts"`
 	Email  string `json:"email"`
@@ -54,7 +55,7 @@ type claims struct {
 	Image  string `json:"image"`
 }
 
-// Verify answers the session behind a token. Any doubt about it is an Unauthenticated Error.
+// Verify returns the session of a token. Any failed check is an Unauthenticated Error.
 func (v *Verifier) Verify(ctx context.Context, token string) (upslope.Session, error) {
 	if session, ok := v.recall(token); ok {
 		return session, nil
@@ -133,7 +134,7 @@ func (v *Verifier) checkRest(found *sdk.SessionClaims, extra *claims) error {
 func sessionOf(found *sdk.SessionClaims, extra *claims) upslope.Session {
 	first, last, _ := strings.Cut(strings.TrimSpace(extra.Name), " ")
 	ends := time.Unix(*found.Expiry, 0)
-	life := ends.Sub(time.Unix(*found.IssuedAt, 0)) // of all tokens of the session, of which another may be younger
+	life := ends.Sub(time.Unix(*found.IssuedAt, 0)) // of the session: another token of it may be newer
 	return upslope.Session{
 		Identity: upslope.Identity{
 			Subject: found.Subject, SessionID: found.SessionID,
@@ -144,7 +145,7 @@ func sessionOf(found *sdk.SessionClaims, extra *claims) upslope.Session {
 	}
 }
 
-// clock lets Clerk's library read our time.
+// clock gives Clerk's library our time.
 type clock func() time.Time
 
 // Now implements sdk.Clock.

@@ -173,7 +173,7 @@ func TestFetchedKeysAreKeptAndAskedForRarely(t *testing.T) {
 			t.Errorf("a key that nobody has: %v", err)
 		}
 	}
-	asked(1) // so soon after the first question
+	asked(1) // rate limited
 	clerks.Rotate(first, second)
 	later.Add(int64(11 * time.Second))
 	if err := verify(second); err != nil {
@@ -194,7 +194,7 @@ func TestFetchedKeysAreKeptAndAskedForRarely(t *testing.T) {
 	}
 }
 
-// While one request asks Clerk, which may take long, the others go on with the keys that are known.
+// While one request fetches keys, which may be slow, the others use the cached ones.
 func TestNobodyWaitsForKeysThatAreKnown(t *testing.T) {
 	s, nobodys := newSigner(t, "ins_1"), newSigner(t, "ins_2")
 	clerks := clerktest.NewBackend(t, s)

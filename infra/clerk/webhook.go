@@ -13,19 +13,19 @@ import (
 	"upslope"
 )
 
-// Records keeps users.
+// Records stores users.
 type Records interface {
-	// UserEventDone says whether an event was dealt with. One that it sees for the first time is kept.
+	// UserEventDone reports whether an event has been processed, and stores a new one.
 	UserEventDone(ctx context.Context, eventID, kind string, now time.Time) (bool, error)
 	EndUserEvent(ctx context.Context, eventID string, now time.Time) error
-	// KeepUser keeps who somebody is, unless something newer is known or they were erased.
+	// KeepUser stores a user's profile, unless a newer one is known or the user was erased.
 	KeepUser(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) error
-	// EraseUser erases a user with the account and all that belongs to it, for good. One who is not known
-	// stays away.
+	// EraseUser permanently erases a user with the account and its data. An unknown user can no longer sign
+	// up with this id.
 	EraseUser(ctx context.Context, subject string, now time.Time) error
 }
 
-// Webhook applies the events that Clerk sends about users. It implements edge.ClerkWebhook.
+// Webhook applies Clerk's user events. It implements edge.ClerkWebhook.
 type Webhook struct {
 	records   Records
 	signature *svix.Webhook
@@ -33,7 +33,7 @@ type Webhook struct {
 	now       func() time.Time
 }
 
-// NewWebhook takes the secret that Clerk's dashboard shows of the webhook.
+// NewWebhook creates a Webhook with the signing secret from Clerk's dashboard.
 func NewWebhook(secret string, records Records, trialDays int, now func() time.Time) (*Webhook, error) {
 	webhook, err := svix.NewWebhook(secret)
 	if err != nil {
@@ -42,7 +42,7 @@ func NewWebhook(secret string, records Records, trialDays int, now func() time.T
 	return &Webhook{records: records, signature: webhook, trialDays: trialDays, now: now}, nil
 }
 
-// event is what Clerk says has happened.
+// event is a webhook payload.
 type event struct {
 	Type string   `json:"type"`
 	Data userData `json:"data"`
@@ -63,7 +63,7 @@ type address struct {
 	EmailAddress string `json:"email_address"`
 }
 
-// Handle applies one signed event. Clerk sends it again after an error.
+// Handle applies one signed event. Clerk retries it after an error.
 func (w *Webhook) Handle(ctx context.Context, payload []byte, signed http.Header) error {
 	if err := w.signature.Verify(payload, signed); err != nil {
 		return fmt.Errorf("%w: %w", upslope.Errorf(upslope.Invalid, "This event is not signed by Clerk, or not of now."), err)
@@ -86,7 +86,7 @@ func (w *Webhook) apply(ctx context.Context, received event) error {
 	switch received.Type {
 	case "user.created", "user.updated", "user.deleted":
 	default:
-		return nil // something else was chosen in the dashboard
+		return nil // an event type that we do not need
 	}
 	if received.Data.ID == "" {
 		return fmt.Errorf("%w: %w", upslope.Errorf(upslope.Invalid, "This event names no user."), errors.New(received.Type))

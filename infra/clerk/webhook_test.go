@@ -14,7 +14,7 @@ import (
 	"upslope/infra/clerk/clerktest"
 )
 
-// records remembers what it was told; how users are kept is for the tests of those who keep them.
+// records is a fake of Records that remembers its calls.
 type records struct {
 	done    map[string]bool
 	kept    []upslope.Identity

@@ -15,7 +15,8 @@ import (
 
 func TestMain(m *testing.M) { clickhousetest.Main(m) }
 
-// eachEngine runs a test on the embedded engine and, when CLICKHOUSE_URL is set, on that server: both have to keep the same rules.
+// eachEngine runs a test on the embedded engine and, when CLICKHOUSE_URL is set, on that server: both must
+// behave alike.
 func eachEngine(t *testing.T, test func(t *testing.T, db *clickhouse.DB)) {
 	t.Run("embedded", func(t *testing.T) { test(t, openAt(t, clickhousetest.Server(t).URL())) })
 	if server := os.Getenv("CLICKHOUSE_URL"); server != "" {
@@ -57,7 +58,7 @@ func exec(t *testing.T, db *clickhouse.DB, sql string) {
 	}
 }
 
-// value returns the one value of a query.
+// value returns the single value of a query.
 func value(t *testing.T, db *clickhouse.DB, sql string, params map[string]any) any {
 	t.Helper()
 	var got []any

@@ -1,7 +1,8 @@
-// Package clickhouse is the product's connection to ClickHouse, a server or the embedded engine alike.
+// Package clickhouse connects to ClickHouse, a server or the embedded engine.
 //
-// It owns opening, migrating, typed parameters, rows in and out, and telling an outage from a mistake. It knows no tables: the SQL is
-// the caller's. Its methods speak plain Go types only, so that the parts can declare the few they need without importing it.
+// It owns opening, migrating, typed parameters, reading and inserting rows, and distinguishing outages from
+// mistakes. It knows no tables: the SQL is its callers'. Its methods use plain Go types only, so that the
+// parts can declare the interfaces they need without importing it.
 package clickhouse
 
 import (
@@ -14,19 +15,18 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 )
 
-// DB is a pool of connections that work in one database. It is safe for concurrent use.
+// DB is a pool of connections to one database. It is safe for concurrent use.
 type DB struct {
 	conn     driver.Conn
 	options  *clickhouse.Options
 	database string
 }
 
-// defaultDatabase is the database of a URL that names none.
+// defaultDatabase is the database of a URL without one.
 const defaultDatabase = "upslope"
 
-// defaultSettings hold unless the URL tells otherwise. The engine compiles expressions to machine code, the sites' parameters in them, which
-// takes a quarter of the processor time of a recompute and is of no use to the next site. That it looks for comparisons which follow from
-// others, and for what both sides of an "or" share, takes a fifth of what is left of an average site's, and makes no recompute faster, the largest included.
+// defaultSettings apply unless the URL overrides them. JIT compilation takes a quarter of a recompute's CPU
+// time, rewriting of comparisons and of "or" a fifth of the rest; neither makes any recompute faster.
 func defaultSettings() clickhouse.Settings {
 	return clickhouse.Settings{
 		"compile_expressions": 0, "compile_aggregate_expressions": 0, "compile_sort_description": 0,
@@ -34,8 +34,9 @@ func defaultSettings() clickhouse.Settings {
 	}
 }
 
-// Open prepares a DB for a URL: clickhouse://, http:// or https:// of a server, or http+unix:// of the embedded engine. It does not
-// connect yet, so that a part can start while the engine is away. Migrate creates the database.
+// Open prepares a DB for a URL: clickhouse://, http:// or https:// for a server, or http+unix:// for the
+// embedded engine. It does not connect yet, so that a part can start during an outage. Migrate creates the
+// database.
 func Open(rawURL string) (*DB, error) {
 	options, err := parseURL(rawURL)
 	if err != nil {
@@ -48,7 +49,7 @@ func Open(rawURL string) (*DB, error) {
 		options.MaxOpenConns, options.MaxIdleConns = 16, 8
 	}
 	if options.DialTimeout == 0 {
-		// Also how long a call waits for one of the connections.
+		// Also the limit for waiting on the connection pool.
 		options.DialTimeout = 10 * time.Second
 	}
 	settings := defaultSettings()
@@ -61,10 +62,10 @@ func Open(rawURL string) (*DB, error) {
 	return &DB{conn: conn, options: options, database: options.Auth.Database}, nil
 }
 
-// Ping says whether the engine answers.
+// Ping returns an error when the engine is unreachable.
 func (db *DB) Ping(ctx context.Context) error {
 	return explain(ctx, db.conn.Ping(ctx))
 }
 
-// Close ends the connections.
+// Close closes the connections.
 func (db *DB) Close() error { return db.conn.Close() }

@@ -13,15 +13,15 @@ import (
 	"upslope"
 )
 
-// Errors of the engine that pass by themselves.
+// Temporary errors of the engine.
 const (
 	codeTooManyQueries = 202
 	codeAborted        = 236
-	codeCancelled      = 394 // not by the caller: the engine is stopping
+	codeCancelled      = 394 // by shutdown, not by the caller
 )
 
-// explain gives an outage the code upslope.Unavailable and keeps the cause for the log. An error of the SQL stays a
-// *clickhouse.Exception, a cancelled call the context's error.
+// explain gives outages the code upslope.Unavailable with their cause. SQL errors stay *clickhouse.Exception,
+// and canceled calls return the context's error.
 func explain(ctx context.Context, err error) error {
 	switch {
 	case err == nil:

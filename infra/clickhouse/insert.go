@@ -11,15 +11,16 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 )
 
-// MaxBatch is the number of rows an insert may have. The engine writes larger ones block by block, so not whole or not at all.
+// MaxBatch is the maximum number of rows per insert. The engine splits larger ones into blocks, so they would
+// not be atomic.
 const MaxBatch = 500_000
 
-// name is what a table or a column may be called: it is part of the statement, so nothing else may pass.
+// name matches allowed table and column names, which become part of the statement.
 var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// InsertRows adds a slice of structs, whose fields have the columns' names in `ch` tags. The columns that no field has get their
-// defaults. A token that the table has seen among its last inserts (its setting non_replicated_deduplication_window says how many)
-// adds nothing; "" is no token.
+// InsertRows inserts a slice of structs whose `ch` tags name the columns. Columns without a field get their
+// defaults. A token that is among the table's last inserts (see its setting
+// non_replicated_deduplication_window) inserts nothing; "" means no token.
 func (db *DB) InsertRows(ctx context.Context, table, token string, rows any) error {
 	v := reflect.ValueOf(rows)
 	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Struct {
@@ -35,7 +36,7 @@ func (db *DB) InsertRows(ctx context.Context, table, token string, rows any) err
 	})
 }
 
-// InsertColumns adds rows that are given as one slice a column, which is twice as fast as InsertRows. For the token see there.
+// InsertColumns inserts one slice per column, twice as fast as InsertRows. The token works the same.
 func (db *DB) InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error {
 	if len(columns) != len(names) || len(names) == 0 {
 		return fmt.Errorf("insert into %s: %d names for %d columns", table, len(names), len(columns))
@@ -46,7 +47,7 @@ func (db *DB) InsertColumns(ctx context.Context, table, token string, names []st
 		if v.Kind() != reflect.Slice {
 			return fmt.Errorf("insert into %s: column %s is a %T, not a slice", table, names[i], column)
 		}
-		// The client would send columns of different lengths as no rows at all, and call it a success.
+		// clickhouse-go would silently send columns of different lengths as no rows.
 		if rows >= 0 && v.Len() != rows {
 			return fmt.Errorf("insert into %s: column %s has %d rows, the others %d", table, names[i], v.Len(), rows)
 		}
@@ -74,7 +75,7 @@ func (db *DB) insert(ctx context.Context, table, token string, columns []string,
 			return fmt.Errorf("insert into %s: %q is not a name", table, identifier)
 		}
 	}
-	// Acknowledged has to mean written, whatever a server's defaults are.
+	// An acknowledged insert must be written, whatever a server's defaults.
 	settings := clickhouse.Settings{"async_insert": 0}
 	if token != "" {
 		settings["insert_deduplication_token"] = token

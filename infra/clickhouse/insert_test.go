@@ -17,7 +17,7 @@ type fact struct {
 	Day    time.Time `ch:"day"`
 	Query  string    `ch:"query"`
 	Clicks uint64    `ch:"clicks"`
-	Source string    // in no column
+	Source string    // not a column
 }
 
 func facts(n int) []fact {

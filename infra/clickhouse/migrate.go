@@ -10,14 +10,14 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
 
-// codeTableExists is the engine's answer to creating a table that is there.
+// codeTableExists is the engine's error code for creating an existing table.
 const codeTableExists = 57
 
-// Migrate creates the database and applies the .sql files of a folder that it has not applied yet, in the order of their names.
+// Migrate creates the database and applies the pending .sql files of a folder, in the order of their names.
 //
-// A statement ends with a semicolon at the end of its line. ClickHouse has no transactions: after a crash, or beside another process
-// that migrates, statements of an unfinished file run again. Creating a table that exists is therefore no error; every other
-// statement must say "if not exists" or be harmless when repeated.
+// A statement ends with a semicolon at the end of a line. ClickHouse has no transactions: after a crash, or
+// next to another migrating process, statements of an unfinished file run again. Creating an existing table
+// is therefore not an error; every other statement must use "if not exists" or be idempotent.
 func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 	files, err := fs.Glob(folder, "*.sql") // sorted
 	if err != nil {
@@ -50,7 +50,7 @@ func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 	return nil
 }
 
-// createDatabase works from another database: a connection cannot be in one that does not exist.
+// createDatabase connects to another database, because the target does not exist yet.
 func (db *DB) createDatabase(ctx context.Context) error {
 	if !name.MatchString(db.database) {
 		return fmt.Errorf("%q is not a name", db.database)

@@ -14,10 +14,11 @@ import (
 	embedded "upslope/infra/embedded/clickhouse"
 )
 
-// noHang is longer than any call may take while the engine is away.
+// noHang is longer than any call may take during an outage.
 const noHang = 10 * time.Second
 
-// kill ends the engine the hard way, once it runs. The test ends when it is back: on a busy machine that takes longer than a call waits.
+// kill sends SIGKILL to the engine. The test then waits for its restart, which on a busy machine takes longer
+// than a call waits.
 func kill(t *testing.T, server *embedded.Server) {
 	t.Helper()
 	for deadline := time.Now().Add(noHang); syscall.Kill(server.PID(), syscall.SIGKILL) != nil; time.Sleep(5 * time.Millisecond) {
@@ -67,7 +68,7 @@ func TestKilledDuringInsertsEveryAcknowledgedBatchSurvivesWholeAndOnce(t *testin
 					if err == nil {
 						break
 					}
-					// The same token again, as a queue would deliver it again.
+					// The same token, as in a redelivery by a queue.
 					if upslope.CodeOf(err) != upslope.Unavailable {
 						t.Errorf("batch %s: %v is not an outage", batch, err)
 						return

@@ -10,12 +10,11 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
 
-// placeholder is a typed parameter in SQL: {name:Type}.
+// placeholder matches a typed parameter in SQL: {name:Type}.
 var placeholder = regexp.MustCompile(`\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}`)
 
-// named makes the arguments for the parameters that sql has; values for others are left out, so that one set serves several queries.
-//
-// A time.Time is a moment for DateTime and DateTime64, and the calendar day it shows in its own zone for Date.
+// named returns the arguments for the parameters in sql and ignores other values, so that queries can share
+// a map. A time.Time is an instant for DateTime(64), and the calendar day in its own time zone for Date.
 func named(sql string, values map[string]any) ([]any, error) {
 	var args []any
 	given := map[string]bool{}
@@ -34,7 +33,7 @@ func named(sql string, values map[string]any) ([]any, error) {
 	return args, nil
 }
 
-// sendable turns a value into one that clickhouse-go writes as the parameter's type wants it.
+// sendable converts a value to one that clickhouse-go encodes correctly for the parameter's type.
 func sendable(value any, kind string) any {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -62,14 +61,14 @@ func sendable(value any, kind string) any {
 		return value
 	default:
 		if v.Kind() == reflect.String {
-			// A named string type would be sent with quotes around it.
+			// A named string type would be sent with quotes.
 			return v.String()
 		}
 		return value
 	}
 }
 
-// isDate tells Date, Date32 and what is made of them from the types that have a time of day.
+// isDate distinguishes Date and Date32, and types derived from them, from types with a time of day.
 func isDate(kind string) bool {
 	return strings.Contains(kind, "Date") && !strings.Contains(kind, "DateTime")
 }

@@ -13,7 +13,7 @@ import (
 	"upslope"
 )
 
-// Exec runs a statement that gives no rows. params has the values of its {name:Type} parameters.
+// Exec runs a statement without result rows. params has the values of its {name:Type} parameters.
 func (db *DB) Exec(ctx context.Context, sql string, params map[string]any) error {
 	args, err := named(sql, params)
 	if err != nil {
@@ -22,7 +22,7 @@ func (db *DB) Exec(ctx context.Context, sql string, params map[string]any) error
 	return explain(ctx, db.conn.Exec(ctx, sql, args...))
 }
 
-// Select reads all rows of a query into *[]T, where T is a struct with the columns' names in `ch` tags.
+// Select reads all rows of a query into *[]T, where T is a struct whose `ch` tags name the columns.
 func (db *DB) Select(ctx context.Context, rows any, sql string, params map[string]any) error {
 	args, err := named(sql, params)
 	if err != nil {
@@ -33,8 +33,8 @@ func (db *DB) Select(ctx context.Context, rows any, sql string, params map[strin
 	})
 }
 
-// Query reads the rows of a query one by one, without ever holding more than a few blocks of them. UUIDs come as strings, NULL as
-// nil, other values as clickhouse-go's Go types. An error of each ends the query and is returned. values may be kept.
+// Query streams the rows of a query, with only a few blocks in memory. UUIDs are strings, NULL is nil, other
+// values have clickhouse-go's types. An error of each ends the query and is returned. each may retain values.
 func (db *DB) Query(ctx context.Context, sql string, params map[string]any, each func(columns []string, values []any) error) error {
 	args, err := named(sql, params)
 	if err != nil {
@@ -45,7 +45,7 @@ func (db *DB) Query(ctx context.Context, sql string, params map[string]any, each
 	})
 }
 
-// read returns whether the query may be asked again: each has not been called yet.
+// read reports whether the query may be retried: only before the first call of each.
 func (db *DB) read(ctx context.Context, sql string, args []any, each func([]string, []any) error) (again bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -54,7 +54,7 @@ func (db *DB) read(ctx context.Context, sql string, args []any, each func([]stri
 		return true, err
 	}
 	defer rows.Close()
-	defer cancel() // Before Close, which otherwise reads all that is left.
+	defer cancel() // before Close, which otherwise reads the remaining rows
 
 	columns := rows.Columns()
 	targets := scanTargets(rows)
@@ -73,7 +73,7 @@ func (db *DB) read(ctx context.Context, sql string, args []any, each func([]stri
 	return again, rows.Err()
 }
 
-// callerError is an error of the caller's function, which passes through unchanged.
+// callerError is an error of the caller's function, which is returned unchanged.
 type callerError struct{ error }
 
 func scanTargets(rows driver.Rows) []any {
@@ -85,7 +85,7 @@ func scanTargets(rows driver.Rows) []any {
 	return targets
 }
 
-// plain turns a scanned value into one that needs no library to read.
+// plain converts a scanned value to one of Go's own types.
 func plain(v reflect.Value) any {
 	switch value := v.Interface().(type) {
 	case *big.Int:
@@ -108,7 +108,7 @@ func plain(v reflect.Value) any {
 	return plain(v.Elem())
 }
 
-// retry repeats a read that met an outage: the engine may only be starting again.
+// retry repeats a read after an outage, because the engine may be restarting.
 func retry(ctx context.Context, read func() (again bool, err error)) error {
 	for started := time.Now(); ; {
 		again, err := read()

@@ -211,7 +211,7 @@ func TestThirtyTwoQueriesAtOnceAllAnswer(t *testing.T) {
 	})
 }
 
-// waitForNoQuery waits until the engine runs nothing that contains a text.
+// waitForNoQuery waits until no running query contains a text.
 func waitForNoQuery(t *testing.T, db *clickhouse.DB, text string) {
 	t.Helper()
 	const running = "SELECT count() FROM system.processes WHERE position(query, {text:String}) > 0 AND position(query, 'system.processes') = 0"

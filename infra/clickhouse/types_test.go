@@ -28,7 +28,7 @@ func day(s string) time.Time {
 	return t
 }
 
-// roundTrips lists every type in use with a Go value for it and what a query gives back.
+// roundTrips lists every column type in use with a Go value and the expected query result.
 func roundTrips() []struct {
 	kind  string
 	value any
@@ -107,7 +107,7 @@ func TestEveryTypeComesBackFromAColumnAsItWas(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		for i, c := range roundTrips() {
 			if reflect.TypeOf(c.value) == reflect.TypeFor[named]() {
-				continue // a column takes the types themselves only
+				continue // columns support the plain types only
 			}
 			table := fmt.Sprintf("column_%d", i)
 			exec(t, db, fmt.Sprintf("CREATE TABLE %s (n UInt8, v %s) ENGINE = MergeTree ORDER BY n", table, c.kind))
@@ -126,7 +126,7 @@ func TestEveryTypeComesBackFromAColumnAsItWas(t *testing.T) {
 	})
 }
 
-// anyOr is the element type of a column that holds a value; NULLs alone come as string pointers.
+// anyOr returns the element type of a column with a value; NULLs alone are read as string pointers.
 func anyOr(value any) reflect.Type {
 	if value == nil {
 		return reflect.TypeFor[*string]()

@@ -12,7 +12,8 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
 
-// unixScheme is the scheme of the embedded engine's URL: ClickHouse's HTTP interface on a unix socket, whose path is the URL's.
+// unixScheme is the URL scheme of the embedded engine: ClickHouse's HTTP interface on the unix socket at the
+// path.
 const unixScheme = "http+unix"
 
 func parseURL(rawURL string) (*clickhouse.Options, error) {
@@ -29,14 +30,15 @@ func parseURL(rawURL string) (*clickhouse.Options, error) {
 	password, _ := u.User.Password()
 	return &clickhouse.Options{
 		Protocol: clickhouse.HTTP,
-		// A name that no proxy is asked about.
+		// A name that is exempt from proxies.
 		Addr:        []string{"localhost"},
 		Auth:        clickhouse.Auth{Username: u.User.Username(), Password: password, Database: u.Query().Get("database")},
 		DialContext: func(ctx context.Context, _ string) (net.Conn, error) { return dialSocket(ctx, u.Path) },
 	}, nil
 }
 
-// restartPatience is how long a call waits for the embedded engine to come back; that takes 0.1 to 0.3 s, on a busy machine seconds.
+// restartPatience is how long a call waits for the embedded engine to restart: usually 0.1 to 0.3 s, seconds
+// on a busy machine.
 const restartPatience = 5 * time.Second
 
 func dialSocket(ctx context.Context, path string) (net.Conn, error) {

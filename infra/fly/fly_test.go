@@ -1,4 +1,5 @@
-// Package fly checks the deployment files without deploying: they are parsed and held against the program they run.
+// Package fly checks the deployment files without deploying: it parses them and compares them with the
+// program.
 package fly
 
 import (

@@ -16,7 +16,7 @@ import (
 
 const keyBits = 2048
 
-// openKey reads the signing key from its file, or makes both.
+// openKey reads the signing key from its file, or creates it.
 func openKey(file string) (*rsa.PrivateKey, clerk.Keys, error) {
 	key, err := readKey(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,7 @@ func readKey(file string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// makeKey writes a new key. Several processes may start at once: the file of the first counts for all.
+// makeKey writes a new key. When several processes start together, the first file wins.
 func makeKey(file string) (*rsa.PrivateKey, error) {
 	key, err := rsa.GenerateKey(rand.Reader, keyBits)
 	if err != nil {
@@ -63,7 +63,7 @@ func makeKey(file string) (*rsa.PrivateKey, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
 	}
-	draft, err := os.CreateTemp(filepath.Dir(file), ".localidp-*") // readable by its owner only
+	draft, err := os.CreateTemp(filepath.Dir(file), ".localidp-*") // creates with mode 0600
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func makeKey(file string) (*rsa.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A link, unlike a rename, does not replace what another process has just put there.
+	// A link, unlike a rename, does not replace a key that another process has just created.
 	if err := os.Link(draft.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}

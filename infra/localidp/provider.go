@@ -1,7 +1,7 @@
-// Package localidp signs people in on a development machine without Clerk: it makes session tokens with the
-// claims of Clerk's, signed with a key of its own, which the same Verifier checks. Whoever can reach it can
-// be anybody, so it refuses to exist in production, and where others can reach it without that having been
-// asked for.
+// Package localidp is a development identity provider that replaces Clerk: it issues session tokens with
+// Clerk's claims, signed with its own key and checked by the same Verifier. Anybody who reaches it can sign
+// in as anybody, so it refuses to run in production, and on a non-loopback address unless development was
+// chosen explicitly.
 package localidp
 
 import (
@@ -28,23 +28,23 @@ import (
 const (
 	issuer    = "https://local.clerk.invalid"
 	tokenLife = time.Minute
-	// renewable is how long after its end a token still keeps its session alive.
+	// renewable is how long after expiry a token can still be exchanged for a new one.
 	renewable = 30 * 24 * time.Hour
-	// freshFor is how long one token answers all renewals of its session: a signature takes a millisecond.
+	// freshFor is how long a renewed token is reused for its session: signing takes a millisecond.
 	freshFor = 15 * time.Second
-	// mostSessions bounds what is remembered of sessions; forgetting one costs a signature.
+	// mostSessions bounds the cache of sessions; evicting one costs a signature.
 	mostSessions = 1000
-	// developer is who signs in without saying who.
+	// developer is the default user.
 	developer = "developer@example.com"
 )
 
-// Config says where the provider is to work.
+// Config configures the provider.
 type Config struct {
 	Environment string // APP_ENV; anything but development is refused
-	Chosen      bool   // whether APP_ENV was set by somebody, and not assumed by upslope dev
-	Addr        string // where the edge listens
+	Chosen      bool   // APP_ENV was set explicitly rather than defaulted by upslope dev
+	Addr        string // listen address of the edge
 	PublicURL   string
-	KeyFile     string // keeps people signed in over restarts
+	KeyFile     string // persists the signing key, so that sessions survive restarts
 }
 
 // Provider is the local identity provider. It implements auth.LocalSignIn.
@@ -55,7 +55,7 @@ type Provider struct {
 	now      func() time.Time
 
 	mu    sync.Mutex
-	fresh map[string]issued // by session
+	fresh map[string]issued // by session id
 }
 
 type issued struct {
@@ -63,7 +63,7 @@ type issued struct {
 	at    time.Time
 }
 
-// New makes the provider, or says why there must be none.
+// New creates the provider, or returns an error when the configuration does not allow one.
 func New(config Config, now func() time.Time) (*Provider, error) {
 	if config.Environment != "development" {
 		return nil, fmt.Errorf("the local sign-in lets anybody be anybody: it works with APP_ENV=development only, not %q", config.Environment)
@@ -84,14 +84,14 @@ func New(config Config, now func() time.Time) (*Provider, error) {
 	return &Provider{config: config, verifier: verifier, signer: signer, now: now, fresh: map[string]issued{}}, nil
 }
 
-// loopback says whether only this machine reaches addr.
+// loopback reports whether addr is reachable from this machine only.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	ip := net.ParseIP(host)
 	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
-// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
+// SignIn creates a session for an e-mail address; "" signs in the default developer.
 func (p *Provider) SignIn(email string) (string, error) {
 	if email == "" {
 		email = developer
@@ -108,7 +108,7 @@ func (p *Provider) SignIn(email string) (string, error) {
 	})
 }
 
-// nameOf makes a first name of ana.maria@example.com: Ana.
+// nameOf derives a first name from an e-mail address: ana.maria@example.com becomes Ana.
 func nameOf(email string) string {
 	name, _, _ := strings.Cut(email, "@")
 	name, _, _ = strings.Cut(name, ".")
@@ -119,7 +119,7 @@ func nameOf(email string) string {
 	return string(letters)
 }
 
-// Renew answers the session of a token, which may have run out up to 30 days ago, and a token that has not.
+// Renew returns the session of a token that expired at most 30 days ago, with a valid token.
 func (p *Provider) Renew(ctx context.Context, token string) (upslope.Session, string, error) {
 	session, err := p.verifier.Verify(ctx, token)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package mail gives e-mails to a mail server by SMTP.
+// Package mail sends e-mails through an SMTP server.
 //
-// It owns the wire: addresses, headers, encryption, and which refusal is for good. It does not know what mails say, nor whether they were
-// sent before.
+// It owns the protocol: addresses, headers, encryption, and which rejections are permanent. It does not know
+// the content of e-mails, nor whether they were sent before.
 package mail
 
 import (
@@ -21,33 +21,34 @@ import (
 	"upslope"
 )
 
-// patience is how long a mail server may take for one mail.
+// patience is the time limit for sending one e-mail.
 const patience = 2 * time.Minute
 
 // Message is one e-mail to one recipient.
 type Message struct {
-	ID               string // unique in the world, and the same in every attempt; without the domain
-	FromName         string // beside the sender's address; "" none
-	ReplyTo          string // an address; "" the sender's
+	ID               string // globally unique and the same in every attempt; without the domain
+	FromName         string // display name of the sender; "" for none
+	ReplyTo          string // an address; "" for the sender's
 	To               string
 	Subject          string
 	Text, HTML       string
-	Images           map[string][]byte // PNG, shown in HTML as cid:<name>
-	File             []byte            // attached; nil none
-	FileName         string            // of File, a PDF
-	UnsubscribeURL   string            // takes a POST without asking back (RFC 8058)
-	UnsubscribeLabel string            // for whom the header is not enough: what the list is called
+	Images           map[string][]byte // PNG by name, shown in HTML as cid:<name>
+	File             []byte            // attachment, a PDF; nil for none
+	FileName         string            // name of File
+	UnsubscribeURL   string            // one-click unsubscribe by POST (RFC 8058)
+	UnsubscribeLabel string            // name of the list, in List-ID
 }
 
-// Sender gives mails to one mail server. It is safe for concurrent use.
+// Sender sends e-mails through one mail server. It is safe for concurrent use.
 type Sender struct {
 	server *url.URL
 	from   string
 	helo   string
 }
 
-// New makes a Sender of an address such as smtps://user:password@smtp.example.com:465, or smtp:// with another port. Its parameter from is
-// the sender's address; without it that is the user, if that is an address, else fallback.
+// New creates a Sender for a URL, e.g. smtps://user:password@smtp.example.com:465, or smtp:// with another
+// port. Its parameter from is the sender's address; without it that is the user, if it is an address, else
+// fallback.
 func New(address, fallback string) (*Sender, error) {
 	server, err := url.Parse(address)
 	if err != nil || server.Hostname() == "" || server.Scheme != "smtp" && server.Scheme != "smtps" {
@@ -68,7 +69,7 @@ func New(address, fallback string) (*Sender, error) {
 	return &Sender{server: server, from: parsed.Address, helo: helo}, nil
 }
 
-// client makes a connection to be. Passwords go over encrypted connections only.
+// client prepares a connection. Passwords are sent over encrypted connections only.
 func (s *Sender) client() (*gomail.Client, error) {
 	host := s.server.Hostname()
 	options := []gomail.Option{gomail.WithTimeout(patience), gomail.WithHELO(s.helo)}
@@ -111,9 +112,9 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Send gives a mail to the server, which then has it. An Invalid Error says that the server will never take it; any other error that it may
-// later. When the connection breaks at the very end nobody knows whether it has it: the next attempt has the same ID, by which a second copy
-// is dropped.
+// Send sends an e-mail. An Invalid Error means that the server will never accept it; any other error may be
+// temporary. If the connection breaks after the message, delivery is unknown: the next attempt has the same
+// ID, by which duplicates are dropped.
 func (s *Sender) Send(ctx context.Context, message Message) error {
 	letter, err := s.letter(message)
 	if err != nil {
@@ -127,7 +128,7 @@ func (s *Sender) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return upslope.Errorf(upslope.Unavailable, "The mail server %s cannot be used: %s.", s.server.Host, oneLine(err))
 	}
-	defer func() { _ = client.CloseWithSMTPClient(connection) }() // once it has the mail, how it says goodbye does not matter
+	defer func() { _ = client.CloseWithSMTPClient(connection) }() // errors after delivery do not matter
 	err = client.SendWithSMTPClient(connection, letter)
 	if err == nil || letter.IsDelivered() {
 		return nil
@@ -139,7 +140,7 @@ func (s *Sender) Send(ctx context.Context, message Message) error {
 	return upslope.Errorf(upslope.Unavailable, "The mail server did not take the mail to %s: %s.", message.To, oneLine(err))
 }
 
-// letter is the message as it goes over the wire; what people wrote can make no header of its own.
+// letter encodes the message; texts written by users cannot inject headers.
 func (s *Sender) letter(message Message) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
 	letter.FromMailAddress(&mail.Address{Name: headerText(message.FromName), Address: s.from})
@@ -177,7 +178,7 @@ func (s *Sender) letter(message Message) (*gomail.Msg, error) {
 	return letter, nil
 }
 
-// headerText keeps a text to one line.
+// headerText reduces a text to one line.
 func headerText(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < 0x20 || r == 0x7f {
@@ -187,7 +188,7 @@ func headerText(text string) string {
 	}, text))
 }
 
-// oneLine is an error as part of a sentence.
+// oneLine returns an error as part of a sentence.
 func oneLine(err error) string {
 	text := headerText(err.Error())
 	if before, _, found := strings.Cut(text, ", affected recipient"); found {

@@ -7,15 +7,16 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Bus publishes events to whoever listens at that moment. Nothing is kept: who was away reads the state instead.
+// Bus publishes events to current subscribers. Nothing is stored: whoever was offline reads the state
+// instead.
 type Bus struct {
 	conn *nats.Conn
 }
 
-// NewBus makes a Bus on a connection.
+// NewBus creates a Bus on a connection.
 func NewBus(conn *nats.Conn) *Bus { return &Bus{conn: conn} }
 
-// Ping says whether the server is there.
+// Ping returns an error when the server is unreachable.
 func (b *Bus) Ping(context.Context) error {
 	if !b.conn.IsConnected() {
 		return fmt.Errorf("NATS is %s", b.conn.Status())
@@ -23,7 +24,7 @@ func (b *Bus) Ping(context.Context) error {
 	return nil
 }
 
-// Publish sends an event. While the server is away, events are kept for a moment and then dropped.
+// Publish sends an event. During an outage events are buffered briefly and then dropped.
 func (b *Bus) Publish(subject string, data []byte) error {
 	if err := b.conn.Publish(subject, data); err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
@@ -31,8 +32,8 @@ func (b *Bus) Publish(subject string, data []byte) error {
 	return nil
 }
 
-// Subscribe calls receive, one event at a time, for each event whose subject matches; * stands for one word of a
-// subject and > for all that follow. It ends when stop is called.
+// Subscribe calls receive sequentially for each event whose subject matches: * matches one token, > all that
+// follow. It ends when stop is called.
 func (b *Bus) Subscribe(subject string, receive func(subject string, data []byte)) (stop func(), err error) {
 	subscription, err := b.conn.Subscribe(subject, func(message *nats.Msg) { receive(message.Subject, message.Data) })
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package nats carries what the parts tell each other: jobs, which must be done (Queue), and events, which are
-// news for whoever listens now (Bus). It owns the streams and consumers; what is in a message is its users' matter.
+// Package nats carries messages between the parts: jobs, which must be done (Queue), and events for current
+// subscribers (Bus). It owns the streams and consumers; the content of messages belongs to their users.
 package nats
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Connect prepares a connection to the server at the URL and does not wait for it: until the server is there,
-// and whenever it is away, it keeps trying.
+// Connect prepares a connection to the server at the URL without waiting for it: it keeps retrying whenever
+// the server is unreachable.
 func Connect(url string) (*nats.Conn, error) {
 	conn, err := nats.Connect(url,
 		nats.Name("upslope"),

@@ -16,40 +16,40 @@ import (
 )
 
 const (
-	// defaultAckWait is how long a worker may send no heartbeat before its job goes to another.
+	// defaultAckWait is how long a worker may send no heartbeat before its job is redelivered.
 	defaultAckWait = 6 * time.Second
-	// maxAttempts counts attempts that ended with their process, too.
+	// maxAttempts includes attempts whose process died.
 	maxAttempts = 8
-	// maxOutage is how long a job waits for an engine that is down before that counts as a failure.
+	// maxOutage is how long a job waits for an unavailable engine before that counts as a failure.
 	maxOutage = 12 * time.Hour
-	// maxPause is the longest pause between two attempts during an outage.
+	// maxPause is the longest pause between attempts during an outage.
 	maxPause = 15 * time.Second
-	// pullWait is how long one request for a job waits at the server.
+	// pullWait is how long a request for a job waits at the server.
 	pullWait = 5 * time.Second
 )
 
-// Message is a job as a worker gets it.
+// Message is a job as delivered to a worker.
 type Message struct {
-	ID      string // what it was published with
+	ID      string // as published
 	Data    []byte
-	Attempt int // 1 the first time
+	Attempt int // starts at 1
 }
 
-// Consumer is what does the jobs of one kind.
+// Consumer processes the jobs of one kind.
 type Consumer struct {
 	Kind        string
-	Concurrency int // how many jobs at once
+	Concurrency int // maximum number of concurrent jobs
 
-	// Handle does a job; nil means done. An upslope.Error other than Unavailable, TooMany and Internal is final:
-	// trying again would not help. Any other error, or a panic, has the job tried again later, up to eight times.
-	// When the context ends, Handle returns soon and its job goes to another process at once.
+	// Handle does a job; nil means done. An upslope.Error other than Unavailable, TooMany and Internal is
+	// final and not retried. Any other error, or a panic, is retried with a pause, up to eight times. When
+	// the context ends, Handle must return soon; its job then moves to another process immediately.
 	Handle func(context.Context, Message) error
 
-	// Dead is told of a job that is given up, and why. When it fails it is told again later.
+	// Dead receives a job that is given up, and the reason. It is called again later when it fails.
 	Dead func(context.Context, Message, error) error
 }
 
-// Consume processes jobs until the context ends, and returns when those in progress are finished.
+// Consume processes jobs until the context ends, and returns when those in progress have finished.
 func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 	var workers sync.WaitGroup
 	for range c.Concurrency {
@@ -93,7 +93,8 @@ func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, 
 		FilterSubject: jobSubject(kind),
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.ackWait,
-		// Unlimited here, counted in handle: a job the server gave up would stay in the stream unseen.
+		// Unlimited, because handle counts: a job that the server gives up would stay in the stream
+		// unnoticed.
 		MaxDeliver: -1,
 	})
 	if err != nil {
@@ -102,8 +103,8 @@ func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, 
 	return from, nil
 }
 
-// next waits for a job; nil without an error means that there is none yet. It asks for one at a time, so that no
-// job waits with a busy worker.
+// next waits for a job; nil without an error means that none is available yet. It requests one at a time, so
+// that no job waits behind a busy worker.
 func next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
 	bounded, cancel := context.WithTimeout(ctx, pullWait)
 	defer cancel()
@@ -114,14 +115,14 @@ func next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
 	return message, err
 }
 
-// handle processes one job and reports the result to the server, which delivers it again if the report is lost.
+// handle processes one job and acknowledges it; the server redelivers it if that is lost.
 func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) {
 	message := Message{ID: delivery.Headers().Get(nats.MsgIdHdr), Data: delivery.Data(), Attempt: 1}
 	if metadata, err := delivery.Metadata(); err == nil {
 		message.Attempt = int(metadata.NumDelivered)
 	}
 	stopHeartbeats := q.sendHeartbeats(delivery)
-	err := errCrashed // also when we are leaving: it then goes back before anybody has looked at it
+	err := errCrashed // also on shutdown: the job then goes back untouched
 	if ctx.Err() == nil && message.Attempt <= maxAttempts {
 		err = retryWhileUnavailable(ctx, c, message)
 	}
@@ -130,7 +131,8 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 	case err == nil:
 		settled = confirm(ctx, delivery)
 	case ctx.Err() != nil:
-		settled = errors.Join(delivery.Nak(), q.conn.FlushTimeout(time.Second)) // the process may end right after
+		// the process may end right after
+		settled = errors.Join(delivery.Nak(), q.conn.FlushTimeout(time.Second))
 	case final(err) || message.Attempt >= maxAttempts:
 		settled = q.giveUp(ctx, c, message, delivery, err)
 	default:
@@ -143,7 +145,8 @@ func (q *Queue) handle(ctx context.Context, c Consumer, delivery jetstream.Msg) 
 	}
 }
 
-// retryWhileUnavailable keeps a job and repeats it while an engine is down: an outage costs no attempt.
+// retryWhileUnavailable holds a job and retries it while an engine is unavailable: an outage costs no
+// attempt.
 func retryWhileUnavailable(ctx context.Context, c Consumer, message Message) error {
 	for began, wait := time.Now(), time.Second; ; wait = min(2*wait, maxPause) {
 		err := recoverPanic(func() error { return c.Handle(ctx, message) })
@@ -158,10 +161,10 @@ func retryWhileUnavailable(ctx context.Context, c Consumer, message Message) err
 	}
 }
 
-// errCrashed is the cause for a job whose workers all died.
+// errCrashed is the reason for a job whose workers all died.
 var errCrashed = errors.New("the process ended each time it was tried")
 
-// recoverPanic turns a panic into an error: it fails its own job and no other.
+// recoverPanic turns a panic into an error, so that it fails only its own job.
 func recoverPanic(do func() error) (err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -171,7 +174,7 @@ func recoverPanic(do func() error) (err error) {
 	return do()
 }
 
-// final reports whether a retry is useless because the user's input is at fault.
+// final reports whether retrying is useless because the user's input is at fault.
 func final(err error) bool {
 	switch upslope.CodeOf(err) {
 	case upslope.Internal, upslope.Unavailable, upslope.TooMany:
@@ -180,13 +183,13 @@ func final(err error) bool {
 	return true
 }
 
-// retryDelay is the pause after a failed attempt.
+// retryDelay returns the pause after a failed attempt.
 func retryDelay(attempt int) time.Duration {
 	delays := []time.Duration{1, 2, 5, 10, 30}
 	return delays[min(attempt, len(delays))-1] * time.Second
 }
 
-// sendHeartbeats keeps a job with its worker until stop is called.
+// sendHeartbeats extends a worker's claim on a job until stop is called.
 func (q *Queue) sendHeartbeats(delivery jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	var ended sync.WaitGroup
@@ -204,15 +207,15 @@ func (q *Queue) sendHeartbeats(delivery jetstream.Msg) (stop func()) {
 	return func() { close(done); ended.Wait() }
 }
 
-// confirm acknowledges a job and waits for the server to have it, also while this process ends.
+// confirm acknowledges a job and waits for the server's confirmation, even during shutdown.
 func confirm(ctx context.Context, delivery jetstream.Msg) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
 	defer cancel()
 	return delivery.DoubleAck(ctx)
 }
 
-// giveUp reports a job to Dead and ends it. Unless the user is at fault, it is kept with its reason in the stream DEAD
-// for the administrators.
+// giveUp passes a job to Dead and ends it. Unless the user is at fault, it is stored with its reason in the
+// stream DEAD for administrators.
 func (q *Queue) giveUp(ctx context.Context, c Consumer, message Message, delivery jetstream.Msg, cause error) error {
 	if err := recoverPanic(func() error { return c.Dead(ctx, message, cause) }); err != nil {
 		slog.ErrorContext(ctx, "a job was given up and nobody could be told; trying again", "kind", c.Kind, "id", message.ID, "error", err)

@@ -21,17 +21,18 @@ const (
 	maxReason = 1000
 )
 
-// DeadLetter is work that was given up. It waits for somebody who looks at the reason and has it done again.
+// DeadLetter is work that was given up. It waits for an administrator to read the reason and replay it.
 type DeadLetter struct {
-	Sequence uint64 // its number
+	Sequence uint64 // in the stream
 	Kind     string
-	ID       string // what it was published with
+	ID       string // as published
 	Data     []byte
 	Reason   string
 	When     time.Time
 }
 
-// Dead keeps work that was given up, with the reason, for a month. Of the same work it keeps the last time.
+// Dead stores given-up work with its reason for a month. Repeated failures of the same work replace the
+// earlier one.
 func (q *Queue) Dead(ctx context.Context, kind, id string, data []byte, reason string) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -46,7 +47,7 @@ func (q *Queue) Dead(ctx context.Context, kind, id string, data []byte, reason s
 	return q.purge(ctx, subject, jetstream.WithPurgeKeep(1))
 }
 
-// DeadLetters are all there are, the oldest first.
+// DeadLetters returns all letters, oldest first.
 func (q *Queue) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 	return func(yield func(DeadLetter, error) bool) {
 		for next := uint64(1); ; {
@@ -62,13 +63,14 @@ func (q *Queue) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 	}
 }
 
-// Replay has the work of a dead letter done again. An Error says when there is no such letter.
+// Replay queues the work of a dead letter again. It returns an Error when there is no such letter.
 func (q *Queue) Replay(ctx context.Context, sequence uint64) error {
 	letter, err := q.deadLetter(ctx, sequence)
 	if err != nil {
 		return err
 	}
-	// Another id than before, because the queue takes the same one as done already; but always the same of this letter.
+	// The queue would drop the original id as a duplicate. The new id is the same for repeated replays of
+	// this letter.
 	if err := q.Publish(ctx, letter.Kind, fmt.Sprint(letter.ID, again, sequence), letter.Data); err != nil {
 		return err
 	}
@@ -97,7 +99,7 @@ func (q *Queue) deadLetter(ctx context.Context, sequence uint64, options ...jets
 	return DeadLetter{Sequence: raw.Sequence, Kind: kind, ID: id, Data: raw.Data, Reason: raw.Header.Get(reasonHeader), When: raw.Time}, nil
 }
 
-// forget removes letters of one piece of work.
+// purge removes letters of one piece of work.
 func (q *Queue) purge(ctx context.Context, subject string, which jetstream.StreamPurgeOpt) error {
 	stream, err := q.stream.Stream(ctx, deadStream)
 	if err == nil {
@@ -109,10 +111,10 @@ func (q *Queue) purge(ctx context.Context, subject string, which jetstream.Strea
 	return nil
 }
 
-// again ends the id of work that is done again; what follows tells how often.
+// again separates an id from its replay suffix.
 const again = "@"
 
-// deadSubject is one for each piece of work. What a subject cannot have in a word becomes a line.
+// deadSubject returns the subject of one piece of work. Disallowed characters become underscores.
 func deadSubject(kind, id string) string {
 	if id == "" {
 		return "dead." + kind
@@ -125,7 +127,7 @@ func deadSubject(kind, id string) string {
 	}, id)
 }
 
-// oneLine is what of a reason fits a header.
+// oneLine shortens a reason to fit a header.
 func oneLine(reason string) string {
 	line, _, _ := strings.Cut(reason, "\n")
 	if len(line) > maxReason {

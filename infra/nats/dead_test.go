@@ -77,7 +77,7 @@ func TestReplayedWorkIsDoneAgainAndIsDeadNoMore(t *testing.T) {
 		},
 	})
 	publish(t, queue, "backfill", "a")
-	for range 3 { // again and again within the time in which the same id is the same job
+	for range 3 { // repeatedly within the deduplication window
 		receive(t, given)
 		list := letters(t, queue)
 		if len(list) != 1 || list[0].ID != "a" {

@@ -14,21 +14,21 @@ import (
 
 const (
 	jobsStream = "JOBS"
-	// deduplicationWindow is how long publishing the same id again has no effect.
+	// deduplicationWindow is how long a repeated id has no effect.
 	deduplicationWindow = 2 * time.Minute
-	// publishTimeout is how long the server may take to say that it has a job.
+	// publishTimeout is how long the server may take to acknowledge a job.
 	publishTimeout = 5 * time.Second
 )
 
-// Queue keeps jobs until somebody has done them, through crashes of any process. Each is given to one worker at a
-// time and at least once: after a crash it is given again.
+// Queue stores jobs until they are done, across crashes of any process. A job is delivered to one worker at a
+// time, and at least once: after a crash it is redelivered.
 type Queue struct {
 	conn    *nats.Conn
 	stream  jetstream.JetStream
 	ackWait time.Duration
 }
 
-// NewQueue makes a Queue on a connection, which may not be up yet.
+// NewQueue creates a Queue on a connection, which may still be offline.
 func NewQueue(conn *nats.Conn) (*Queue, error) {
 	stream, err := jetstream.New(conn)
 	if err != nil {
@@ -37,8 +37,8 @@ func NewQueue(conn *nats.Conn) (*Queue, error) {
 	return &Queue{conn: conn, stream: stream, ackWait: defaultAckWait}, nil
 }
 
-// Publish adds a job of a kind. The same id again within two minutes adds nothing.
-// When it returns nil the job is stored; an Unavailable Error says that it may not be.
+// Publish adds a job of a kind. Repeating an id within two minutes adds nothing. On nil the job is stored;
+// after an Unavailable Error it may not be.
 func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -59,8 +59,8 @@ func (q *Queue) Publish(ctx context.Context, kind, id string, data []byte) error
 	return err
 }
 
-// ensure makes the streams that are missing. Of those that are there it changes only what the queue cannot do without: who
-// runs the servers may have given them more replicas or other limits.
+// ensure creates missing streams. In existing ones it changes only what the queue depends on, because
+// operators may have set more replicas or other limits.
 func (q *Queue) ensure(ctx context.Context) error {
 	for _, config := range []jetstream.StreamConfig{
 		{

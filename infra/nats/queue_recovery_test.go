@@ -22,7 +22,7 @@ func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
 	publish(t, queue, "import", "a")
 	told := make(chan struct{}, 1)
 	var attempts atomic.Int32
-	for given := false; !given; { // workers take the job and end
+	for given := false; !given; { // workers take the job and die
 		taken := make(chan struct{}, 1)
 		stop := consume(t, queue, nats.Consumer{
 			Kind: "import",
@@ -87,7 +87,8 @@ func TestJobOfAStoppedConsumerIsTakenOverAtOnce(t *testing.T) {
 		again <- message.Attempt
 		return nil
 	}})
-	if attempt := receive(t, again); attempt < 2 || time.Since(began) > 5*time.Second { // it would be given again after 6
+	// it would be redelivered after 6
+	if attempt := receive(t, again); attempt < 2 || time.Since(began) > 5*time.Second {
 		t.Errorf("attempt %d came after %v", attempt, time.Since(began))
 	}
 }
@@ -127,7 +128,7 @@ func TestJobOfAKilledProcessIsResumedWithinTenSeconds(t *testing.T) {
 	if n, _ := out.Read(said); !strings.HasPrefix(string(said[:n]), "working") {
 		t.Fatalf("the worker says %s", said[:n])
 	}
-	time.Sleep(time.Second) // until the server has written down who has the job
+	time.Sleep(time.Second) // until the server has stored the delivery state
 	if err := worker.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"upslope/infra/nats"
 )
 
-// workerFolder makes the test binary a process that takes a job from the server it starts there and never ends it.
+// workerFolder makes the test binary start a server, take a job from it and never finish.
 const workerFolder = "UPSLOPE_TEST_WORKER_FOLDER"
 
 func TestMain(m *testing.M) {
@@ -78,7 +78,7 @@ func newQueue(t *testing.T, conn *natsgo.Conn) *nats.Queue {
 	return queue
 }
 
-// consume does jobs until stop is called or the test ends.
+// consume processes jobs until stop is called or the test ends.
 func consume(t *testing.T, queue *nats.Queue, c nats.Consumer) (stop func()) {
 	t.Helper()
 	if c.Concurrency == 0 {
@@ -119,7 +119,7 @@ func eventually(t *testing.T, within time.Duration, holds func() bool) {
 	}
 }
 
-// receive waits for what a worker says.
+// receive waits for a value from a worker.
 func receive[T any](t *testing.T, from <-chan T) (said T) {
 	t.Helper()
 	select {
@@ -130,7 +130,7 @@ func receive[T any](t *testing.T, from <-chan T) (said T) {
 	return said
 }
 
-// left is how many jobs are not done.
+// left returns how many jobs are not done.
 func left(t *testing.T, conn *natsgo.Conn, stream string) uint64 {
 	t.Helper()
 	js, err := jetstream.New(conn)

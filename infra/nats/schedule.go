@@ -9,12 +9,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// scheduleHeader is the server's name for when a message is to be sent.
+// scheduleHeader is the server's header for the schedule of a message.
 const scheduleHeader = "Nats-Schedule"
 
-// Every has the server add a job of a kind again and again: at "@every 1m", or as cron says with the seconds first, in UTC,
-// such as "0 * * * * *". There is one schedule for each kind, whoever asks for it and how often; it outlives all processes.
-// At most one such job waits: the next takes its place, so that nothing piles up while nobody works.
+// Every makes the server add a job of a kind periodically: at "@every 1m", or by a cron expression with
+// seconds, in UTC, e.g. "0 * * * * *". There is one schedule per kind, however often it is declared; it
+// outlives all processes. At most one such job waits: the next replaces it, so that none pile up without
+// workers.
 func (q *Queue) Every(ctx context.Context, kind, schedule string) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -27,7 +28,7 @@ func (q *Queue) Every(ctx context.Context, kind, schedule string) error {
 	}
 	declared, err := jobs.GetLastMsgForSubject(ctx, scheduleSubject(kind))
 	if err == nil && declared.Header.Get(scheduleHeader) == schedule {
-		return nil // declaring it again would put off what is due
+		return nil // declaring it again would postpone the next tick
 	}
 	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return fmt.Errorf("look for the schedule of %s: %w", kind, err)

@@ -20,7 +20,7 @@ func every(t *testing.T, queue *nats.Queue, kind, schedule string) {
 	}
 }
 
-// counted does the jobs of a kind and counts them.
+// counted processes the jobs of a kind and counts them.
 func counted(t *testing.T, queue *nats.Queue, kind string) *atomic.Int32 {
 	t.Helper()
 	var done atomic.Int32
@@ -47,7 +47,7 @@ func TestScheduleAddsOneJobAtATimeHoweverManyDeclareIt(t *testing.T) {
 	began, before := time.Now(), ones.Load()+twos.Load()
 	came := func() int32 { return ones.Load() + twos.Load() - before }
 	eventually(t, 30*time.Second, func() bool { return came() >= 4 })
-	// One of before may come late.
+	// A tick of the earlier schedule may arrive late.
 	if n, most := came(), int32(time.Since(began)/time.Second)+2; n > most {
 		t.Errorf("%d came in %v", n, time.Since(began))
 	}
@@ -58,7 +58,8 @@ func TestTicksThatNobodyTookDoNotPileUp(t *testing.T) {
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
 	every(t, queue, "tick", "@every 1s")
-	eventually(t, 10*time.Second, func() bool { return left(t, conn, "JOBS") == 2 }) // the schedule and a tick
+	// the schedule and a tick
+	eventually(t, 10*time.Second, func() bool { return left(t, conn, "JOBS") == 2 })
 	first := lastSequence(t, conn)
 	eventually(t, 10*time.Second, func() bool { return lastSequence(t, conn) >= first+2 }) // two more ticks
 	if n := left(t, conn, "JOBS"); n != 2 {
@@ -79,7 +80,7 @@ func lastSequence(t *testing.T, conn *natsgo.Conn) uint64 {
 	return jobs.CachedInfo().State.LastSeq
 }
 
-// Also when the next one takes its place while it is worked on, whose worker must not notice.
+// The next tick replaces a job in progress, which must not disturb its worker.
 func TestWorkerSlowerThanItsScheduleIsNotDisturbed(t *testing.T) {
 	t.Parallel()
 	queue := newQueue(t, connect(t, t.TempDir()))

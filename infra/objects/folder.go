@@ -13,13 +13,13 @@ import (
 	"gocloud.dev/blob/fileblob"
 )
 
-// unfinished is the name of a file that is being written.
+// unfinished matches the name of a temporary file, which is renamed once it is complete.
 var unfinished = regexp.MustCompile(`\.[0-9a-f]{16}\.tmp$`)
 
-// abandonedAfter is how long nothing is written to a file before its writer must have died.
+// abandonedAfter is how long a temporary file must be unchanged before its writer is assumed dead.
 const abandonedAfter = time.Hour
 
-// openFolder opens a folder that only this user can read; made if missing.
+// openFolder opens a folder that only this user can read, and creates it if missing.
 func openFolder(folder string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of uploaded files: %w", err)
@@ -30,7 +30,7 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{
 		DirFileMode: 0o700,
 		Metadata:    fileblob.MetadataDontWrite,
-		NoTempDir:   true, // on the same file system, so that a finished file appears at once and whole
+		NoTempDir:   true, // on the same file system, so that the final rename is atomic
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the folder of uploaded files: %w", err)
@@ -38,7 +38,7 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	return bucket, nil
 }
 
-// sweep deletes unfinished files that nobody has written to since a time. Younger ones may be another process's.
+// sweep deletes temporary files not modified since the given time. Newer ones may belong to another process.
 func sweep(folder string, since time.Time) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -49,7 +49,7 @@ func sweep(folder string, since time.Time) error {
 		}
 		info, err := entry.Info()
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // finished meanwhile
+			return nil // completed or deleted by another process
 		}
 		if err != nil || info.ModTime().After(since) {
 			return err

@@ -11,11 +11,11 @@ import (
 
 const partsKeyBytes = 32
 
-// PartsKey is the secret with which the addresses of parts are signed where the storage has none of its own, the same
-// for all processes that use the folder. It is nil with a bucket, which signs by its own credentials.
+// PartsKey returns the secret that signs part upload URLs, shared by all processes that use the folder. It is
+// nil for a bucket, which presigns with its own credentials.
 func (s *Store) PartsKey() []byte { return s.partsKey }
 
-// openPartsKey reads the key from its file, or makes both. Several processes may start at once: the first file counts.
+// openPartsKey reads the key file, or creates it. When several processes start together, the first file wins.
 func openPartsKey(folder string) ([]byte, error) {
 	path := filepath.Join(folder, "parts", "key")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -37,18 +37,18 @@ func openPartsKey(folder string) ([]byte, error) {
 }
 
 func makePartsKey(path string) error {
-	draft, err := os.CreateTemp(filepath.Dir(path), ".key-*") // readable by its owner only
+	draft, err := os.CreateTemp(filepath.Dir(path), ".key-*") // creates with mode 0600
 	if err != nil {
 		return err
 	}
 	defer os.Remove(draft.Name())
 	key := make([]byte, partsKeyBytes)
-	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(key) // never fails
 	_, err = draft.Write(key)
 	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
 		return err
 	}
-	// A link, unlike a rename, does not replace what another process has just put there.
+	// A link, unlike a rename, does not replace a key that another process has just created.
 	if err := os.Link(draft.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}

@@ -20,26 +20,25 @@ import (
 	"upslope"
 )
 
-// folderParts keeps the parts of each upload in a folder of their own, and in about.json what they are to become.
-// A part is a file, named by its number, that ends with the hash of what is before: content and ETag thus appear, and
-// are replaced, at once.
+// folderParts keeps each upload in a folder with about.json. A part is a file named by its number, with the
+// hash of its content at the end, so that content and ETag are replaced atomically.
 type folderParts struct {
-	folder string // of all objects
+	folder string // root folder of the objects
 }
 
-// about is what about.json says of an upload.
+// about is the content of about.json.
 type about struct {
 	Key       string    `json:"key"`
 	FileName  string    `json:"fileName"`
 	SiteID    string    `json:"siteId,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	Bytes     int64     `json:"bytes"`
-	Complete  bool      `json:"complete"` // the parts are put together, and gone
+	Complete  bool      `json:"complete"` // the parts are assembled and deleted
 }
 
 const (
 	aboutFile = "about.json"
-	hashBytes = 16 // of a part's SHA-256, enough to tell parts from each other
+	hashBytes = 16 // prefix of the SHA-256, enough to distinguish parts
 )
 
 func (p *folderParts) dir(uploadID string) string { return filepath.Join(p.folder, "parts", uploadID) }
@@ -65,7 +64,7 @@ func (p *folderParts) address(_ context.Context, key, uploadID string, _ int, _ 
 	return "", err
 }
 
-// read returns what is known of an upload, completed or not.
+// read returns the metadata of an upload, completed or not.
 func (p *folderParts) read(key, uploadID string) (info about, err error) {
 	if id, err := uuid.Parse(uploadID); err != nil || id.String() != uploadID {
 		return info, errNoUpload
@@ -86,7 +85,7 @@ func (p *folderParts) read(key, uploadID string) (info about, err error) {
 	return info, nil
 }
 
-// open returns what is known of an upload that can still get parts.
+// open returns the metadata of an upload that still accepts parts.
 func (p *folderParts) open(key, uploadID string) (about, error) {
 	info, err := p.read(key, uploadID)
 	if err == nil && info.Complete {
@@ -95,7 +94,7 @@ func (p *folderParts) open(key, uploadID string) (about, error) {
 	return info, err
 }
 
-// write replaces about.json in one step.
+// write replaces about.json atomically.
 func (p *folderParts) write(uploadID string, info about) error {
 	text, err := json.Marshal(info)
 	if err != nil {
@@ -134,7 +133,7 @@ func (p *folderParts) put(_ context.Context, key, uploadID string, number int, b
 	case upslope.CodeOf(err) == upslope.TooLarge:
 		return "", err
 	case errors.Is(err, fs.ErrNotExist):
-		return "", errNoUpload // aborted while the part came in
+		return "", errNoUpload // aborted while the part was received
 	case err != nil:
 		return "", explainDisk(fmt.Errorf("store part %d of upload %s: %w", number, uploadID, err))
 	}
@@ -145,7 +144,7 @@ func (p *folderParts) part(uploadID string, number int) string {
 	return filepath.Join(p.dir(uploadID), fmt.Sprintf("%05d", number))
 }
 
-// bytesBut is how much of an upload is stored besides one of its parts.
+// bytesBut returns the stored size of an upload without the given part.
 func (p *folderParts) bytesBut(uploadID string, number int) (bytes int64, err error) {
 	entries, err := os.ReadDir(p.dir(uploadID))
 	if err != nil {
@@ -194,7 +193,7 @@ func (p *folderParts) list(_ context.Context, key, uploadID string) ([]upslope.P
 	return list, nil
 }
 
-// openPart opens a part at its beginning.
+// openPart opens a part, positioned at its start.
 func (p *folderParts) openPart(uploadID string, number int) (*os.File, upslope.Part, error) {
 	part := upslope.Part{Number: number}
 	file, err := os.Open(p.part(uploadID, number))
@@ -225,7 +224,7 @@ func (p *folderParts) abort(_ context.Context, key, uploadID string) error {
 	return nil
 }
 
-// sweep goes by when a folder was last changed: each part that comes in changes it.
+// sweep uses the folder's modification time, which every new part updates.
 func (p *folderParts) sweep(_ context.Context, before time.Time) error {
 	entries, err := os.ReadDir(filepath.Join(p.folder, "parts"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -238,7 +237,7 @@ func (p *folderParts) sweep(_ context.Context, before time.Time) error {
 	for _, entry := range entries {
 		info, err := entry.Info()
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // aborted meanwhile
+		case errors.Is(err, fs.ErrNotExist): // aborted concurrently
 		case err != nil:
 			failed = append(failed, err)
 		case entry.IsDir() && info.ModTime().Before(before):
@@ -248,11 +247,11 @@ func (p *folderParts) sweep(_ context.Context, before time.Time) error {
 	return errors.Join(failed...)
 }
 
-// replace writes a file and puts it in its place in one step, after it lies on the disk. When it fails, nothing of it
-// is left and what was there stays.
+// replace writes a file, syncs it to disk and renames it into place. On failure the previous file stays and
+// the temporary one is removed.
 func replace(path string, fill func(*os.File) error) (err error) {
 	var suffix [8]byte
-	_, _ = rand.Read(suffix[:]) // it never fails
+	_, _ = rand.Read(suffix[:]) // never fails
 	file, err := os.OpenFile(fmt.Sprintf("%s.%x.tmp", path, suffix), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -272,5 +271,5 @@ func replace(path string, fill func(*os.File) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close()) // the name too
+	return errors.Join(folder.Sync(), folder.Close()) // makes the rename durable
 }

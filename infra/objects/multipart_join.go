@@ -13,8 +13,8 @@ import (
 	"upslope"
 )
 
-// complete copies the parts into one file, which appears whole. Only then do the parts go, so that a process that is
-// killed on the way, or a disk that is full, costs nothing but the time.
+// complete joins the parts into a temporary file, renames it, and only then deletes the parts, so that a
+// crash or a full disk on the way loses no data.
 func (p *folderParts) complete(ctx context.Context, key, uploadID string, list []upslope.Part) error {
 	info, err := p.open(key, uploadID)
 	if err != nil {
@@ -38,7 +38,7 @@ func (p *folderParts) complete(ctx context.Context, key, uploadID string, list [
 		return nil
 	})
 	if again, readErr := p.read(key, uploadID); err != nil && readErr == nil && again.Complete {
-		return nil // another request has completed it meanwhile
+		return nil // another request has completed it
 	}
 	if upslope.CodeOf(err) == upslope.Invalid {
 		return err
@@ -51,7 +51,7 @@ func (p *folderParts) complete(ctx context.Context, key, uploadID string, list [
 		return explainDisk(fmt.Errorf("complete upload %s: %w", uploadID, err))
 	}
 	for _, part := range list {
-		_ = os.Remove(p.part(uploadID, part.Number)) // what stays is swept with its folder
+		_ = os.Remove(p.part(uploadID, part.Number)) // leftovers are swept with the folder
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (p *folderParts) join(whole *os.File, uploadID string, want upslope.Part) e
 	if part != want {
 		return errPart(want.Number)
 	}
-	if _, err := io.CopyN(whole, file, part.Bytes); err != nil { // by the kernel where it can
+	if _, err := io.CopyN(whole, file, part.Bytes); err != nil { // in the kernel where supported
 		return err
 	}
 	return nil
@@ -86,7 +86,7 @@ func (p *folderParts) completed(_ context.Context, key, uploadID string) (upslop
 	return upslope.Upload{ObjectKey: key, FileName: info.FileName, SiteID: info.SiteID, Bytes: info.Bytes, CreatedAt: info.CreatedAt}, nil
 }
 
-// explainDisk turns a failure of the disk into an Error for the user.
+// explainDisk turns a disk failure into an Error for users.
 func explainDisk(err error) error {
 	if full(err) {
 		return fmt.Errorf("%w (%w)", errNoRoom, err)

@@ -19,15 +19,15 @@ import (
 	"upslope"
 )
 
-// bucketParts leaves the parts to S3: browsers send them there, to addresses that are signed here.
+// bucketParts uses S3 multipart uploads: browsers send the parts to presigned URLs.
 type bucketParts struct {
 	client *s3.Client
 	signer *s3.PresignClient
 	bucket string
-	prefix string // of all keys
+	prefix string // prefix of all keys
 }
 
-// What S3 keeps with an upload, as x-amz-meta-… headers.
+// Metadata stored with an upload, as x-amz-meta-* headers.
 const (
 	metaFileName = "file-name"
 	metaSite     = "site"
@@ -42,7 +42,7 @@ func newBucketParts(bucket *blob.Bucket, address string) (*bucketParts, error) {
 	if !bucket.As(&opened) {
 		return nil, errors.New("open OBJECTS_URL: the bucket is not one of S3")
 	}
-	// An upload that is begun with a checksum wants one with every part, which browsers do not send.
+	// An upload started with a checksum requires one for every part, which browsers do not send.
 	client := s3.New(opened.Options(), func(o *s3.Options) {
 		o.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenRequired
 	})
@@ -51,13 +51,14 @@ func newBucketParts(bucket *blob.Bucket, address string) (*bucketParts, error) {
 	}, nil
 }
 
-// Origin is where browsers reach the bucket, such as https://bucket.s3.eu-west-1.amazonaws.com; "" with a folder.
+// Origin returns the origin where browsers reach the bucket, e.g. https://bucket.s3.eu-west-1.amazonaws.com,
+// or "" for a folder.
 func (s *Store) Origin() (string, error) {
 	p, ok := s.parts.(*bucketParts)
 	if !ok {
 		return "", nil
 	}
-	// Signing an address says where it leads, and asks nobody as long as the credentials need not be fetched.
+	// Presigning reveals the endpoint and, with static credentials, makes no request.
 	anybody := s3.NewPresignClient(s3.New(p.client.Options(), func(o *s3.Options) {
 		o.Credentials = credentials.NewStaticCredentialsProvider("nobody", "nothing", "")
 	}))
@@ -151,7 +152,7 @@ func (p *bucketParts) abort(ctx context.Context, key, uploadID string) error {
 	return nil
 }
 
-// sweep goes by when an upload was begun: S3 does not say when it last got a part.
+// sweep uses the start time of an upload: S3 does not report when its last part arrived.
 func (p *bucketParts) sweep(ctx context.Context, before time.Time) error {
 	pages := s3.NewListMultipartUploadsPaginator(p.client, &s3.ListMultipartUploadsInput{Bucket: &p.bucket, Prefix: p.key("uploads/")})
 	for pages.HasMorePages() {
@@ -185,7 +186,7 @@ func isCode(err error, codes ...string) bool {
 	return false
 }
 
-// explainS3 turns what S3 answers into an Error for the user.
+// explainS3 turns an S3 error into an Error for users.
 func explainS3(ctx context.Context, err error) error {
 	switch {
 	case isCode(err, "NoSuchUpload", "NoSuchKey", "NotFound"):

@@ -22,7 +22,7 @@ import (
 
 const most = 1 << 30
 
-// openParts opens each kind of storage, without any objects.
+// openParts runs the test on each kind of storage, empty.
 func openParts(t *testing.T, test func(t *testing.T, store *Store)) {
 	t.Run("folder", func(t *testing.T) {
 		store, _ := openTemp(t)
@@ -43,7 +43,7 @@ func openFake(t *testing.T, parameters ...string) *Store {
 	return openBucket(t, server.URL+strings.Join(parameters, ""))
 }
 
-// send sends a part the way the storage takes it.
+// send uploads a part by presigned URL or PutPart, depending on the storage.
 func send(t *testing.T, store *Store, key, uploadID string, number int, text string) upslope.Part {
 	t.Helper()
 	address, err := store.PartAddress(t.Context(), key, uploadID, number, time.Minute)
@@ -116,7 +116,7 @@ func TestPartsBecomeOneFile(t *testing.T) {
 		if content(t, store, key) != whole {
 			t.Error("the file is not its parts")
 		}
-		for range 2 { // as often as it is asked
+		for range 2 { // completing is idempotent
 			upload, err := store.Completed(t.Context(), key, id)
 			if err != nil || upload.FileName != "große Dateien.csv" || upload.SiteID != "the site" || upload.Bytes != int64(len(whole)) || upload.ObjectKey != key {
 				t.Errorf("completed %+v %v", upload, err)
@@ -214,7 +214,7 @@ func TestPartThatFailsOrIsTooMuchLeavesNothing(t *testing.T) {
 	if list, err := store.Parts(t.Context(), key, id); err != nil || len(list) != 1 || list[0] != kept {
 		t.Errorf("left %v %v", list, err)
 	}
-	if found := files(t, folder); len(found) != 2 { // the part and what it is of
+	if found := files(t, folder); len(found) != 2 { // the part and about.json
 		t.Errorf("left %q", found)
 	}
 }
@@ -227,7 +227,7 @@ func TestCompletingTwiceAtOnceIsDoneOnce(t *testing.T) {
 	for range 4 {
 		both.Go(func() {
 			err := store.CompleteParts(context.WithoutCancel(t.Context()), key, id, list)
-			if err != nil && upslope.CodeOf(err) != upslope.NotFound { // it came after the first was done
+			if err != nil && upslope.CodeOf(err) != upslope.NotFound { // started after the first completed
 				t.Error(err)
 			}
 		})
@@ -242,7 +242,7 @@ func TestKillWhilePartsAreJoinedCostsNothing(t *testing.T) {
 	store, folder := openTemp(t)
 	id := begin(t, store, key)
 	list := []upslope.Part{send(t, store, key, id, 1, "first"), send(t, store, key, id, 2, "second")}
-	// What a killed process leaves: a file that is half joined, or a whole one that nobody has noted.
+	// What a killed process leaves: a partly joined file, or a complete one that about.json does not record.
 	for _, left := range []string{"file.00112233445566ff.tmp", "file"} {
 		path := filepath.Join(folder, "uploads", "account", left)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("fir"), 0o600)); err != nil {

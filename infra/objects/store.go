@@ -1,5 +1,5 @@
-// Package objects keeps uploaded files: in a folder, or in a bucket of any S3 storage. It owns how they lie there;
-// their keys and what is in them are its users' matter.
+// Package objects stores uploaded files in a folder or in an S3-compatible bucket. It owns how they are
+// stored; object keys and file contents belong to its callers.
 package objects
 
 import (
@@ -10,23 +10,23 @@ import (
 	"strings"
 
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/s3blob" // s3:// URLs
+	_ "gocloud.dev/blob/s3blob" // registers s3:// URLs
 	"gocloud.dev/gcerrors"
 
 	"upslope"
 )
 
-// Store is where files are kept. It is safe for concurrent use.
+// Store is a folder or a bucket. It is safe for concurrent use.
 type Store struct {
 	bucket   *blob.Bucket
 	parts    parts
 	partsKey []byte
 }
 
-// Open opens the bucket of an s3:// URL, such as s3://uploads?region=eu-west-1 or
-// s3://uploads?endpoint=https://storage.example&region=auto, or the folder when the URL is empty. Storage that is
-// not Amazon's may need request_checksum_calculation=when_required and response_checksum_validation=when_required.
-// It does not wait for the storage.
+// Open opens the bucket of an s3:// URL, e.g. s3://uploads?region=eu-west-1 or
+// s3://uploads?endpoint=https://storage.example&region=auto, or the folder when the URL is empty. Some
+// S3-compatible storages need request_checksum_calculation=when_required and
+// response_checksum_validation=when_required. Open does not connect.
 func Open(ctx context.Context, url, folder string) (*Store, error) {
 	if url == "" {
 		bucket, err := openFolder(folder)
@@ -47,11 +47,11 @@ func Open(ctx context.Context, url, folder string) (*Store, error) {
 	return &Store{bucket: bucket, parts: parts}, err
 }
 
-// Close ends the use of the storage.
+// Close releases the storage.
 func (s *Store) Close() error { return s.bucket.Close() }
 
-// Put stores all that body has under the key, in place of what was there. When the body, the storage or the
-// context fails, it stores nothing. An error of the body is returned as it is.
+// Put stores the body under the key and replaces an existing object. When the body, the storage or the
+// context fails, nothing is stored. An error of the body is returned unchanged.
 func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -62,7 +62,7 @@ func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
 	source := &source{body: body}
 	if _, err := io.Copy(writer, source); err != nil {
 		failed := explain(ctx, fmt.Errorf("store %s: %w", key, err))
-		cancel() // closed with its context ended, the writer forgets what it has
+		cancel() // closing after the context is canceled discards the write
 		_ = writer.Close()
 		if source.err != nil {
 			return source.err
@@ -75,7 +75,7 @@ func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
 	return nil
 }
 
-// Open returns a file and how many bytes it has. A missing one is a NotFound Error.
+// Open returns a reader of an object and its size in bytes, or NotFound.
 func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, error) {
 	reader, err := s.bucket.NewReader(ctx, key, nil)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, err
 	return reader, reader.Size(), nil
 }
 
-// Delete removes a file; a missing one is removed already.
+// Delete removes an object. Deleting a missing one is not an error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	err := s.bucket.Delete(ctx, key)
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
@@ -93,7 +93,7 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// explain turns a failure of the storage into an Error for the user; one of the caller's context stays as it is.
+// explain turns a storage failure into an Error for users, and returns context errors unchanged.
 func explain(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -109,7 +109,7 @@ var (
 	errUnreachable = upslope.Errorf(upslope.Unavailable, "The file storage is not reachable right now. Try again in a moment.")
 )
 
-// source remembers whether it was the body that failed.
+// source records whether reading the body failed.
 type source struct {
 	body io.Reader
 	err  error

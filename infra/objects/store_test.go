@@ -30,7 +30,7 @@ func openTemp(t *testing.T) (*Store, string) {
 	return store, folder
 }
 
-// files is every file in the folder but the key of its parts.
+// files lists all files in the folder except the parts key.
 func files(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -45,7 +45,7 @@ func files(t *testing.T, folder string) (found []string) {
 	return found
 }
 
-// conform checks what the product expects of any storage.
+// conform checks the behavior required of every storage.
 func conform(t *testing.T, store *Store) {
 	t.Run("file comes back as it was put", func(t *testing.T) {
 		for _, text := range []string{"", "short", strings.Repeat("0123456789abcdef", 1<<20)} {
@@ -163,7 +163,7 @@ func TestFilesOfDeadWritersAreSweptAndThoseOfLiveOnesStay(t *testing.T) {
 
 func TestBrokenStorageIsUnavailable(t *testing.T) {
 	store, folder := openTemp(t)
-	// A file where the folder of the key should be refuses the write as a broken disk does, for root too.
+	// A file in place of the key's folder makes the write fail like a broken disk, even for root.
 	if err := os.WriteFile(filepath.Join(folder, "uploads"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
-// Package outbound reaches addresses outside on behalf of the product, and nothing inside on behalf of anybody else.
+// Package outbound makes HTTP requests to public addresses, and refuses internal ones (SSRF).
 //
-// What is dialled is checked when it is: the resolved address, for each connection anew, so that neither a name that changes its mind nor
-// a redirect leads to this machine, its networks or the metadata of its cloud.
+// Addresses are checked when dialing: every connection checks its resolved address, so that neither DNS
+// rebinding nor a redirect reaches this machine, its networks or the cloud's metadata service.
 package outbound
 
 import (
@@ -18,14 +18,14 @@ import (
 
 const dialTimeout = 10 * time.Second
 
-// Transport reaches public addresses, at the ports 80 and 443, and wherever the operator's addresses are. What it is asked for must have a
-// time limit of its own; answers may have headers of 64 KB.
+// Transport reaches public addresses on ports 80 and 443, and the operator's addresses. Callers must set a
+// time limit. Response headers are limited to 64 KB.
 func Transport(operators ...string) (*http.Transport, error) { return transport(nil, operators) }
 
-// transport is Transport with names resolved by resolver, the system's when nil.
+// transport is Transport with a resolver; nil is the system's.
 func transport(resolver *net.Resolver, operators []string) (*http.Transport, error) {
 	allowed := map[string]bool{}
-	proxies := httpproxy.FromEnvironment() // of the environment: the operator's, too
+	proxies := httpproxy.FromEnvironment() // from the environment, so also set by the operator
 	for _, address := range append(operators[:len(operators):len(operators)], proxies.HTTPProxy, proxies.HTTPSProxy) {
 		if address == "" {
 			continue
@@ -51,7 +51,7 @@ func transport(resolver *net.Resolver, operators []string) (*http.Transport, err
 	return made, nil
 }
 
-// hostPort is what a transport dials for an address.
+// hostPort returns the dial address of a URL.
 func hostPort(target *url.URL) string {
 	port := target.Port()
 	if port == "" {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names is a name server whose answers tests decide: of the n-th question for an address, from 1.
+// names starts a DNS server; answer returns the address for the n-th query, counted from 1.
 func names(t *testing.T, answer func(n int64) netip.Addr) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -92,8 +92,7 @@ func TestWhatIsInsideIsNotReached(t *testing.T) {
 	}
 }
 
-// A name whose first answer is a public address and whose second leads inside is refused when it does: there is no check before that
-// would count for it.
+// DNS rebinding: the first answer is a public address, the second an internal one.
 func TestANameThatChangesItsMindIsRefusedWhenItDoes(t *testing.T) {
 	by, err := transport(names(t, func(n int64) netip.Addr {
 		if n == 1 {

@@ -12,12 +12,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browser is one running browser.
+// browser is a running browser process.
 type browser struct {
 	ctx   context.Context //nolint:containedctx // chromedp's handle of the browser
-	stop  func()          // kills it and waits until it is gone
+	stop  func()          // kills it and waits for its exit
 	uses  int
-	spare chan *tab // holds a tab that was opened in advance
+	spare chan *tab // holds a tab opened in advance
 }
 
 func start(path string) (*browser, error) {
@@ -28,13 +28,13 @@ func start(path string) (*browser, error) {
 	allocator, wait := chromedp.NewExecAllocator(context.Background(), append(options(path),
 		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { confine(cmd, credential) }))...)
 	ctx, cancel := chromedp.NewContext(allocator,
-		chromedp.WithErrorf(func(string, ...any) {})) // errors that matter are returned by a call, too
+		chromedp.WithErrorf(func(string, ...any) {})) // relevant errors are also returned by calls
 	stop := sync.OnceFunc(func() {
 		cancel()
 		wait()
 	})
 	failed := make(chan error, 1)
-	go func() { failed <- chromedp.Do(ctx) }() // a context with a deadline would end the browser with it
+	go func() { failed <- chromedp.Do(ctx) }() // the browser would end with the deadline of this context
 	select {
 	case err = <-failed:
 	case <-time.After(startTimeout):
@@ -52,7 +52,8 @@ func options(path string) []chromedp.ExecAllocatorOption {
 	return append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.NoInheritEnv,
 		chromedp.Env("PATH=/usr/bin:/bin", "LANG=C.UTF-8"),
-		flag("no-sandbox", false), // chromedp drops the sandbox for root, but the browser never runs as root
+		// chromedp disables the sandbox for root, but the browser never runs as root
+		flag("no-sandbox", false),
 		flag("host-resolver-rules", "MAP * ~NOTFOUND"),
 		flag("proxy-server", "http://127.0.0.1:9"), flag("proxy-bypass-list", "<-loopback>"),
 		flag("force-webrtc-ip-handling-policy", "disable_non_proxied_udp"),

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// OnLoad calls do with the process of the browser once the next document is loaded and about to be printed.
+// OnLoad calls do with the browser's process when the next document is loaded, before printing.
 func (p *Printer) OnLoad(do func(*os.Process)) error {
 	running, err := p.browser()
 	if err != nil {
@@ -19,8 +19,10 @@ func (p *Printer) OnLoad(do func(*os.Process)) error {
 	}
 	loads := chromedp.Events(next.ctx, page.LoadEventFired)
 	go func() {
-		for range loads {
-			do(chromedp.FromContext(running.ctx).Browser.Process())
+		for _, err := range loads {
+			if err == nil {
+				do(chromedp.FromContext(running.ctx).Browser.Process())
+			}
 			return
 		}
 	}()
@@ -28,7 +30,7 @@ func (p *Printer) OnLoad(do func(*os.Process)) error {
 		select {
 		case running.spare <- next:
 			return nil
-		case other := <-running.spare: // prepared meanwhile by the print before
+		case other := <-running.spare: // prepared by the previous print meanwhile
 			other.close()
 		}
 	}

@@ -1,9 +1,9 @@
-// Package pdf prints HTML to PDF with a headless Chromium. It owns the browser process and its isolation; what a
-// report says and looks like is not its business.
+// Package pdf prints HTML to PDF with a headless Chromium. It owns the browser process and its isolation, not
+// the content or design of reports.
 //
-// Customers write into documents, so a document is treated as hostile: it runs no script, reaches no network and
-// reads no file. The browser has no environment, no DNS and a dead proxy, and never runs as root. One browser is kept
-// warm; each document gets a browser context of its own, opened in advance.
+// Documents contain text from customers, so they are untrusted: no scripts, no network, no files. The browser
+// has no environment, no DNS and a dead proxy, and never runs as root. One browser stays running; each
+// document gets its own browser context, opened in advance.
 package pdf
 
 import (
@@ -19,29 +19,29 @@ import (
 )
 
 const (
-	printTimeout  = 45 * time.Second // of one document
-	startTimeout  = 20 * time.Second // of a browser
-	maxBrowserUse = 1000             // documents before a browser is replaced, which frees what it leaked
-	maxQueued     = 100              // documents that wait for their turn; more are refused
+	printTimeout  = 45 * time.Second // per document
+	startTimeout  = 20 * time.Second // per browser
+	maxBrowserUse = 1000             // documents until a browser is replaced, which frees leaked memory
+	maxQueued     = 100              // waiting documents; more are rejected
 )
 
-// Document is what to print: A4, with a header and a footer of their own HTML on each page.
+// Document is the HTML to print on A4, with HTML headers and footers for each page.
 type Document struct{ HTML, Header, Footer string }
 
-// Printer prints as many documents at once as there are processors. It is safe for concurrent use.
+// Printer prints as many documents concurrently as there are processors. It is safe for concurrent use.
 type Printer struct {
-	path   string // of the browser; empty when there is none
+	path   string // of the browser; empty for none
 	slots  chan struct{}
 	queue  chan struct{}
 	closed chan struct{}
 
 	mu       sync.Mutex
 	current  *browser       // nil when none runs
-	retiring sync.WaitGroup // browsers that were replaced and still run
+	retiring sync.WaitGroup // replaced browsers that still run
 }
 
-// New makes a Printer. An empty path looks for the browsers that Debian and its like install. The browser starts
-// with the first document, or with Warm.
+// New creates a Printer. An empty path searches the usual locations of Debian and similar systems. The
+// browser starts with the first document, or with Warm.
 func New(path string) *Printer {
 	return &Printer{
 		path:   find(path),
@@ -51,7 +51,7 @@ func New(path string) *Printer {
 	}
 }
 
-// find prefers the headless shell, which starts fastest and needs least memory.
+// find prefers the headless shell, which starts fastest and uses the least memory.
 func find(path string) string {
 	names := []string{
 		"chromium-headless-shell", "chrome-headless-shell",
@@ -71,10 +71,10 @@ func find(path string) string {
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
 	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
 
-// Browser returns the path of the browser, or "" when there is none.
+// Browser returns the path of the browser, or "".
 func (p *Printer) Browser() string { return p.path }
 
-// Warm starts the browser and opens a tab in it, so that the first document waits for neither.
+// Warm starts the browser and opens a tab, so that the first document waits for neither.
 func (p *Printer) Warm() error {
 	if p.path == "" {
 		return errNoBrowser
@@ -86,8 +86,8 @@ func (p *Printer) Warm() error {
 	return err
 }
 
-// Print returns the PDF of a document. It is an Unavailable Error when there is no browser or too many documents
-// wait. A browser that ends while it prints is replaced once.
+// Print returns a document as PDF. It returns an Unavailable Error without a browser or when too many
+// documents wait. If the browser dies while printing, Print retries once with a new one.
 func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) {
 	if p.path == "" {
 		return nil, errNoBrowser
@@ -123,7 +123,7 @@ func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) 
 	return nil, fmt.Errorf("print: %w", failure)
 }
 
-// Close ends every browser that this Printer started and waits until they are gone. The Printer cannot be used again.
+// Close ends all browsers of this Printer and waits for their exit. The Printer cannot be used afterwards.
 func (p *Printer) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,7 +154,7 @@ func (p *Printer) browser() (*browser, error) {
 		return running, nil
 	}
 	if p.current != nil {
-		p.retire(p.current, printTimeout) // it finishes what it still prints
+		p.retire(p.current, printTimeout) // it finishes its current documents
 	}
 	started, err := start(p.path)
 	if err != nil {
@@ -174,7 +174,7 @@ func (p *Printer) discard(broken *browser) {
 	}
 }
 
-// retire stops the current browser after a while, at the latest with the Printer. The caller holds the lock.
+// retire stops the current browser after a delay, at the latest with the Printer. The caller holds the lock.
 func (p *Printer) retire(old *browser, after time.Duration) {
 	p.current = nil
 	p.retiring.Go(func() {

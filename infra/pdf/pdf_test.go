@@ -21,7 +21,7 @@ import (
 	"upslope/infra/pdf"
 )
 
-// shared prints for every test that needs no Printer of its own; starting a browser takes longest here.
+// shared serves every test that needs no Printer of its own, because starting a browser is slow.
 var shared = pdf.New(os.Getenv("CHROME_PATH"))
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func printer(t *testing.T) *pdf.Printer {
 	return shared
 }
 
-// publicFolder is one that the user of the browser can read, which t.TempDir is not.
+// publicFolder returns a folder that the browser's user can read, unlike t.TempDir.
 func publicFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "pdf")
@@ -66,7 +66,7 @@ func isPDF(t *testing.T, file []byte, err error) {
 	}
 }
 
-// text returns the selectable text of a file.
+// text returns the selectable text of a PDF.
 func text(t *testing.T, file []byte) string {
 	t.Helper()
 	if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -96,7 +96,7 @@ func TestTheTextOfADocumentCanBeSelectedInAnyScript(t *testing.T) {
 	document.Footer = `<span style="font-size:8px"><span class="pageNumber"></span> of <span class="totalPages"></span></span>`
 	file, err := printer(t).Print(t.Context(), document)
 	isPDF(t, file, err)
-	got := strings.Map(func(r rune) rune { // marks that say which way a script runs
+	got := strings.Map(func(r rune) rune { // bidirectional control characters
 		if r >= 0x200e && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
 			return -1
 		}
@@ -104,7 +104,7 @@ func TestTheTextOfADocumentCanBeSelectedInAnyScript(t *testing.T) {
 	}, text(t, file))
 	want := []string{"1,204", "عربي", "עברית", "Ελληνικά", "1 of 2", "2 of 2"}
 	if fonts, err := exec.Command("fc-list", ":lang=ja").Output(); err == nil && len(fonts) > 0 {
-		want = append(want, "日本語") // what no font has cannot be shown: install fonts-noto-cjk
+		want = append(want, "日本語") // needs a font with these characters: install fonts-noto-cjk
 	}
 	for _, part := range want {
 		if !strings.Contains(got, part) {
@@ -140,7 +140,7 @@ func TestAHostileDocumentReachesNothing(t *testing.T) {
 	p := printer(t)
 	file, err := p.Print(t.Context(), document)
 	isPDF(t, file, err)
-	// A page that wants to go elsewhere gets nowhere; whether there is a file of it does not matter.
+	// A redirect is blocked; whether the document still prints does not matter.
 	_, _ = p.Print(t.Context(), page(`<meta http-equiv="refresh" content="0;url=`+u+`/refresh">`))
 	if hits.Load() != 0 {
 		t.Errorf("the document reached the network %d times", hits.Load())
@@ -166,7 +166,7 @@ func TestABrowserKilledWhileItPrintsIsReplaced(t *testing.T) {
 	}
 }
 
-// The wrapper does not exec, and hides what it runs from binary().
+// A wrapper that does not exec and hides its program from binary().
 func TestNoBrowserOutlivesThePrinterBehindAWrapper(t *testing.T) {
 	path := printer(t).Browser()
 	folder := publicFolder(t)
@@ -181,7 +181,7 @@ func TestNoBrowserOutlivesThePrinterBehindAWrapper(t *testing.T) {
 	p := pdf.New(wrapper)
 	t.Cleanup(p.Close)
 	gone := make(chan error, 1)
-	go func() { // the pipe ends when the last process that inherited it does
+	go func() { // the pipe closes when the last process that inherited it exits
 		_, err := os.ReadFile(alive)
 		gone <- err
 	}()

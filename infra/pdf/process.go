@@ -11,11 +11,11 @@ import (
 	"syscall"
 )
 
-// wrapped matches the line of a start script that runs a program with the script's own arguments.
+// wrapped matches the line of a start script that runs a program with the script's arguments.
 var wrapped = regexp.MustCompile(`(?m)^\s*(?:exec\s+)?"?(/[^\s"]+)"?\s+"\$@"\s*$`)
 
-// binary returns the program that a start script runs, or the path itself. Debian's chromium-headless-shell is a
-// script that stays between us and its browser: killing the script would leave the browser behind.
+// binary returns the program that a start script runs, or the path itself. Debian's chromium-headless-shell
+// is such a script: killing it would leave the browser running.
 func binary(path string) string {
 	script, err := os.ReadFile(path)
 	if err != nil || !strings.HasPrefix(string(script), "#!") {
@@ -29,7 +29,8 @@ func binary(path string) string {
 	return path
 }
 
-// unprivileged returns the user nobody when this process is root, because Chromium has no sandbox as root; else nil.
+// unprivileged returns the user nobody when this process is root, because Chromium's sandbox does not work as
+// root; else nil.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -49,7 +50,7 @@ func unprivileged() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// confine runs the browser as the given user, at home in its own data folder, and in a process group that is
+// confine runs the browser as the given user, with its data folder as home, in a process group that can be
 // killed as one.
 func confine(cmd *exec.Cmd, credential *syscall.Credential) {
 	cmd.SysProcAttr = endWithParent()
@@ -60,7 +61,8 @@ func confine(cmd *exec.Cmd, credential *syscall.Credential) {
 		if folder, found := strings.CutPrefix(arg, "--user-data-dir="); found {
 			cmd.Env = append(cmd.Env, "HOME="+folder)
 			if credential != nil {
-				_ = os.Chown(folder, int(credential.Uid), int(credential.Gid)) // without it the browser fails to start, and says so
+				// on failure the browser does not start and reports it
+				_ = os.Chown(folder, int(credential.Uid), int(credential.Gid))
 			}
 		}
 	}

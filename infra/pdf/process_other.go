@@ -4,5 +4,5 @@ package pdf
 
 import "syscall"
 
-// The browser ends by itself when the pipe to this process breaks.
+// The browser exits by itself when the pipe to this process breaks.
 func endWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }

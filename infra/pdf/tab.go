@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a page in a browser context of its own, without network and scripts. It is used once.
+// tab is a page in its own browser context, without network and scripts. It is used once.
 type tab struct {
 	ctx   context.Context //nolint:containedctx // chromedp's handle of the tab
 	close func()
@@ -24,12 +24,13 @@ type tab struct {
 func (b *browser) open() (*tab, error) {
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	opened := &tab{ctx: ctx, close: cancel}
-	defer time.AfterFunc(startTimeout, cancel).Stop() // a context with a deadline would end the tab with it
+	defer time.AfterFunc(startTimeout, cancel).Stop() // the tab would end with the deadline of this context
 	if err := chromedp.Do(ctx); err != nil {
 		cancel()
 		return nil, fmt.Errorf("open a page: %w", err)
 	}
-	go refuse(ctx, chromedp.Events(ctx, fetch.RequestPaused)) // before any request: one left unanswered delays the text
+	// before any request, because a pending one delays rendering
+	go refuse(ctx, chromedp.Events(ctx, fetch.RequestPaused))
 	if err := chromedp.Do(ctx, chromedp.Func(opened.isolate)); err != nil {
 		cancel()
 		return nil, fmt.Errorf("prepare a page: %w", err)
@@ -37,7 +38,7 @@ func (b *browser) open() (*tab, error) {
 	return opened, nil
 }
 
-// take returns the tab that was opened in advance, or opens one.
+// take returns the tab opened in advance, or opens one.
 func (b *browser) take() (*tab, error) {
 	select {
 	case spare := <-b.spare:
@@ -47,11 +48,11 @@ func (b *browser) take() (*tab, error) {
 	}
 }
 
-// prepare opens the tab of the next document in advance.
+// prepare opens the tab for the next document in advance.
 func (b *browser) prepare() {
 	opened, err := b.open()
 	if err != nil {
-		return // the next print reports it
+		return // the next print reports the error
 	}
 	select {
 	case b.spare <- opened:
@@ -77,7 +78,7 @@ func (b *browser) print(ctx context.Context, document Document) ([]byte, error) 
 	if err := chromedp.Do(tab, chromedp.Func(show)); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
 	}
-	for _, err := range loaded { // until every request of the document is refused, it may be blank
+	for _, err := range loaded { // the page may be blank until all requests are refused
 		if err != nil {
 			return nil, fmt.Errorf("load the document: %w", err)
 		}
@@ -108,7 +109,7 @@ func refuse(tab context.Context, requests iter.Seq2[fetch.EventRequestPaused, er
 	}
 }
 
-// isolate turns scripts and requests off. The document is then shown without a URL, so that it has no origin.
+// isolate disables scripts and requests. The document is set without a URL, so it has no origin.
 func (t *tab) isolate(ctx context.Context, target *chromedp.Target) error {
 	all := fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}
 	if _, err := cdp.Call(ctx, target, fetch.Enable, all); err != nil {

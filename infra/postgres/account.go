@@ -17,13 +17,14 @@ func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, e
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
 
-// DeleteAccount deletes an account with all that belongs to it; one that is gone is none to delete. What is elsewhere follows through the
-// outbox, tried again until it is done: facts and files of its sites, its subscription, what it may read at Google, and its users at the
-// identity provider. Its links open no more, and sessions of its users from before now are refused.
+// DeleteAccount deletes an account with everything that belongs to it. Deleting a missing account is not an
+// error. Data outside the database follows through the outbox, with retries: facts and files of its sites,
+// its subscription, its Google grants and its users at the identity provider. Its report links and existing
+// sessions stop working.
 func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
 	account := pgx.NamedArgs{"account_id": accountID}
 	return db.Tx(ctx, func(tx *Tx) error {
-		// In the order in which reading a subscription locks them.
+		// In the lock order of RefreshSubscription.
 		customers, err := many[string](ctx, tx, "account_customer_lock", account)
 		if err != nil {
 			return err
@@ -45,7 +46,8 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 		if err := exec(ctx, tx, "account_files_erase", account); err != nil {
 			return err
 		}
-		// One by one: a statement has its limit of time, and a site says what is to be erased of it while its uploads are there.
+		// One at a time, because of the statement timeout, and because a site lists what to erase while its
+		// uploads exist.
 		sites, err := many[string](ctx, tx, "account_site_ids", account)
 		if err != nil {
 			return err
@@ -59,7 +61,8 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 	})
 }
 
-// forgetUsers has the identity provider forget the users of an account, and remembers what is left of their trial.
+// forgetUsers queues the deletion of an account's users at the identity provider, and records what is left of
+// their trial.
 func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) error {
 	users, err := many[struct {
 		Subject, Email string
@@ -69,7 +72,7 @@ func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) e
 		return err
 	}
 	for _, user := range users {
-		persons := upslope.Identity{Subject: user.Subject, Email: user.Email}.Persons()
+		persons := upslope.Identity{Subject: user.Subject, Email: user.Email}.Fingerprints()
 		err := exec(ctx, tx, "past_trials_deleted", pgx.NamedArgs{"persons": persons, "subject": persons[0], "ends_at": user.TrialEndsAt, "now": now})
 		if err != nil {
 			return err
@@ -81,7 +84,7 @@ func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) e
 	return nil
 }
 
-// withdrawCredentials has Google told that sign-ins of the account are no longer wanted.
+// withdrawCredentials queues the revocation of the account's Google grants.
 func withdrawCredentials(ctx context.Context, tx *Tx, accountID string) error {
 	credentials, err := many[upslope.Credential](ctx, tx, "account_credentials", pgx.NamedArgs{"account_id": accountID})
 	if err != nil {
@@ -91,7 +94,7 @@ func withdrawCredentials(ctx context.Context, tx *Tx, accountID string) error {
 		if credential.Kind != upslope.GoogleOAuth || credential.Revoked {
 			continue
 		}
-		credential.Label = "" // whose it was need not lie in a queue
+		credential.Label = "" // personal data does not belong in a queue
 		if err := addToOutbox(ctx, tx, accountID, "job.withdraw-credential", map[string]any{"credential": credential}); err != nil {
 			return err
 		}
@@ -108,7 +111,7 @@ func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any
 	return exec(ctx, tx, "outbox_add", pgx.NamedArgs{"account_id": accountID, "topic": topic, "payload": payload})
 }
 
-// exported are the kinds of row that an account is given of its own, each with its table and what one row is. The query of a kind leaves
+// exported lists the row kinds of an account export, with their tables and descriptions. The queries leave
 // secrets out.
 var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
@@ -138,7 +141,7 @@ var exported = []struct{ name, table, what string }{
 	{"tokens", "api_tokens", "an API token; without the token"},
 }
 
-// notExported are the tables of accounts that no account is given, and why.
+// notExported lists the account tables left out of the export, with reasons.
 var notExported = map[string]string{
 	"facts_versions":            "how often rows came for the account, which only we count",
 	"scales":                    "worked out of the rest",
@@ -150,9 +153,9 @@ var notExported = map[string]string{
 	"erased_connections":        "what is being deleted",
 }
 
-// ExportAccount gives everything that is kept of an account, as of one moment: it calls begin for every kind, with what a row of it is, and
-// each for its rows, which are JSON. An error of either ends it and is returned. No more than a row is held, so it takes as long as its reader
-// does.
+// ExportAccount reads everything stored about an account in one snapshot: it calls begin for every kind, with
+// a description of its rows, and each for every row, as JSON. An error of either ends the export and is
+// returned. Only one row is in memory at a time, so the snapshot stays open as long as the reader takes.
 func (db *DB) ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error {
 	conn, err := db.acquire(ctx)
 	if err != nil {

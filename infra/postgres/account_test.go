@@ -15,7 +15,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// told are the topics of the outbox about an account, with their payloads.
+// told returns the outbox events of an account: topics with payloads.
 func told(t *testing.T, db *postgres.DB, accountID string) (events []postgres.Event) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -113,7 +113,7 @@ func TestDeletedAccountLeavesNothingAndHasTheRestErased(t *testing.T) {
 			t.Errorf("%s: %d, %v, want %d", what, n, err, want)
 		}
 	}
-	// Whatever tables there will be: none keeps a row of the account but what says what is left to erase.
+	// Covers future tables too: the account's only remaining rows are those that list what to erase.
 	tables, err := postgres.AccountTables(t.Context(), db)
 	if err != nil || len(tables) < 20 {
 		t.Fatal(tables, err)

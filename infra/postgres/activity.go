@@ -9,23 +9,23 @@ import (
 	"upslope"
 )
 
-// Activity returns one page of what happened in the account, newest first, and how much did in all; siteID "" is
-// every site.
+// Activity returns one page of the account's activity, newest first, and the total count; siteID "" is every
+// site.
 func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
 	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// addActivity records one sentence of what happened, in the transaction in which it does.
+// addActivity records one sentence of activity, in the transaction of the change itself.
 func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text string) error {
 	return exec(ctx, tx, "activity_add", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind, "text": text})
 }
 
-// ForgetActivity forgets what happened before then.
+// ForgetActivity deletes activity older than the given time.
 func (db *DB) ForgetActivity(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "activity_forget", pgx.NamedArgs{"before": before})
 }
 
-// AddAudit records what somebody did with an account.
+// AddAudit adds an entry to the account's audit log.
 func (db *DB) AddAudit(ctx context.Context, accountID string, entry upslope.AuditEntry) error {
 	return exec(ctx, db, "audit_add", pgx.NamedArgs{
 		"account_id": accountID, "created_at": entry.CreatedAt, "actor": entry.Actor, "token": entry.Token, "action": entry.Action,
@@ -33,12 +33,12 @@ func (db *DB) AddAudit(ctx context.Context, accountID string, entry upslope.Audi
 	})
 }
 
-// Audit returns one page of what was done with an account, the newest first, and how much that is.
+// Audit returns one page of the account's audit log, newest first, and the total count.
 func (db *DB) Audit(ctx context.Context, accountID string, limit, offset int) ([]upslope.AuditEntry, int64, error) {
 	return page[upslope.AuditEntry](ctx, db, "audit", pgx.NamedArgs{"account_id": accountID}, limit, offset)
 }
 
-// SweepAudit forgets what was done before a moment.
+// SweepAudit deletes audit entries older than the given time.
 func (db *DB) SweepAudit(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "audit_sweep", pgx.NamedArgs{"before": before})
 }

@@ -10,18 +10,20 @@ import (
 	"upslope"
 )
 
-// Subscription returns what an account has bought; an empty one when that is nothing.
+// Subscription returns the account's subscription, the zero value when it has none.
 func (db *DB) Subscription(ctx context.Context, accountID string) (upslope.Subscription, error) {
 	return one[upslope.Subscription](ctx, db, "subscription", pgx.NamedArgs{"account_id": accountID})
 }
 
-// KeepCustomer ties a customer of the payment provider to an account, unless it has one, and returns the one it has.
+// KeepCustomer links a customer of the payment provider to an account, unless one is linked, and returns the
+// linked one.
 func (db *DB) KeepCustomer(ctx context.Context, accountID, customerID string) (string, error) {
 	return one[string](ctx, db, "subscription_customer", pgx.NamedArgs{"account_id": accountID, "customer_id": customerID})
 }
 
-// RefreshSubscription keeps what retrieve answers of a customer, and gives its account the plan. Of several at once for one customer, the
-// later ones retrieve after the earlier ones kept theirs: what is newest stays. A customer of no account is none of ours.
+// RefreshSubscription stores what retrieve returns for a customer and updates the account's plan. Concurrent
+// calls for one customer are serialized before they retrieve, so the newest state wins. Unknown customers are
+// ignored.
 func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now time.Time, retrieve func(context.Context) (upslope.Subscription, error)) error {
 	return db.Tx(ctx, func(tx *Tx) error {
 		accounts, err := many[string](ctx, tx, "subscription_lock", pgx.NamedArgs{"customer_id": customerID})
@@ -61,7 +63,7 @@ func (db *DB) RefreshSubscription(ctx context.Context, customerID string, now ti
 
 type planChange struct{ kind, text string }
 
-// planChanges returns what changed between two states of a plan, as sentences for the activity list.
+// planChanges describes the difference between two states of a plan, as sentences for the activity list.
 func planChanges(before, after upslope.Subscription, now time.Time) (changes []planChange) {
 	const day = "2 January 2006"
 	add := func(kind, format string, args ...any) {
@@ -97,7 +99,7 @@ func planName(id string) string {
 	return id
 }
 
-// TellPayment records what has become of a payment in the account of a customer, if there is one.
+// TellPayment records what happened to a payment in the activity of the customer's account, if there is one.
 func (db *DB) TellPayment(ctx context.Context, customerID, kind, text string) error {
 	accounts, err := many[string](ctx, db, "subscription_account", pgx.NamedArgs{"customer_id": customerID})
 	if err != nil || len(accounts) == 0 {
@@ -106,30 +108,30 @@ func (db *DB) TellPayment(ctx context.Context, customerID, kind, text string) er
 	return db.write(ctx, accounts[0], func(tx *Tx) error { return addActivity(ctx, tx, accounts[0], "", kind, text) })
 }
 
-// sameTerms says whether two subscriptions look the same to who has them.
+// sameTerms reports whether two subscriptions look the same to the customer.
 func sameTerms(a, b upslope.Subscription) bool {
 	same := func(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 	return a.Status == b.Status && a.Plan == b.Plan && a.NextPlan == b.NextPlan && same(a.PeriodEndsAt, b.PeriodEndsAt) && same(a.CancelsAt, b.CancelsAt)
 }
 
-// BillingEventDone says whether an event was dealt with, and keeps one that is new.
+// BillingEventDone reports whether an event has been processed, and stores a new one.
 func (db *DB) BillingEventDone(ctx context.Context, event upslope.BillingEvent, now time.Time) (bool, error) {
 	return one[bool](ctx, db, "billing_event_add", pgx.NamedArgs{
 		"id": event.ID, "type": event.Type, "customer_id": event.CustomerID, "created_at": event.CreatedAt, "now": now,
 	})
 }
 
-// EndBillingEvent notes that an event was dealt with.
+// EndBillingEvent marks an event as processed.
 func (db *DB) EndBillingEvent(ctx context.Context, event upslope.BillingEvent, now time.Time) error {
 	return exec(ctx, db, "billing_event_end", pgx.NamedArgs{"id": event.ID, "now": now})
 }
 
-// Customers returns every customer, those that were not read for longest first.
+// Customers returns every customer, least recently read first.
 func (db *DB) Customers(ctx context.Context) ([]string, error) {
 	return many[string](ctx, db, "subscription_customers", pgx.NamedArgs{})
 }
 
-// EndUnpaidPlans takes the plan from accounts whose payment is due for longer than the grace.
+// EndUnpaidPlans ends the plans of accounts whose payment is overdue for longer than the grace period.
 func (db *DB) EndUnpaidPlans(ctx context.Context, now time.Time) error {
 	return exec(ctx, db, "plans_unpaid_end", pgx.NamedArgs{"since": now.Add(-upslope.PaymentGrace)})
 }

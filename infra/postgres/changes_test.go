@@ -15,7 +15,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// addInsights gives a site insights.
+// addInsights adds insights to a site.
 func addInsights(t *testing.T, db *postgres.DB, user upslope.User, site upslope.Site, insights ...upslope.StoredInsight) {
 	t.Helper()
 	job, err := db.Recompute(t.Context(), user.AccountID, site.ID)
@@ -198,7 +198,7 @@ func TestNotesAreCheckedKeptAndDeleted(t *testing.T) {
 		t.Fatalf("%+v, %v", changes, err)
 	}
 	_, err = db.DeleteSiteNote(t.Context(), ana.AccountID, site.ID, changes[1].ID)
-	wantCode(t, err, upslope.NotFound) // what the product wrote stays
+	wantCode(t, err, upslope.NotFound) // changes recorded by the product cannot be deleted
 	after, err := db.DeleteSiteNote(t.Context(), ana.AccountID, site.ID, note.ID)
 	if err != nil || after <= version {
 		t.Errorf("version %d, %v", after, err)
@@ -239,6 +239,6 @@ func TestAStrangersChangesAndInsightsAreNotFound(t *testing.T) {
 		t.Errorf("%d changes, %v", total, err)
 	}
 	if _, err := db.DeleteSite(t.Context(), ana.AccountID, site.ID); err != nil {
-		t.Error(err) // with all that changed on it
+		t.Error(err) // with all its changes
 	}
 }

@@ -22,8 +22,8 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// TestConformance checks everything the product expects of a PostgreSQL server: always on the embedded one,
-// and on the one at DATABASE_URL when that is set.
+// TestConformance checks what the product requires of a PostgreSQL server: always on the embedded one, and on
+// the one at DATABASE_URL when set.
 func TestConformance(t *testing.T) {
 	t.Run("embedded", func(t *testing.T) { conform(t, postgrestest.Empty(t)) })
 	t.Run("DATABASE_URL", func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// scratch makes a schema of its own on a server that may hold other data.
+// scratch creates a schema of its own on a server that may hold other data.
 func scratch(t *testing.T, server string) string {
 	t.Helper()
 	schema := "upslope_test_" + strings.ReplaceAll(uuid.NewString(), "-", "")
@@ -288,7 +288,7 @@ func run(t *testing.T, pool *pgxpool.Pool, statement string) {
 	}
 }
 
-// eventually waits up to ten seconds for something to hold.
+// eventually waits up to ten seconds for a condition.
 func eventually(t *testing.T, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {

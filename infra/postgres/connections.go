@@ -10,7 +10,8 @@ import (
 	"upslope"
 )
 
-// Connections returns what the account's sites read from providers, those that were disconnected too; siteID "" is every site.
+// Connections returns the connections of the account's sites, including disconnected ones; siteID "" is every
+// site.
 func (db *DB) Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error) {
 	return connectionsOf(ctx, db, accountID, siteID)
 }
@@ -19,7 +20,7 @@ func connectionsOf(ctx context.Context, on runner, accountID, siteID string) ([]
 	return many[upslope.Connection](ctx, on, "connections", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// NextSyncs returns when sites are synced next, by their ids, as far as that is planned; siteID "" is every site.
+// NextSyncs returns the next planned sync of each site, by site id; siteID "" is every site.
 func (db *DB) NextSyncs(ctx context.Context, accountID, siteID string) (map[string]time.Time, error) {
 	planned, err := many[struct {
 		SiteID     string
@@ -32,10 +33,10 @@ func (db *DB) NextSyncs(ctx context.Context, accountID, siteID string) (map[stri
 	return next, err
 }
 
-// KeepConnection keeps what a site reads from a provider, as it is after a try. connection.ID is that of the connection that the try
-// began with, "" when there was none: it is a Conflict when there is another by now. replace makes it another connection, whose facts
-// begin anew. With news, a sentence, it is recorded as something that happened; with sync the site is synced. It answers what Disconnect
-// answers.
+// KeepConnection stores a connection as it is after an attempt. connection.ID is the id seen when the attempt
+// began, "" for none: Conflict when the site's connection is another one by now. With replace it gets a new
+// id, and new facts. A non-empty news is recorded as activity, and sync queues a sync of the site. It returns
+// what Disconnect returns.
 func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, news string) (unused *upslope.Credential, err error) {
 	account, site := connection.AccountID, connection.SiteID
 	err = db.write(ctx, account, func(tx *Tx) error {
@@ -74,7 +75,7 @@ func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection,
 	return unused, err
 }
 
-// connectionTo returns the connection of a site to a provider, or an empty one.
+// connectionTo returns the site's connection to a provider, or the zero value.
 func connectionTo(ctx context.Context, on runner, accountID, siteID, provider string) (upslope.Connection, error) {
 	connections, err := connectionsOf(ctx, on, accountID, siteID)
 	for _, connection := range connections {
@@ -85,8 +86,9 @@ func connectionTo(ctx context.Context, on runner, accountID, siteID, provider st
 	return upslope.Connection{}, err
 }
 
-// Disconnect stops what a site reads from a provider, and records news, a sentence, unless that was so before. A credential that nothing
-// uses any more is forgotten; when nobody else has the same one it is answered, so that the provider can be told, else nil.
+// Disconnect ends a site's connection to a provider, and records news as activity unless it had ended before.
+// An unused credential is deleted, and returned for revocation at the provider when no other account has the
+// same one, else nil.
 func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news string) (unused *upslope.Credential, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		before, err := connectionTo(ctx, tx, accountID, siteID, provider)
@@ -108,7 +110,8 @@ func (db *DB) Disconnect(ctx context.Context, accountID, siteID, provider, news 
 	return unused, err
 }
 
-// dropUnused forgets a credential that no connection uses, and returns it unless another account has the same one.
+// dropUnused deletes a credential without connections, and returns it unless another account has the same
+// one.
 func dropUnused(ctx context.Context, tx *Tx, accountID, id string) (*upslope.Credential, error) {
 	if id == "" {
 		return nil, nil
@@ -127,11 +130,11 @@ func dropUnused(ctx context.Context, tx *Tx, accountID, id string) (*upslope.Cre
 	return &credential, nil
 }
 
-// syncedAtOnce is how many of the sites that come together are synced right away.
+// syncedAtOnce is how many of the sites added together are synced immediately.
 const syncedAtOnce = 20
 
-// AddSearchConsoleSites adds a site for each of the domains that the account does not have yet, connected to the property in the same
-// place, and has them synced: the first at once, the others spread over an hour.
+// AddSearchConsoleSites adds a site for each domain that the account does not have yet, connects it to the
+// property at the same index, and queues syncs: the first ones now, the others spread over an hour.
 func (db *DB) AddSearchConsoleSites(ctx context.Context, accountID, credentialID string, domains, properties []string, currency, timeZone string, now time.Time) (added []upslope.Site, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		added, err = many[upslope.Site](ctx, tx, "sites_from_search_console", pgx.NamedArgs{

@@ -34,7 +34,7 @@ func TestAConnectionThatWasChangedMeanwhileIsNotOverwritten(t *testing.T) {
 	if err := keep(wanted, false); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, keep(wanted, false), upslope.Conflict) // of another try that also saw none
+	wantCode(t, keep(wanted, false), upslope.Conflict) // from another attempt that saw no connection either
 	all, err := db.Connections(t.Context(), ana.AccountID, site.ID)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%+v, %v", all, err)
@@ -44,7 +44,7 @@ func TestAConnectionThatWasChangedMeanwhileIsNotOverwritten(t *testing.T) {
 	if err := keep(seen, true); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, keep(seen, false), upslope.Conflict) // it is another one by now
+	wantCode(t, keep(seen, false), upslope.Conflict) // the id has changed
 	seen.ID = uuid.NewString()
 	wantCode(t, keep(seen, false), upslope.Conflict)
 }
@@ -99,6 +99,6 @@ func TestACredentialIsForgottenWithItsLastConnectionAndTakenBackWithItsLastAccou
 		}
 	}
 	disconnect(ana, site, false, 1)
-	disconnect(ana, second, false, 0) // another account signed in with the same: Google would end that too
+	disconnect(ana, second, false, 0) // another account has the same grant: Google would revoke both
 	disconnect(eve, theirs, true, 0)
 }

@@ -9,18 +9,18 @@ import (
 	"upslope"
 )
 
-// Crawls returns one page of the account's crawls with their files, newest first, and how many there are in all;
-// siteID "" is every site.
+// Crawls returns one page of the account's crawls with their files, newest first, and the total count; siteID
+// "" is every site.
 func (db *DB) Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error) {
 	return page[upslope.Crawl](ctx, db, "crawls", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// NewestCrawls returns the newest crawl of each site, whose rows are the ones to show; siteID "" is every site.
+// NewestCrawls returns the newest crawl of each site; siteID "" is every site.
 func (db *DB) NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error) {
 	return many[upslope.Crawl](ctx, db, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// CurrentCrawl returns the newest crawl of the site, nil when it has none.
+// CurrentCrawl returns the newest crawl of the site, or nil.
 func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error) {
 	crawls, err := db.NewestCrawls(ctx, accountID, siteID)
 	if err != nil || len(crawls) == 0 {
@@ -29,8 +29,8 @@ func (db *DB) CurrentCrawl(ctx context.Context, accountID, siteID string) (*upsl
 	return &crawls[0], nil
 }
 
-// DeleteCrawl deletes a crawl and its files, and has its site looked through again: what an older crawl says counts then. It answers the
-// account's version.
+// DeleteCrawl deletes a crawl and its files, and queues a recompute, in which the previous crawl counts. It
+// returns the account's version.
 func (db *DB) DeleteCrawl(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
 		return 0, errNoCrawl
@@ -68,37 +68,37 @@ func (db *DB) DeleteCrawl(ctx context.Context, accountID, id string) (version in
 
 var errNoCrawl = upslope.Errorf(upslope.NotFound, "This crawl does not exist.")
 
-// CrawlImports returns under which import ids the issues of all crawls lie; siteID "" is every site.
+// CrawlImports returns the import ids of the issues of all crawls; siteID "" is every site.
 func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// ComparedTypes answers, for each type of issue that the newest crawl of a site looked for, the last crawl before it
-// that did too; siteID "" is every site.
+// ComparedTypes returns, for each issue type that a site's newest crawl checked, the last earlier crawl that
+// checked it too; siteID "" is every site.
 func (db *DB) ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error) {
 	return many[upslope.ComparedType](ctx, db, "compared_types", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// TypesBefore answers, for each of the types of issue, the newest crawl of the site that looked for it, the given
-// crawl aside.
+// TypesBefore returns, for each of the issue types, the site's newest crawl that checked it, excluding the
+// given crawl.
 func (db *DB) TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error) {
 	return many[upslope.ComparedType](ctx, db, "types_before", pgx.NamedArgs{
 		"account_id": accountID, "site_id": siteID, "crawl_id": crawlID, "judged": types,
 	})
 }
 
-// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+// FixedIssues returns the ids of technical issues that are marked as fixed and absent from newer crawls.
 func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// ReopenedIssues returns the ids of the technical issues that were marked as fixed before the newest crawl; where that
-// crawl has them, they are open again.
+// ReopenedIssues returns the ids of technical issues that were marked as fixed before the newest crawl; those
+// that this crawl contains are open again.
 func (db *DB) ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks_reopened", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// MarkIssue marks a technical issue of the site as fixed, or takes that back, and returns the account's version.
+// MarkIssue sets or clears the fixed mark of a technical issue, and returns the account's version.
 func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		query, args := "mark_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "issue_id": issueID}
@@ -114,17 +114,17 @@ func (db *DB) MarkIssue(ctx context.Context, accountID, siteID, issueID string, 
 	return version, err
 }
 
-// InsightsOfPage returns the ids of the insights about a page that are still to be dealt with, best first.
+// InsightsOfPage returns the ids of the open and in-progress insights about a page, best first.
 func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error) {
 	return many[string](ctx, db, "insights_of_page", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "page": page})
 }
 
-// FinishImport makes what was read of an upload visible, as a new crawl or as part of base when crawl has its id, ends
-// the job, says so and asks for the site's recompute, all in one transaction. Rows that nothing counts any more are
-// swept afterwards.
+// FinishImport publishes the import of an upload, as a new crawl or as part of base when crawl has its id,
+// ends the job, records activity and queues the site's recompute, all in one transaction. Unused rows are
+// swept later.
 //
-// base is the site's newest crawl that everything was worked out against, nil for none: when it is another by now, or
-// the same bytes were imported meanwhile, it changes nothing and answers Conflict.
+// base is the site's newest crawl at the start of the import, nil for none. When the site has a newer one by
+// now, or the same bytes were imported meanwhile, nothing changes and FinishImport returns Conflict.
 func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
 	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		if err := unchanged(ctx, tx, upload, base); err != nil {
@@ -147,7 +147,7 @@ func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl ups
 	})
 }
 
-// unchanged returns Conflict when base is not the site's newest crawl any more, or the upload not the first of its bytes.
+// unchanged returns Conflict unless base is the site's newest crawl and the upload the first with its bytes.
 func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope.Crawl) error {
 	err := current(ctx, tx, upload.AccountID, upload.SiteID, base)
 	if err != nil && upslope.CodeOf(err) != upslope.Unavailable {
@@ -163,7 +163,8 @@ func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope
 	return nil
 }
 
-// current returns Unavailable when crawl is not the site's newest one any more, with the rows it had; nil is no crawl.
+// current returns Unavailable unless crawl is still the site's newest one, with the same rows; nil means no
+// crawl.
 func current(ctx context.Context, tx *Tx, accountID, siteID string, crawl *upslope.Crawl) error {
 	newest, err := many[upslope.Crawl](ctx, tx, "crawls_newest", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 	if err != nil {
@@ -194,7 +195,7 @@ func putCrawl(ctx context.Context, tx *Tx, upload upslope.Upload, crawl upslope.
 	return one[string](ctx, tx, "crawl_add", args)
 }
 
-// putUpload makes the upload part of the crawl, and has swept what this puts out of use.
+// putUpload adds the upload to the crawl, and queues the sweep of rows that this replaces.
 func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID string, base *upslope.Crawl) error {
 	scope := pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID, "crawl_id": crawlID}
 	if upload.Links > 0 {
@@ -223,7 +224,8 @@ func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID strin
 	return sweep(ctx, tx, upload, imports)
 }
 
-// DropUpload ends the job of an upload whose bytes were imported before, and forgets the upload with its file.
+// DropUpload ends the job of an upload whose bytes were imported before, and deletes the upload with its
+// file.
 func (db *DB) DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error {
 	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		imports, err := one[[]string](ctx, tx, "upload_delete", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID})
@@ -237,14 +239,14 @@ func (db *DB) DropUpload(ctx context.Context, upload upslope.Upload, result upsl
 	})
 }
 
-// sweep has the rows of imports deleted that nothing counts, and files of the upload.
+// sweep queues the deletion of unused import rows, and of the upload's files.
 func sweep(ctx context.Context, tx *Tx, upload upslope.Upload, imports []string, objectKeys ...string) error {
 	return exec(ctx, tx, "sweep", pgx.NamedArgs{
 		"account_id": upload.AccountID, "site_id": upload.SiteID, "imports": imports, "object_keys": filled(objectKeys),
 	})
 }
 
-// filled makes a missing list an empty one: PostgreSQL tells them apart.
+// filled replaces nil by an empty slice, because PostgreSQL distinguishes NULL from an empty array.
 func filled[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-// Credentials returns the account's credentials, the newest first.
+// Credentials returns the account's credentials, newest first.
 func (db *DB) Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) {
 	return many[upslope.Credential](ctx, db, "credentials", pgx.NamedArgs{"account_id": accountID})
 }
@@ -20,8 +20,8 @@ func (db *DB) Credential(ctx context.Context, accountID, id string) (upslope.Cre
 	return one[upslope.Credential](ctx, db, "credential", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// KeepCredential keeps a credential and returns its id. One of the same kind and label is the same one, and is good again. seal
-// encrypts the secret for that id.
+// KeepCredential stores a credential and returns its id. One of the same kind and label is updated and valid
+// again. seal encrypts the secret for that id.
 func (db *DB) KeepCredential(ctx context.Context, accountID, kind, label string, seal func(id string) (secret []byte, keyID int64, err error)) (id string, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		id, err = one[string](ctx, tx, "credential_same", pgx.NamedArgs{"account_id": accountID, "kind": kind, "label": label})
@@ -42,19 +42,20 @@ func (db *DB) KeepCredential(ctx context.Context, accountID, kind, label string,
 	return id, err
 }
 
-// RevokeCredential notes that the provider no longer accepts a credential, and why on all connections that use it.
+// RevokeCredential marks a credential as rejected by the provider, with the reason on all its connections.
 func (db *DB) RevokeCredential(ctx context.Context, accountID, id, reason string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		return exec(ctx, tx, "credential_revoke", pgx.NamedArgs{"account_id": accountID, "id": id, "last_error": reason})
 	})
 }
 
-// UnusedCredentials answers, of all accounts, credentials that were kept before a moment and that no connection uses.
+// UnusedCredentials returns credentials of all accounts stored before the given time that have no
+// connections.
 func (db *DB) UnusedCredentials(ctx context.Context, before time.Time) ([]upslope.Credential, error) {
 	return many[upslope.Credential](ctx, db, "credentials_unused", pgx.NamedArgs{"before": before})
 }
 
-// DropCredential forgets a credential that no connection uses, and returns what Disconnect answers.
+// DropCredential deletes a credential without connections, and returns what Disconnect returns.
 func (db *DB) DropCredential(ctx context.Context, accountID, id string) (unused *upslope.Credential, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		unused, err = dropUnused(ctx, tx, accountID, id)
@@ -63,13 +64,14 @@ func (db *DB) DropCredential(ctx context.Context, accountID, id string) (unused 
 	return unused, err
 }
 
-// StaleCredentials answers, for whoever runs the installation, credentials of all accounts that another key than keyID encrypts: the
-// next ones after an id, "" for the first.
+// StaleCredentials returns credentials of all accounts that are encrypted with another key than keyID, for
+// administrators: the next page after an id, "" for the first.
 func (db *DB) StaleCredentials(ctx context.Context, keyID int64, after string, limit int) ([]upslope.Credential, error) {
 	return many[upslope.Credential](ctx, db, "credentials_stale", pgx.NamedArgs{"key_id": keyID, "after": after, "max_rows": limit})
 }
 
-// ReplaceSecret puts another ciphertext in the place of credential.Secret. It is NotFound when that is no longer what is kept.
+// ReplaceSecret replaces the ciphertext credential.Secret. It returns NotFound when another one is stored by
+// now.
 func (db *DB) ReplaceSecret(ctx context.Context, credential upslope.Credential, secret []byte, keyID int64) error {
 	_, err := one[string](ctx, db, "credential_encrypted", pgx.NamedArgs{
 		"account_id": credential.AccountID, "id": credential.ID, "before": credential.Secret, "secret": secret, "key_id": keyID,
@@ -77,7 +79,7 @@ func (db *DB) ReplaceSecret(ctx context.Context, credential upslope.Credential, 
 	return err
 }
 
-// AddGoogleSignIn notes a sign-in with Google that was begun, and forgets those that have expired.
+// AddGoogleSignIn stores a pending Google sign-in, and deletes expired ones.
 func (db *DB) AddGoogleSignIn(ctx context.Context, begun upslope.GoogleSignIn, now time.Time) error {
 	return exec(ctx, db, "google_sign_in_add", pgx.NamedArgs{
 		"state_hash": begun.StateHash, "account_id": begun.AccountID, "site_id": begun.SiteID, "provider": begun.Provider,
@@ -85,7 +87,8 @@ func (db *DB) AddGoogleSignIn(ctx context.Context, begun upslope.GoogleSignIn, n
 	})
 }
 
-// TakeGoogleSignIn returns a sign-in with Google that was begun and forgets it, so that nobody ends it twice; NotFound when there is none.
+// TakeGoogleSignIn returns and deletes a pending Google sign-in, so that it is completed only once; or
+// NotFound.
 func (db *DB) TakeGoogleSignIn(ctx context.Context, stateHash []byte) (upslope.GoogleSignIn, error) {
 	return one[upslope.GoogleSignIn](ctx, db, "google_sign_in_take", pgx.NamedArgs{"state_hash": stateHash})
 }

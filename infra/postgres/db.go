@@ -1,6 +1,6 @@
-// Package postgres keeps the system of record: accounts, users, sites, jobs, crawls and insights in PostgreSQL.
-// It owns the connections, the transactions, the queries (one .sql file each in queries/) and the relay that
-// publishes the outbox. It does not own the schema, which is in infra/migrations, nor start servers,
+// Package postgres stores the system of record in PostgreSQL: accounts, users, sites, jobs, crawls and
+// insights. It owns the connections, the transactions, the queries (queries/*.sql) and the relay that
+// publishes the outbox. It does not own the schema, which is in infra/migrations, and does not start servers,
 // which infra/embedded/postgres does.
 package postgres
 
@@ -22,24 +22,24 @@ import (
 )
 
 const (
-	// connectTimeout is how long a request waits for a connection before it is told that there is none.
+	// connectTimeout is how long a request waits for a connection before it fails.
 	connectTimeout = 3 * time.Second
-	// idleTrust is how long a connection may lie idle and be used unasked. A server does not restart in less, so
-	// no request meets a connection to the one before; asking costs 50 µs and only when there is little to do.
+	// idleTrust is how long an idle connection is used without a ping. A server cannot restart faster, so no
+	// request gets a dead connection; a ping costs 50 µs, and only under low load.
 	idleTrust = 50 * time.Millisecond
-	// statementTimeout is when the server gives a statement up.
+	// statementTimeout is the server's limit for a statement.
 	statementTimeout = 15 * time.Second
-	// answerTimeout is when we give the server up: it then does not even answer that it has.
+	// answerTimeout is the client's limit, for a server that does not even report its timeout.
 	answerTimeout = statementTimeout + 3*time.Second
 )
 
-// DB is the database. It is safe for concurrent use, and goes on by itself after the server was away.
+// DB is the database. It is safe for concurrent use, and reconnects after an outage of the server.
 type DB struct {
 	pool *pgxpool.Pool
 }
 
-// Open prepares connections to the server at the URL and does not wait for it: a server that is away makes
-// queries fail with Unavailable, not the start of the process. The URL may set pool_max_conns.
+// Open prepares connections to the server at the URL without connecting: an outage makes queries fail with
+// Unavailable, not the start of the process. The URL may set pool_max_conns.
 func Open(ctx context.Context, connection string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(connection)
 	if err != nil {
@@ -75,10 +75,10 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 	return &DB{pool: pool}, nil
 }
 
-// Close ends all connections; queries that run are waited for.
+// Close waits for running queries and closes all connections.
 func (db *DB) Close() { db.pool.Close() }
 
-// Ping returns nil when the server answers, and an Unavailable Error within seconds when it does not.
+// Ping returns nil when the server responds, and an Unavailable Error within seconds when it does not.
 func (db *DB) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -88,7 +88,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	})
 }
 
-// session opens a connection outside the pool, for work that waits longer than any query may.
+// session opens a connection outside the pool, for waits longer than a query's timeout.
 func (db *DB) session(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, db.sessionConfig())
 	if err != nil {
@@ -104,7 +104,7 @@ func (db *DB) sessionConfig() *pgx.ConnConfig {
 	return config
 }
 
-// run lends a connection to do, bounds the time it takes, and says what went wrong in our terms.
+// run calls do with a connection and a time limit, and translates errors.
 func (db *DB) run(ctx context.Context, do func(context.Context, querier) error) error {
 	conn, err := db.acquire(ctx)
 	if err != nil {
@@ -129,7 +129,7 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return nil, unavailable(err)
 }
 
-// Migrate brings the schema up to date. Several processes may do it at once: one does, the others wait.
+// Migrate applies pending migrations. Concurrent processes wait for each other.
 func (db *DB) Migrate(ctx context.Context) error {
 	if err := db.Ping(ctx); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
 	oneAtATime, err := lock.NewPostgresSessionLocker(
-		lock.WithLockTimeout(1, 300), // seconds between two tries, and how many
+		lock.WithLockTimeout(1, 300), // interval in seconds, attempts
 		lock.WithUnlockTimeout(1, 5),
 	)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"upslope"
 )
 
-// The codes of PostgreSQL's errors that are told apart here.
+// PostgreSQL's error codes in use here.
 const (
 	queryCanceled        = "57014"
 	tooManyConnections   = "53300"
@@ -23,13 +23,13 @@ const (
 	deadlockDetected     = "40P01"
 )
 
-// unavailable makes an Unavailable Error that keeps its cause.
+// unavailable returns an Unavailable Error with its cause.
 func unavailable(cause error) error {
 	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
 		"The database is not reachable right now. Try again in a moment."), cause)
 }
 
-// explain turns a failure that is the server's state into an Unavailable Error and leaves all others as they are.
+// explain turns failures caused by the server's state into Unavailable Errors, and returns others unchanged.
 func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 	switch {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled):
@@ -39,14 +39,14 @@ func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 	case errors.Is(err, context.DeadlineExceeded), hasCode(err, queryCanceled):
 		return unavailable(err)
 	case goingAway(err), conn.IsClosed() && upslope.CodeOf(err) == upslope.Internal:
-		// The other idle connections are most likely dead too: without this, each would fail once more.
+		// The other idle connections are most likely dead too; without a reset each would fail once.
 		db.pool.Reset()
 		return unavailable(err)
 	}
 	return err
 }
 
-// goingAway says whether the server itself refuses to work: it starts, stops, crashed or is full.
+// goingAway reports whether the server itself refuses to work: starting, stopping, crashed or full.
 func goingAway(err error) bool {
 	var problem *pgconn.PgError
 	if !errors.As(err, &problem) {
@@ -63,7 +63,7 @@ func hasCode(err error, codes ...string) bool {
 	return slices.Contains(codes, problem.Code)
 }
 
-// violates says whether err is that the named unique constraint or index already has such a row.
+// violates reports whether err is a violation of the named unique constraint or index.
 func violates(err error, constraint string) bool {
 	var problem *pgconn.PgError
 	return errors.As(err, &problem) && problem.Code == uniqueViolation && problem.ConstraintName == constraint

@@ -6,12 +6,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Run sends a statement the way queries are sent.
+// Run executes a statement the way queries are.
 func (db *DB) Run(ctx context.Context, sql string, args ...any) error {
 	return runOn(ctx, db, sql, args...)
 }
 
-// Run sends a statement the way queries of a transaction are sent.
+// Run executes a statement the way a transaction's queries are.
 func (t *Tx) Run(ctx context.Context, sql string, args ...any) error {
 	return runOn(ctx, t, sql, args...)
 }
@@ -23,21 +23,21 @@ func runOn(ctx context.Context, on runner, sql string, args ...any) error {
 	})
 }
 
-// One is one for tests.
+// One exports one.
 func One[T any](ctx context.Context, db *DB, name string, args pgx.NamedArgs) (T, error) {
 	return one[T](ctx, db, name, args)
 }
 
-// Statements returns the text of every query by its name.
+// Statements returns the text of every query, by name.
 func Statements() (map[string]string, error) { return statements() }
 
-// Violates is violates for tests.
+// Violates exports violates.
 func Violates(err error, constraint string) bool { return violates(err, constraint) }
 
-// Scalar runs a query of one row and one number, written out.
+// Scalar runs SQL that returns one number.
 func Scalar(ctx context.Context, db *DB, sql string) (int, error) { return valueOf[int](ctx, db, sql) }
 
-// Text returns the one text of the one row.
+// Text runs SQL that returns one text.
 func Text(ctx context.Context, db *DB, sql string) (string, error) {
 	return valueOf[string](ctx, db, sql)
 }
@@ -54,7 +54,7 @@ func valueOf[T any](ctx context.Context, db *DB, sql string) (value T, err error
 	return value, err
 }
 
-// AccountTables are the tables whose rows belong to accounts.
+// AccountTables returns the tables whose rows belong to accounts.
 func AccountTables(ctx context.Context, db *DB) (tables []string, err error) {
 	err = db.run(ctx, func(ctx context.Context, on querier) error {
 		rows, err := on.Query(ctx, "select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'account_id' order by 1")
@@ -67,7 +67,7 @@ func AccountTables(ctx context.Context, db *DB) (tables []string, err error) {
 	return tables, err
 }
 
-// ExportTables are the tables that are exported, and those that are not.
+// ExportTables returns the tables in account exports, and those left out.
 func ExportTables() (are []string, not []string) {
 	for _, kind := range exported {
 		are = append(are, kind.table)

@@ -19,7 +19,7 @@ import (
 	"upslope/infra/postgres"
 )
 
-// faulty starts a server that a test may mistreat, and returns its folder with it.
+// faulty starts a server for fault injection, and returns its folder.
 func faulty(t *testing.T) (*embedded.Server, *postgres.DB, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,7 +36,7 @@ func faulty(t *testing.T) (*embedded.Server, *postgres.DB, string) {
 	return server, db, dir
 }
 
-// mainProcess is the one that is the parent of all others.
+// mainProcess returns the pid of the postmaster.
 func mainProcess(t *testing.T, dir string) (id int, running bool) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "pg*", "postmaster.pid"))
@@ -128,7 +128,7 @@ func TestRestartedServerCostsNoRequest(t *testing.T) {
 	}
 	defer db.Close()
 	var group sync.WaitGroup
-	for range 8 { // so that several connections are idle
+	for range 8 { // opens several connections, which are then idle
 		group.Go(func() {
 			if err := db.Run(t.Context(), "select pg_sleep(0.1)"); err != nil {
 				t.Error(err)

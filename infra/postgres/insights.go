@@ -9,8 +9,8 @@ import (
 	"upslope"
 )
 
-// insightRow is an insight as its table has it: flat, with nulls where the value is unknown. JSON names are the
-// columns' names, for insight_put.
+// insightRow is a row of the insights table, with NULL for unknown values. JSON names are the column names,
+// for insight_put.
 type insightRow struct {
 	ID            string         `json:"id"`
 	SiteID        string         `json:"-"`
@@ -40,7 +40,7 @@ type insightRow struct {
 	UpdatedAt     time.Time      `json:"updated_at"`
 }
 
-// storedRow adds what the lifecycle remembers.
+// storedRow adds the columns of the lifecycle.
 type storedRow struct {
 	insightRow
 	ExpectedValue    float64   `json:"expected_value"`
@@ -89,8 +89,8 @@ func rowOf(s upslope.StoredInsight) storedRow {
 	return row
 }
 
-// Insights returns one page of the account's insights that match, open and in-progress ones first and then by score,
-// and how many match in all.
+// Insights returns one page of the account's matching insights, open and in-progress ones first, then by
+// score, and the total count.
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
 	args := filterArgs(accountID, filter)
 	total, err := one[int64](ctx, db, "insights_count", args)
@@ -106,7 +106,7 @@ func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.Ins
 	return insights, total, err
 }
 
-// filterArgs are the parameters of what says which insights match.
+// filterArgs returns the query parameters of a filter.
 func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
@@ -125,8 +125,8 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 
 var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
 
-// SetInsightStatus sets what the user says of an insight and returns it with the account's version; Conflict when the
-// status may not follow the present one. Marked as done, it waits for its outcome to be measured.
+// SetInsightStatus sets the user's status of an insight and returns it with the account's version; Conflict
+// when the transition is not allowed. An insight marked as done waits for its outcome to be measured.
 func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
 	return db.changeInsight(ctx, accountID, id, func(tx *Tx, present upslope.Status) error {
 		if err := present.CanBecome(status); err != nil {
@@ -142,14 +142,14 @@ func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status
 	})
 }
 
-// EditInsight changes what the user says of an insight besides its status.
+// EditInsight changes the user's fields of an insight other than its status.
 func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
 	return db.changeInsight(ctx, accountID, id, func(tx *Tx, _ upslope.Status) error {
 		return editInsight(ctx, tx, accountID, id, edit, now)
 	})
 }
 
-// changeInsight lets change write to an insight that nobody else changes meanwhile, and returns it with the account's version.
+// changeInsight runs change with the insight locked, and returns it with the account's version.
 func (db *DB) changeInsight(ctx context.Context, accountID, id string, change func(tx *Tx, present upslope.Status) error) (insight upslope.Insight, version int64, err error) {
 	if !isID(id) {
 		return insight, 0, errNoInsight

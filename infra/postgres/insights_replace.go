@@ -11,16 +11,15 @@ import (
 	"upslope"
 )
 
-// with adds arguments to those of a scope.
+// with returns the union of two sets of arguments.
 func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
 	args := maps.Clone(scope)
 	maps.Copy(args, more)
 	return args
 }
 
-// ReplaceInsights locks the insights of a site, lets decide say what becomes of them, and applies that, all in one
-// transaction that also ends the job and asks for the first pages of the site's tables. An error of decide changes nothing, nor does a
-// decision on another crawl than the newest one, which is Unavailable: to be made again.
+// ReplaceInsights locks the insights of a site, calls decide for the changes, and applies them, all in one
+// transaction that also ends the job. An error of decide changes nothing. A decision based on another crawl than the newest one returns Unavailable, to be retried.
 func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	return db.write(ctx, accountID, func(tx *Tx) error {
@@ -39,7 +38,7 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err != nil {
 			return err
 		}
-		// The rows of a crawl that was replaced meanwhile may have been gone already: that would look like a cure.
+		// The rows of a replaced crawl may have been deleted, which would make its issues look fixed.
 		if err := current(ctx, tx, accountID, siteID, changes.Crawl); err != nil {
 			return err
 		}
@@ -52,7 +51,7 @@ func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID stri
 		if err := finishJob(ctx, tx, accountID, siteID, jobID, changes.Message, map[string]string{"message": changes.Message}); err != nil {
 			return err
 		}
-		// Tables also show what a recompute writes besides insights, such as the ranks of pages.
+		// Tables also show other results of a recompute, e.g. page ranks.
 		return exec(ctx, tx, "facts_version_raise", scope)
 	})
 }
@@ -75,7 +74,7 @@ func putInsights(ctx context.Context, tx *Tx, accountID, siteID string, changes 
 			return err
 		}
 	}
-	// What was measured stays, also of what is opened again now: it tells how often such fixes work.
+	// Measured outcomes stay even when an insight reopens: hit rates are based on them.
 	if err := putOutcomes(ctx, tx, scope, changes.Outcomes); err != nil {
 		return err
 	}

@@ -19,13 +19,14 @@ func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error
 	return one[upslope.Job](ctx, db, "job", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// ForgetJobs forgets jobs that finished before then and that nothing refers to; the newest of each kind of a site stays.
+// ForgetJobs deletes unreferenced jobs that finished before the given time, except each site's newest of each
+// kind.
 func (db *DB) ForgetJobs(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "jobs_forget", pgx.NamedArgs{"before": before})
 }
 
-// Recompute asks for the site to be scored again. While a run of it waits this joins that one; while one runs,
-// it joins too and the run looks once more when it ends. It does not wait for a sync of the site.
+// Recompute queues a recompute of the site, or joins the waiting or running one; a running one then runs once
+// more. It does not wait for a sync of the site.
 func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID)
@@ -34,33 +35,34 @@ func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upsl
 	return job, err
 }
 
-// QueueSync asks for what is due of the site's connections to be read, and for the site to be scored after that. It joins the
-// run that waits, or the one that reads, which then reads once more: it may have missed why this was asked for.
+// QueueSync queues a sync of the site's connections that are due, followed by scoring. It joins a waiting or
+// reading run; a reading one then reads once more, because it may have missed the change behind this call.
 func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
 	return joinJob(ctx, db, "sync_join", accountID, siteID)
 }
 
-// LoadDemo asks for the account's demo site to be filled, or joins the run that waits or runs.
+// LoadDemo queues the loading of the account's demo site, or joins the waiting or running job.
 func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
 }
 
-// joinJob queues a job of a site that there is one of at a time, or answers the one there is.
+// joinJob queues a job of which a site has only one at a time, or returns the existing one.
 func joinJob(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// StartJob marks the job as running and returns it; NotFound when it is finished or gone, so there is nothing to do.
+// StartJob marks the job as running and returns it; NotFound when it has ended or been deleted.
 func (db *DB) StartJob(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "job_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
 }
 
-// StartSync is StartJob for the first part of a recompute, which reads what is due; NotFound also when that is done.
+// StartSync is StartJob for the first part of a recompute, the sync; NotFound also when that part is done.
 func (db *DB) StartSync(ctx context.Context, accountID, id, message string) (upslope.Job, error) {
 	return one[upslope.Job](ctx, db, "sync_start", pgx.NamedArgs{"account_id": accountID, "id": id, "message": message})
 }
 
-// HandOn gives a recompute that has read what is due to analytics, and queues the site's backfill when older days are missing.
+// HandOn passes a recompute from its sync to analytics, and queues the site's backfill when older days are
+// missing.
 func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if backfill {
@@ -72,7 +74,7 @@ func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, bac
 	})
 }
 
-// QueueBackfill asks for the older days of the site to be read. One that runs looks once more when it ends.
+// QueueBackfill queues the import of the site's older days. A running backfill then runs once more.
 func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID)
@@ -80,7 +82,7 @@ func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error
 	})
 }
 
-// FinishBackfill ends a job that has read days, and has the site scored when there were any.
+// FinishBackfill ends a backfill, and queues scoring of the site if it read any days.
 func (db *DB) FinishBackfill(ctx context.Context, job upslope.Job, message string, recompute bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if recompute {
@@ -92,12 +94,12 @@ func (db *DB) FinishBackfill(ctx context.Context, job upslope.Job, message strin
 	})
 }
 
-// JobProgress says how far a running job is, from 0 to 1, and what it is doing.
+// JobProgress sets the progress of a running job, from 0 to 1, and its current activity.
 func (db *DB) JobProgress(ctx context.Context, accountID, id string, progress float64, message string) error {
 	return exec(ctx, db, "job_progress", pgx.NamedArgs{"account_id": accountID, "id": id, "progress": progress, "message": message})
 }
 
-// FailJob ends a job that cannot succeed; problem is what its owner is told.
+// FailJob ends a job that cannot succeed; problem is the message for its owner.
 func (db *DB) FailJob(ctx context.Context, accountID, id string, problem *upslope.Error) error {
 	return db.write(ctx, accountID, func(tx *Tx) error { return failJob(ctx, tx, accountID, id, problem) })
 }
@@ -110,7 +112,7 @@ func failJob(ctx context.Context, tx *Tx, accountID, id string, problem *upslope
 	return endJob(ctx, tx, accountID, id, "job_failed", pgx.NamedArgs{"message": problem.Message, "problem": body})
 }
 
-// finishJob ends a job in the transaction that makes its result true.
+// finishJob ends a job in the transaction that commits its result.
 func finishJob(ctx context.Context, tx *Tx, accountID, siteID, id, message string, result any) error {
 	body, err := json.Marshal(result)
 	if err != nil {
@@ -119,8 +121,8 @@ func finishJob(ctx context.Context, tx *Tx, accountID, siteID, id, message strin
 	return endJob(ctx, tx, accountID, id, "job_done", pgx.NamedArgs{"site_id": siteID, "message": message, "result": body})
 }
 
-// endJob refuses a job that has ended already: whoever ended it has told its owner. One that was asked for again
-// while it ran is queued once more, and a recompute of the site that waits for this one gets its turn.
+// endJob returns an error if the job has ended already, because its result was reported then. A job requested
+// again while it ran is queued once more, and a recompute of the site that waits for this one starts.
 func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.NamedArgs) error {
 	args["account_id"], args["id"] = accountID, id
 	ended, err := one[struct {

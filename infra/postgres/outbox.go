@@ -12,32 +12,32 @@ import (
 )
 
 const (
-	// relayPoll is how often the outbox is looked at although nobody said that there is something in it.
+	// relayPoll is how often the outbox is read without a notification.
 	relayPoll = time.Second
 	// relayBatch is how many events are read at a time.
 	relayBatch = 200
-	// minPause and maxPause are what lies between two tries while the same thing fails.
+	// Backoff while the same error repeats.
 	minPause, maxPause = 50 * time.Millisecond, 2 * time.Second
 )
 
-// Event is something a transaction wrote to the outbox to be published once it is committed.
+// Event is an outbox row, published once its transaction has committed.
 type Event struct {
 	ID        int64
 	AccountID string
-	SiteID    string // empty when the event is of the whole account
+	SiteID    string // empty for events of the account
 	Topic     string // job.<kind> or event.<kind>
 	Payload   json.RawMessage
 	CreatedAt time.Time
 }
 
-// MessageID is the same each time the event is published, and no other event's, not even another database's.
+// MessageID identifies the event across retries and across databases.
 func (e Event) MessageID() string {
 	return fmt.Sprintf("outbox-%d-%d", e.ID, e.CreatedAt.UnixNano())
 }
 
-// Relay publishes the outbox until the context ends, and only then returns. Of all processes that call it one
-// works at a time; another takes over within a second of its end. Each event is published at least once,
-// in the order of the outbox; an event that cannot be published is tried again and holds the later ones up.
+// Relay publishes the outbox until the context ends. Of all processes that call it, one is active; another
+// takes over within a second after it ends. Events are published at least once and in order; an event that
+// cannot be published is retried and blocks the later ones.
 func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
 	for wait := minPause; ; wait = min(2*wait, maxPause) {
 		worked, err := db.relay(ctx, publish)
@@ -55,14 +55,14 @@ func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) er
 	}
 }
 
-// relay publishes the outbox on one connection until something fails. It says whether anything worked before: then it is
-// a new failure and not the same again.
+// relay publishes the outbox on one connection until an error. It reports whether anything succeeded before,
+// which resets the backoff.
 func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) error) (worked bool, err error) {
 	conn, err := db.session(ctx)
 	if err != nil {
 		return false, err
 	}
-	// The context may have ended; closing the connection is what gives the lock to another process.
+	// The context may have ended; closing the connection releases the lock for another process.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	on := single{conn}
 	if err := lead(ctx, on, "outbox_lead"); err != nil {
@@ -86,8 +86,8 @@ func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) er
 	}
 }
 
-// lead waits until this session is the one that has the lock that a query asks for. It asks again and again instead of waiting in the
-// server: a statement that waits for hours would keep the server from cleaning up.
+// lead polls for the advisory lock of a query until this session has it. It does not block in the server,
+// where a statement that runs for hours would hold back vacuum.
 func lead(ctx context.Context, on runner, query string) error {
 	for {
 		leads, err := one[bool](ctx, on, query, nil)
@@ -102,7 +102,7 @@ func lead(ctx context.Context, on runner, query string) error {
 	}
 }
 
-// relayOnce publishes one batch and says how many of it were published.
+// relayOnce publishes one batch and returns how many events were published.
 func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (count int, err error) {
 	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"max_rows": relayBatch})
 	if err != nil {
@@ -118,13 +118,13 @@ func relayOnce(ctx context.Context, on runner, publish func(context.Context, Eve
 		published = append(published, event.ID)
 	}
 	if len(published) > 0 {
-		// Deleted by id, not up to an id: a transaction with a lower one may still be under way.
+		// Deleted by id, not up to an id: a transaction with a lower id may not have committed yet.
 		err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
 	}
 	return len(published), errors.Join(failure, err)
 }
 
-// awaitNotification returns when something was written to the outbox, or when it is time to look anyway.
+// awaitNotification returns when the outbox was written to, or after relayPoll.
 func awaitNotification(ctx context.Context, conn *pgx.Conn) error {
 	bounded, cancel := context.WithTimeout(ctx, relayPoll)
 	defer cancel()

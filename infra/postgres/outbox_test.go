@@ -16,12 +16,12 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// collector is a publisher that remembers.
+// collector is a publisher that records events.
 type collector struct {
 	mu     sync.Mutex
 	topics []string
 	ids    map[string]int
-	fail   int // how many of the next events it refuses
+	fail   int // number of next events to reject
 }
 
 func (c *collector) publish(_ context.Context, event postgres.Event) error {
@@ -89,7 +89,8 @@ func TestRelayIsWokenByWhatIsWritten(t *testing.T) {
 	db := postgrestest.Open(t)
 	var got collector
 	relay(t, db, got.publish)
-	for tries := 1; ; tries++ { // one may meet a busy machine; a relay that only looks by itself, each second, is late every time
+	// one may be slow on a busy machine; a relay that only polls, each second, is late every time
+	for tries := 1; ; tries++ {
 		began := time.Now()
 		write(t, db, "event.x")
 		eventually(t, func() bool { return len(got.published()) == tries })
@@ -134,14 +135,14 @@ func TestOneRelayWorksAtATimeAndAnotherTakesOver(t *testing.T) {
 	eventually(t, func() bool { return len(second.published()) == 1 })
 }
 
-// different is how many events were published, however often.
+// different returns how many distinct events were published.
 func (c *collector) different() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.ids)
 }
 
-// pauses counts how often the relay says that it makes the shortest pause.
+// pauses counts how often the relay logs the shortest backoff.
 type pauses struct {
 	slog.Handler
 	shortest atomic.Int64
@@ -170,8 +171,9 @@ func TestRelayGoesOnAfterEachCutOfItsConnectionWithTheShortestPause(t *testing.T
 	const cuts = 8
 	for n := range cuts {
 		write(t, db, "event.x")
-		eventually(t, func() bool { return got.different() == n+1 }) // one that was published, but not yet deleted, comes twice
-		// It waits until they have ended: one that goes on for a moment would publish the next event too.
+		// an event published but not yet deleted is published twice
+		eventually(t, func() bool { return got.different() == n+1 })
+		// It waits for their exit: one that runs a moment longer would publish the next event too.
 		if err := db.Run(t.Context(), "select pg_terminate_backend(pid, 30000) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()"); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"upslope"
 )
 
-// outcomeRow is an outcome as its table has it: flat, with nulls where a figure is unknown. JSON names are the columns' names.
+// outcomeRow is a row of the outcomes table, with NULL for unknown values. JSON names are the column names.
 type outcomeRow struct {
 	InsightID      string           `json:"insight_id"`
 	Status         string           `json:"status"`
@@ -80,7 +80,7 @@ func outcomeRowOf(o upslope.StoredOutcome) outcomeRow {
 	return row
 }
 
-// WaitingOutcomes returns the fixes of a site that are to be measured, the oldest first.
+// WaitingOutcomes returns the site's fixes that are to be measured, oldest first.
 func (db *DB) WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]upslope.StoredOutcome, error) {
 	rows, err := many[waitingRow](ctx, db, "outcomes_waiting", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 	outcomes := make([]upslope.StoredOutcome, len(rows))
@@ -94,13 +94,13 @@ func (db *DB) WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]
 	return outcomes, err
 }
 
-// HitRates answers, for every type of insight of which fixes of the site were measured, how many there were, how many worked, and what the
-// method assumed of them; the rate that follows is the engine's to work out (insights.Engine.HitRates).
+// HitRates returns, for every insight type with measured fixes of the site, how many there were, how many
+// worked, and the method's prior. insights.Engine.HitRates computes the rates.
 func (db *DB) HitRates(ctx context.Context, accountID, siteID string) ([]upslope.HitRate, error) {
 	return many[upslope.HitRate](ctx, db, "hit_rates", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// Targets returns what the insights of a site are about that are not dismissed, and which of them were fixed.
+// Targets returns the targets of the site's insights that are not dismissed, and which of them were fixed.
 func (db *DB) Targets(ctx context.Context, accountID, siteID string) ([]upslope.Target, error) {
 	return many[upslope.Target](ctx, db, "targets", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
@@ -120,7 +120,8 @@ func putOutcomes(ctx context.Context, tx *Tx, scope pgx.NamedArgs, outcomes []up
 	return exec(ctx, tx, "outcomes_put", with(scope, pgx.NamedArgs{"outcomes": body}))
 }
 
-// SiteChanges returns one page of what changed on a site between two days, "" open, the newest first, and how much there is in all.
+// SiteChanges returns one page of a site's changes between two days ("" is open), newest first, and the total
+// count.
 func (db *DB) SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error) {
 	site, err := db.Site(ctx, accountID, siteID)
 	if err != nil {
@@ -130,7 +131,8 @@ func (db *DB) SiteChanges(ctx context.Context, accountID, siteID, from, to strin
 	return page[upslope.SiteChange](ctx, db, "changes", args, limit, offset)
 }
 
-// AddSiteNote keeps what somebody says was changed on a day, such as 2026-11-18, and returns it with the account's version.
+// AddSiteNote stores a user's note about a change on a day, e.g. 2026-11-18, and returns it with the
+// account's version.
 func (db *DB) AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (note upslope.SiteChange, version int64, err error) {
 	site, err := db.Site(ctx, accountID, siteID)
 	if err != nil {
@@ -150,7 +152,7 @@ func (db *DB) AddSiteNote(ctx context.Context, accountID, siteID, day, text stri
 	return note, version, err
 }
 
-// DeleteSiteNote deletes a note of the site and returns the account's version; NotFound of what is none.
+// DeleteSiteNote deletes a note of the site and returns the account's version; NotFound for other changes.
 func (db *DB) DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (version int64, err error) {
 	if !isID(siteID) || !isID(changeID) {
 		return 0, upslope.Errorf(upslope.NotFound, "This note does not exist.")
@@ -165,7 +167,8 @@ func (db *DB) DeleteSiteNote(ctx context.Context, accountID, siteID, changeID st
 	return version, err
 }
 
-// addChange adds what changed on a site, in the transaction in which it does; without a day of its own, on the day that it is there.
+// addChange records a change of a site in the transaction of the change; without a day, for today at the
+// site.
 func addChange(ctx context.Context, tx *Tx, accountID, siteID string, change upslope.SiteChange, now time.Time) (upslope.SiteChange, error) {
 	if change.Day == "" {
 		site, err := one[upslope.Site](ctx, tx, "site", pgx.NamedArgs{"account_id": accountID, "id": siteID})

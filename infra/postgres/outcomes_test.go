@@ -9,7 +9,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// fixed marks an insight of the owner's site as done and returns it as it waits to be measured.
+// fixed marks an insight of the owner's site as done and returns it as waiting for measurement.
 func fixed(t *testing.T, db *postgres.DB, user upslope.User, site upslope.Site, insight upslope.StoredInsight, at time.Time) upslope.StoredOutcome {
 	t.Helper()
 	if _, _, err := db.SetInsightStatus(t.Context(), user.AccountID, insight.ID, upslope.Done, "", at); err != nil {
@@ -22,7 +22,7 @@ func fixed(t *testing.T, db *postgres.DB, user upslope.User, site upslope.Site, 
 	return waiting[0]
 }
 
-// measure has a recompute keep outcomes, and then change insights.
+// measure stores outcomes in a recompute, then changes insights.
 func measure(t *testing.T, db *postgres.DB, user upslope.User, site upslope.Site, changes upslope.InsightChanges) {
 	t.Helper()
 	job, err := db.Recompute(t.Context(), user.AccountID, site.ID)
@@ -126,7 +126,7 @@ func TestWhatIsOpenedAgainHasNoOutcomeButWhatWasMeasuredStillCounts(t *testing.T
 			if !again.FixedAt.Equal(now.AddDate(0, 0, 50)) {
 				t.Errorf("%s: fixed at %s", name, again.FixedAt)
 			}
-			// What was worked out for the fix before is not this one's.
+			// An earlier outcome of the fix does not apply to this one.
 			outcome.Status = "unknown"
 			measure(t, db, ana, site, upslope.InsightChanges{Outcomes: []upslope.StoredOutcome{outcome}})
 			if waiting, err := db.WaitingOutcomes(t.Context(), ana.AccountID, site.ID); err != nil || len(waiting) != 1 {

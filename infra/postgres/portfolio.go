@@ -10,7 +10,8 @@ import (
 	"upslope"
 )
 
-// InsightFigures returns the figures of what is still to be dealt with and does not sleep, site by site; siteID "" is every site.
+// InsightFigures returns totals of the open, in-progress and not snoozed insights, per site; siteID "" is
+// every site.
 func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error) {
 	var found []upslope.InsightFigures
 	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "now": now}
@@ -35,7 +36,7 @@ func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now 
 					figures.Value.Currency = *currency
 				}
 				if *mid > 0 {
-					figures.Confidence = expected / *mid // before it was rounded
+					figures.Confidence = expected / *mid // before rounding
 				}
 			}
 			found = append(found, figures)
@@ -46,7 +47,7 @@ func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now 
 	return found, err
 }
 
-// RankedInsights is Insights with all insights scored by one ranking of the account: that score orders them and is what each then has.
+// RankedInsights is Insights with all scores from one ranking of the account, which also sets the order.
 func (db *DB) RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error) {
 	args := filterArgs(accountID, filter)
 	total, err := one[int64](ctx, db, "insights_count", args)
@@ -72,7 +73,7 @@ func (db *DB) RankedInsights(ctx context.Context, accountID string, filter upslo
 	}
 	insights := make([]upslope.Insight, 0, len(ranked))
 	for _, one := range ranked {
-		if insight, ok := known[one.ID]; ok { // else it went with its site meanwhile
+		if insight, ok := known[one.ID]; ok { // otherwise deleted with its site meanwhile
 			insight.Score = one.Score
 			insights = append(insights, insight)
 		}
@@ -80,7 +81,7 @@ func (db *DB) RankedInsights(ctx context.Context, accountID string, filter upslo
 	return insights, total, nil
 }
 
-// addRanking adds the numbers of a ranking to the parameters of insights_ranked.
+// addRanking adds a ranking to the parameters of insights_ranked.
 func addRanking(args pgx.NamedArgs, ranking upslope.AccountRanking) {
 	units, currencies, floors, tops := []string{}, []string{}, []float64{}, []float64{}
 	for _, scale := range ranking.Scales {
@@ -97,7 +98,7 @@ func addRanking(args pgx.NamedArgs, ranking upslope.AccountRanking) {
 	args["impact_weight"], args["ease_weight"], args["ease_exponent"], args["ease"] = ranking.ImpactWeight, ranking.EaseWeight, ranking.EaseExponent, ranking.Ease
 }
 
-// InsightsByID returns those of the insights that the account has.
+// InsightsByID returns the account's insights among the ids.
 func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error) {
 	rows, err := many[insightRow](ctx, db, "insights_by_id", pgx.NamedArgs{"account_id": accountID, "ids": filled(ids)})
 	known := make(map[string]upslope.Insight, len(rows))
@@ -107,15 +108,15 @@ func (db *DB) InsightsByID(ctx context.Context, accountID string, ids []string) 
 	return known, err
 }
 
-// InsightSubjects returns what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
-// by site in the order of its list.
+// InsightSubjects returns the subjects of open, in-progress and not snoozed insights of the given types, site
+// by site in the order of the list.
 func (db *DB) InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error) {
 	return many[upslope.InsightSubject](ctx, db, "insight_subjects", pgx.NamedArgs{
 		"account_id": accountID, "site_ids": filled(siteIDs), "types": filled(types), "now": now,
 	})
 }
 
-// SiteWork returns what was done about the insights of each site of the account, the oldest site first.
+// SiteWork returns the work on the insights of each site of the account, oldest site first.
 func (db *DB) SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error) {
 	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{"account_id": accountID, "since": since})
 }

@@ -17,13 +17,13 @@ import (
 	"upslope"
 )
 
-// queryFiles has one file a noun. In it, each statement begins with "-- name: <name>" and ends with ";"; its
+// queryFiles has one file per noun. Each statement starts with "-- name: <name>" and ends with ";"; its
 // parameters are @names.
 //
 //go:embed queries/*.sql
 var queryFiles embed.FS
 
-// statements returns the text of every query by its name.
+// statements returns the text of every query, by name.
 var statements = sync.OnceValues(func() (map[string]string, error) {
 	files, err := fs.Glob(queryFiles, "queries/*.sql")
 	if err != nil {
@@ -65,13 +65,13 @@ type querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// runner is the database, or one transaction on it.
+// runner is the database, or a transaction on it.
 type runner interface {
 	run(ctx context.Context, do func(context.Context, querier) error) error
 }
 
-// many runs the named query and returns its rows. Columns fill the fields of T with the same name (underscores and
-// case aside) or `db` tag, or T itself when it is no struct.
+// many runs the named query and returns its rows. Columns map to the fields of T with the same name (ignoring
+// underscores and case) or `db` tag, or to T itself when it is not a struct.
 func many[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs) ([]T, error) {
 	var found []T
 	err := rows(ctx, on, name, args, func(rows pgx.Rows) (err error) {
@@ -81,7 +81,7 @@ func many[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs
 	return found, err
 }
 
-// page is many for one page of a list, with the total over all pages, which the query name_count counts.
+// page is many for one page of a list, with the total from the query name_count.
 func page[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs, limit, offset int) ([]T, int64, error) {
 	total, err := one[int64](ctx, on, name+"_count", args)
 	if err != nil {
@@ -92,7 +92,8 @@ func page[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs
 	return found, total, err
 }
 
-// one is many for a query of at most one row; none is a NotFound Error about the noun that the name begins with.
+// one is many for at most one row; without a row it returns a NotFound Error about the first word of the
+// name.
 func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs) (T, error) {
 	var found T
 	err := rows(ctx, on, name, args, func(rows pgx.Rows) (err error) {
@@ -106,7 +107,7 @@ func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs)
 	return found, err
 }
 
-// exec runs a statement and discards its rows. A statement whose effect matters returns it, for one to read.
+// exec runs a statement and discards its rows. Statements whose effect matters return it, for one to read.
 func exec(ctx context.Context, on runner, name string, args pgx.NamedArgs) error {
 	return send(ctx, on, name, func(ctx context.Context, on querier, statement string) error {
 		_, err := on.Exec(ctx, statement, pgx.StrictNamedArgs(args))

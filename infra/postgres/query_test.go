@@ -43,7 +43,7 @@ func TestEveryQueryFitsTheSchema(t *testing.T) {
 	}
 }
 
-// A query is called by a literal name; page also calls name_count, and an export calls export_<kind>.
+// Queries are called by a literal name; page also calls name_count, and an export calls export_<kind>.
 func TestEveryCalledQueryExistsAndEveryQueryIsCalled(t *testing.T) {
 	statements, err := postgres.Statements()
 	if err != nil {
@@ -64,7 +64,7 @@ func TestEveryCalledQueryExistsAndEveryQueryIsCalled(t *testing.T) {
 	}
 }
 
-// literalsAndCalls returns the strings in the source of the package, and those that stand where a query is named.
+// literalsAndCalls returns the strings in the package's source, and those used as query names.
 func literalsAndCalls(t *testing.T) (literals, called map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

@@ -126,7 +126,7 @@ func TestOldFinishedJobsAreForgottenButNotASitesNewestNorAnUploads(t *testing.T)
 		t.Fatal(err)
 	}
 	for _, run := range append(runs, imported) {
-		job(t, db, user.AccountID, run.ID) // too young
+		job(t, db, user.AccountID, run.ID) // too recent
 	}
 	if err := db.ForgetJobs(t.Context(), time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)

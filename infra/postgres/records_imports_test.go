@@ -174,7 +174,7 @@ func TestADeletedCrawlLeavesWithItsFilesAndTheOneBeforeCountsAgain(t *testing.T)
 	}
 }
 
-// swept is what the outbox says is to be swept away, until a job is done.
+// swept collects what the outbox queues for deletion, until a job is done.
 func swept(t *testing.T, db *postgres.DB) (imports, objectKeys []string) {
 	t.Helper()
 	return sweptUntil(t, db, func(event postgres.Event) bool {

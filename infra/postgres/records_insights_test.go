@@ -51,7 +51,7 @@ func TestFixedIssueIsOpenAgainWhenANewerCrawlSeesIt(t *testing.T) {
 	}
 }
 
-// found is an insight as a detector finds it.
+// found returns an insight as a detector creates it.
 func found(page string) upslope.StoredInsight {
 	return upslope.StoredInsight{
 		Insight: upslope.Insight{

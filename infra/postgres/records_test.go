@@ -17,7 +17,7 @@ import (
 
 var now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-// owner signs somebody in and gives them a site.
+// owner signs a user in and adds a site.
 func owner(t *testing.T, db *postgres.DB, name string) (upslope.User, upslope.Site) {
 	t.Helper()
 	user, err := db.SignIn(t.Context(), upslope.Identity{Subject: "user_" + name, Email: name + "@example.com"}, now, 14)

@@ -34,7 +34,7 @@ func (r report) stored() upslope.StoredReport {
 	return stored
 }
 
-// AddReport keeps a link that nobody is given before it is published.
+// AddReport stores a link, which is handed out only once it is published.
 func (db *DB) AddReport(ctx context.Context, r upslope.StoredReport) error {
 	settings, err := json.Marshal(r.Settings)
 	if err != nil {
@@ -55,7 +55,7 @@ func (db *DB) Report(ctx context.Context, accountID, id string) (upslope.StoredR
 	return found.stored(), err
 }
 
-// Reports returns one page of the links that were given out, without their pages, the newest first, and how many there are.
+// Reports returns one page of the published links, without their pages, newest first, and the total count.
 func (db *DB) Reports(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.StoredReport, int64, error) {
 	found, total, err := page[report](ctx, db, "reports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 	stored := make([]upslope.StoredReport, len(found))
@@ -65,7 +65,7 @@ func (db *DB) Reports(ctx context.Context, accountID, siteID string, limit, offs
 	return stored, total, err
 }
 
-// ExtendReport has a link open until another moment; Conflict for one that cannot open any more.
+// ExtendReport changes the expiry of a link; Conflict for one that has expired or been revoked.
 func (db *DB) ExtendReport(ctx context.Context, accountID, id string, until time.Time) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		_, err := one[string](ctx, tx, "report_extend", pgx.NamedArgs{"account_id": accountID, "id": id, "expires_at": until})
@@ -85,7 +85,7 @@ func (db *DB) ExtendReport(ctx context.Context, accountID, id string, until time
 	})
 }
 
-// RevokeReport has a link open no more and deletes its page.
+// RevokeReport closes a link and deletes its page.
 func (db *DB) RevokeReport(ctx context.Context, accountID, id string, now time.Time) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		_, err := one[string](ctx, tx, "report_revoke", pgx.NamedArgs{"account_id": accountID, "id": id, "now": now})
@@ -93,7 +93,7 @@ func (db *DB) RevokeReport(ctx context.Context, accountID, id string, now time.T
 	})
 }
 
-// DeleteReport deletes a link that was not given out.
+// DeleteReport deletes a link that was not published.
 func (db *DB) DeleteReport(ctx context.Context, accountID, id string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		return exec(ctx, tx, "report_delete", pgx.NamedArgs{"account_id": accountID, "id": id})
@@ -109,7 +109,8 @@ type waitingReport struct {
 	Revision  int64
 }
 
-// WaitingReports returns links of all accounts whose copies are not as they should be; without a Body there must be none.
+// WaitingReports returns links of all accounts whose replicas are out of date; without a Body the replica
+// must be deleted.
 func (db *DB) WaitingReports(ctx context.Context, limit int) ([]upslope.StoredReport, error) {
 	found, err := many[waitingReport](ctx, db, "reports_waiting", pgx.NamedArgs{"max_rows": limit})
 	waiting := make([]upslope.StoredReport, len(found))
@@ -121,7 +122,7 @@ func (db *DB) WaitingReports(ctx context.Context, limit int) ([]upslope.StoredRe
 	return waiting, err
 }
 
-// PublishedReports notes that the replica has these revisions since a position.
+// PublishedReports records that the replica has these revisions since a position.
 func (db *DB) PublishedReports(ctx context.Context, copied []upslope.StoredReport, position uint64) error {
 	ids, revisions := make([]string, len(copied)), make([]int64, len(copied))
 	for i, r := range copied {
@@ -132,22 +133,22 @@ func (db *DB) PublishedReports(ctx context.Context, copied []upslope.StoredRepor
 	})
 }
 
-// WithdrawnReports returns the token hashes of links that are gone, and whose copies have yet to go.
+// WithdrawnReports returns the token hashes of deleted links whose replicas still exist.
 func (db *DB) WithdrawnReports(ctx context.Context, limit int) ([][]byte, error) {
 	return many[[]byte](ctx, db, "reports_withdrawn", pgx.NamedArgs{"max_rows": limit})
 }
 
-// ForgetWithdrawn forgets links whose copies are gone.
+// ForgetWithdrawn deletes the records of links whose replicas are deleted.
 func (db *DB) ForgetWithdrawn(ctx context.Context, tokenHashes [][]byte) error {
 	return exec(ctx, db, "reports_withdrawn_forget", pgx.NamedArgs{"token_hashes": tokenHashes})
 }
 
-// ExpireReports deletes the pages of links that expired before a moment.
+// ExpireReports deletes the pages of links that expired before the given time.
 func (db *DB) ExpireReports(ctx context.Context, before time.Time) error {
 	return db.Tx(ctx, func(tx *Tx) error { return exec(ctx, tx, "reports_expired_forget", pgx.NamedArgs{"before": before}) })
 }
 
-// CopiedReports returns the revision that the copy of each link should be of, by its token hash.
+// CopiedReports returns the revision that each link's replica should have, by token hash.
 func (db *DB) CopiedReports(ctx context.Context) (map[[32]byte]int64, error) {
 	rows, err := many[struct {
 		TokenHash []byte
@@ -160,15 +161,15 @@ func (db *DB) CopiedReports(ctx context.Context) (map[[32]byte]int64, error) {
 	return copied, err
 }
 
-// PublishAgain has links be copied again.
+// PublishAgain marks links to be replicated again.
 func (db *DB) PublishAgain(ctx context.Context, tokenHashes [][]byte) error {
 	return db.Tx(ctx, func(tx *Tx) error {
 		return exec(ctx, tx, "reports_publish_again", pgx.NamedArgs{"token_hashes": tokenHashes})
 	})
 }
 
-// StaleTokens answers, for whoever runs the installation, links of all accounts whose tokens another key than keyID encrypts: the next ones
-// after an id, "" for the first.
+// StaleTokens returns links of all accounts whose tokens are encrypted with another key than keyID, for
+// administrators: the next page after an id, "" for the first.
 func (db *DB) StaleTokens(ctx context.Context, keyID int64, after string, limit int) ([]upslope.StoredReport, error) {
 	rows, err := many[struct {
 		ID, AccountID string
@@ -181,12 +182,12 @@ func (db *DB) StaleTokens(ctx context.Context, keyID int64, after string, limit 
 	return stale, err
 }
 
-// ReplaceToken keeps another ciphertext of the same token.
+// ReplaceToken replaces the ciphertext of a token.
 func (db *DB) ReplaceToken(ctx context.Context, accountID, id string, token []byte, keyID int64) error {
 	return exec(ctx, db, "report_encrypted", pgx.NamedArgs{"account_id": accountID, "id": id, "token": token, "key_id": keyID})
 }
 
-// CountViews adds a batch of views, unless the batch with this id was added before.
+// CountViews adds a batch of views, unless a batch with this id was added before.
 func (db *DB) CountViews(ctx context.Context, id string, views []upslope.ReportViews) error {
 	hashes, counts, last := make([][]byte, len(views)), make([]int64, len(views)), make([]time.Time, len(views))
 	for i, v := range views {
@@ -197,22 +198,23 @@ func (db *DB) CountViews(ctx context.Context, id string, views []upslope.ReportV
 	})
 }
 
-// SweepViewBatches forgets batches that no edge still holds.
+// SweepViewBatches deletes the ids of batches that no edge retries any more.
 func (db *DB) SweepViewBatches(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "report_views_sweep", pgx.NamedArgs{"before": before})
 }
 
-// publisherLook is how often the reports are looked at although nobody said that one has changed.
+// publisherLook is how often the reports are checked without a notification.
 const publisherLook = time.Minute
 
-// LeadReports calls do while this process is the one that publishes reports; of all processes that call it one is, and another takes over
-// when its connection ends. do calls wait, which returns when a report has changed and at least once a minute. What do returns is returned.
+// LeadReports calls do while this process is the publisher of reports: one of all callers, replaced when its
+// connection ends. do calls wait, which returns when a report has changed and at least once a minute.
+// LeadReports returns do's error.
 func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait func(context.Context) error) error) error {
 	conn, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
-	// The context may have ended; closing the connection is what gives the lock to another process.
+	// The context may have ended; closing the connection releases the lock for another process.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if err := lead(ctx, single{conn}, "reports_lead"); err != nil {
 		return err
@@ -231,7 +233,7 @@ func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait
 	})
 }
 
-// Branding returns whose reports an account makes.
+// Branding returns the branding of an account's reports.
 func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding, error) {
 	return one[upslope.Branding](ctx, db, "branding", pgx.NamedArgs{"account_id": accountID})
 }

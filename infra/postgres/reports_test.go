@@ -32,7 +32,7 @@ func addLink(t *testing.T, db *postgres.DB, user upslope.User, siteID, title str
 	return added
 }
 
-// publish does what the publisher does: it copies all that waits.
+// publish copies all waiting reports, like the publisher.
 func publish(t *testing.T, db *postgres.DB, position uint64) []upslope.StoredReport {
 	t.Helper()
 	waiting, err := db.WaitingReports(t.Context(), 100)
@@ -99,7 +99,7 @@ func TestWhatChangesOfALinkWaitsToBePublished(t *testing.T) {
 	if waiting := publish(t, db, 2); len(waiting) != 1 || !waiting[0].ExpiresAt.Equal(until) || waiting[0].Revision != 2 {
 		t.Errorf("%+v", waiting)
 	}
-	for range 2 { // revoking twice is revoking once
+	for range 2 { // revoking is idempotent
 		if err := db.RevokeReport(t.Context(), ana.AccountID, added.ID, now); err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestOneProcessPublishesAndAnotherTakesOver(t *testing.T) {
 	defer run()()
 	ana, site := owner(t, db, "ana")
 	addLink(t, db, ana, site.ID, "Mine")
-	<-woken // it is told
+	<-woken // woken by the notification
 	stop()
 	eventually(t, func() bool { return leading.Load() == 1 })
 	if most.Load() != 1 {

@@ -51,7 +51,7 @@ func TestRulesOfASiteAreItsAccountsAndMerge(t *testing.T) {
 	if all, err := db.Rules(t.Context(), ana.AccountID, site.ID); err != nil || all[site.ID].TargetCPA != nil {
 		t.Errorf("the target is still there: %v", err)
 	}
-	infinite := new(math.Inf(-1)) // what Clean let through, the database does not keep
+	infinite := new(math.Inf(-1)) // the database rejects what passes Clean
 	if _, err := db.EditRules(t.Context(), ana.AccountID, site.ID, upslope.SiteRulesEdit{TargetCPA: &infinite}, now); err == nil {
 		t.Error("a target below zero was kept")
 	}

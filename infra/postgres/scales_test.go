@@ -13,7 +13,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// worth is an insight in a unit, such as EUR, "" clicks.
+// worth returns an insight with a value in a currency, e.g. EUR, or in clicks for "".
 func worth(page string, mid float64, confidence int, currency string) upslope.StoredInsight {
 	insight := found(page)
 	insight.Value = &upslope.Value{Low: mid / 2, Mid: mid, High: 2 * mid, Unit: "clicks", Currency: currency}
@@ -24,7 +24,7 @@ func worth(page string, mid float64, confidence int, currency string) upslope.St
 	return insight
 }
 
-// euros is a scale in euros; a zero time is one that is not frozen.
+// euros returns a scale in euros; a zero time means that it is not frozen.
 func euros(top float64, at time.Time, restsOn ...string) upslope.SiteScale {
 	scale := upslope.SiteScale{Unit: "currency", Currency: "EUR", Floor: 1, Top: top, Worth: 50 * top, ClickValue: 2, RestsOn: restsOn}
 	if !at.IsZero() {
@@ -117,8 +117,8 @@ func TestWhatScalesRestOnIsWhatIsConnectedAndSaid(t *testing.T) {
 	}
 }
 
-// Two recomputes of one site that both have nothing frozen: the second must not overwrite what the first froze, nor keep scores that were
-// made by another scale.
+// Two recomputes of a site without a frozen scale: the second must neither overwrite the first one's scale
+// nor store scores computed with another.
 func TestOfTwoRecomputesThatFreezeOneIsMadeAgain(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
@@ -156,7 +156,7 @@ func TestOfTwoRecomputesThatFreezeOneIsMadeAgain(t *testing.T) {
 	if err != nil || float64(stored.Score) != known.Scales[0].Top {
 		t.Errorf("scored %d by one scale, another is frozen: %+v, %v", stored.Score, known.Scales, err)
 	}
-	// One that used a scale which was frozen anew meanwhile is made again too, though it froze nothing.
+	// A recompute that used a scale frozen again meanwhile is retried too, although it froze nothing.
 	err = db.ReplaceInsights(t.Context(), ana.AccountID, site.ID, queued(t, db, ana, site).ID, func([]upslope.StoredInsight) (upslope.InsightChanges, error) {
 		return upslope.InsightChanges{Scales: upslope.ScaleChanges{Seen: seen.Scales, Percentile: .95, Now: now}}, nil
 	})

@@ -12,7 +12,8 @@ import (
 
 var errNoSchedule = upslope.Errorf(upslope.NotFound, "This schedule does not exist.")
 
-// ReportSchedules returns one page of the schedules of an account, the newest first, and how many there are in all; siteID "" is any.
+// ReportSchedules returns one page of an account's schedules, newest first, and the total count; siteID "" is
+// every site.
 func (db *DB) ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
 	return page[upslope.ReportSchedule](ctx, db, "schedules", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
@@ -29,13 +30,14 @@ func schedule(ctx context.Context, on runner, accountID, id string) (upslope.Rep
 	return one[upslope.ReportSchedule](ctx, on, "schedule", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// The limits of an account: its mails go to whomever it names.
+// Limits per account, because it chooses the recipients of its e-mails.
 const (
 	maxSchedules      = 500
-	maxManualSendings = 50 // reports sent by hand, a day
+	maxManualSendings = 50 // reports sent manually, per day
 )
 
-// AddReportSchedule adds a clean schedule and plans it. It answers it with the account's version.
+// AddReportSchedule adds a validated schedule and plans its first run. It returns the schedule with the
+// account's version.
 func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted upslope.ReportSchedule, now time.Time) (added upslope.ReportSchedule, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		if there, err := one[int64](ctx, tx, "schedules_count", pgx.NamedArgs{"account_id": accountID, "site_id": ""}); err != nil {
@@ -55,7 +57,8 @@ func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted up
 	return added, version, err
 }
 
-// EditReportSchedule has edit change a schedule, which it leaves clean, and plans it anew. It answers it with the account's version.
+// EditReportSchedule applies edit, which must leave the schedule valid, and plans its next run. It returns
+// the schedule with the account's version.
 func (db *DB) EditReportSchedule(
 	ctx context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, now time.Time,
 ) (edited upslope.ReportSchedule, version int64, err error) {
@@ -86,7 +89,7 @@ func scheduleArgs(accountID string, s upslope.ReportSchedule) pgx.NamedArgs {
 	}
 }
 
-// planned sets when a schedule that was written is due next, in the time zone that its site has.
+// planned sets the next run of a schedule, in the time zone of its site.
 func planned(ctx context.Context, tx *Tx, accountID, id string, now time.Time) (s upslope.ReportSchedule, version int64, err error) {
 	if s, err = schedule(ctx, tx, accountID, id); err != nil {
 		return s, 0, err
@@ -105,7 +108,7 @@ func plan(ctx context.Context, tx *Tx, s upslope.ReportSchedule, failure string)
 	return exec(ctx, tx, "schedule_plan", pgx.NamedArgs{"account_id": s.AccountID, "id": s.ID, "next_at": s.NextAt, "error": failure})
 }
 
-// DeleteReportSchedule deletes a schedule and what is on its way, and returns the account's version.
+// DeleteReportSchedule deletes a schedule with its pending sendings, and returns the account's version.
 func (db *DB) DeleteReportSchedule(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
 		return 0, errNoSchedule
@@ -120,7 +123,7 @@ func (db *DB) DeleteReportSchedule(ctx context.Context, accountID, id string) (v
 	return version, err
 }
 
-// QueueReport queues the sending of a schedule now, or joins the one that was asked for and has not ended; TooMany when that was too often.
+// QueueReport queues a sending of a schedule now, or joins the pending one; TooMany over the daily limit.
 func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Time) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		s, err := schedule(ctx, tx, accountID, id)
@@ -150,7 +153,7 @@ func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Ti
 	return job, err
 }
 
-// queueSending queues a sending of a schedule; NotFound when there is one for that moment already.
+// queueSending queues a sending of a schedule; NotFound when one exists for that time.
 func queueSending(ctx context.Context, tx *Tx, s upslope.ReportSchedule, dueAt time.Time, byHand bool) (upslope.Job, error) {
 	job, err := sendingJob(ctx, tx, s)
 	if err != nil {
@@ -171,8 +174,9 @@ func sendingJob(ctx context.Context, tx *Tx, s upslope.ReportSchedule) (upslope.
 	})
 }
 
-// PlanReports queues the schedules that are due and plans their next time, and queues what is to be tried again: up to most of each. It
-// answers how many that were. A schedule whose account may not send says so, and goes on when it may. Several processes may do it at once.
+// PlanReports queues due schedules and plans their next runs, and queues due retries: up to limit of each. It
+// returns how many it queued. Schedules of accounts that may not send are paused until they may. Safe to run
+// in several processes.
 func (db *DB) PlanReports(ctx context.Context, now time.Time, limit int) (planned int, err error) {
 	type row struct{ ID, AccountID string }
 	due, err := many[row](ctx, db, "schedules_due", pgx.NamedArgs{"now": now, "max_rows": limit})
@@ -192,7 +196,7 @@ func (db *DB) PlanReports(ctx context.Context, now time.Time, limit int) (planne
 	return max(len(due), len(again)), err
 }
 
-// ignoreMissing forgives what somebody else did or deleted meanwhile.
+// ignoreMissing ignores NotFound: another process handled or deleted it.
 func ignoreMissing(err error) error {
 	if upslope.CodeOf(err) == upslope.NotFound {
 		return nil
@@ -222,7 +226,7 @@ func planReport(ctx context.Context, tx *Tx, accountID, id string, now time.Time
 	return plan(ctx, tx, s, failure)
 }
 
-// sendAgain gives a sending that failed for now another job.
+// sendAgain queues a retry of a sending.
 func sendAgain(ctx context.Context, tx *Tx, accountID, id string, now time.Time) error {
 	job, err := sendingJob(ctx, tx, upslope.ReportSchedule{AccountID: accountID})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// mondays is a clean schedule: every Monday at eight.
+// mondays returns a valid schedule: every Monday at eight.
 func mondays(siteID string, recipients ...string) upslope.ReportSchedule {
 	return upslope.ReportSchedule{
 		ReportSettings: upslope.ReportSettings{SiteID: siteID, Title: "Weekly", DateRange: "last-7-days", IncludeKPIs: true},
@@ -28,7 +28,7 @@ func added(t *testing.T, db *postgres.DB, user upslope.User, schedule upslope.Re
 	return schedule
 }
 
-// sendings counts the jobs that were queued for schedules.
+// sendings counts the jobs queued for schedules.
 func sendings(t *testing.T, db *postgres.DB, user upslope.User) int {
 	t.Helper()
 	jobs, err := postgres.Scalar(t.Context(), db, "select count(*)::int from jobs where kind = 'report' and account_id = '"+user.AccountID+"'")

@@ -31,8 +31,8 @@ func (r rulesRow) rules() upslope.SiteRules {
 	}
 }
 
-// Rules returns what the owners of sites say to the detectors, and what search data say of their brands, by the ids of the sites; siteID ""
-// is every site of the account. A site that is not the account's is not there.
+// Rules returns the owners' detector rules and the brands found in search data, by site id; siteID "" is
+// every site of the account. Sites of other accounts are left out.
 func (db *DB) Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error) {
 	found := map[string]upslope.SiteRules{}
 	if siteID != "" && !isID(siteID) {
@@ -45,8 +45,8 @@ func (db *DB) Rules(ctx context.Context, accountID, siteID string) (map[string]u
 	return found, err
 }
 
-// EditRules changes what a site's owner says to the detectors, has the site scored again, and returns the account's version; NotFound when
-// the site is not the account's.
+// EditRules changes a site's detector rules, queues scoring of the site, and returns the account's version;
+// NotFound when the site is not the account's.
 func (db *DB) EditRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (version int64, err error) {
 	if !isID(siteID) {
 		return 0, errNoSite
@@ -82,7 +82,7 @@ func (db *DB) EditRules(ctx context.Context, accountID, siteID string, edit upsl
 	return version, err
 }
 
-// KeepBrand keeps what search data say of a site's brand.
+// KeepBrand stores the site's brand as found in search data.
 func (db *DB) KeepBrand(ctx context.Context, accountID, siteID string, brand upslope.SearchedBrand) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		return exec(ctx, tx, "brand_put", pgx.NamedArgs{
@@ -91,7 +91,7 @@ func (db *DB) KeepBrand(ctx context.Context, accountID, siteID string, brand ups
 	})
 }
 
-// Scales returns what the site's values are measured against, and what new scales would rest on.
+// Scales returns the site's scales, and the basis of new ones.
 func (db *DB) Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error) {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	basis, err := one[struct {
@@ -107,8 +107,8 @@ func (db *DB) Scales(ctx context.Context, accountID, siteID string) (upslope.Sit
 	return upslope.SiteScales{Scales: scales, RestsOn: basis.RestsOn, Settled: basis.Settled}, err
 }
 
-// putScales keeps what a recompute has worked out anew, and the account's scales with it. When another one has frozen a scale meanwhile,
-// these insights are scored by what does not count any more: that is Unavailable, to be made again.
+// putScales stores the scales of a recompute and updates the account's. Unavailable, to be retried, when
+// another recompute has frozen a scale meanwhile, because these scores are based on an outdated one.
 func putScales(ctx context.Context, tx *Tx, accountID, siteID string, changes upslope.ScaleChanges) error {
 	if changes.Now.IsZero() {
 		return nil // nothing was scored
@@ -136,7 +136,7 @@ func putScales(ctx context.Context, tx *Tx, accountID, siteID string, changes up
 	return exec(ctx, tx, "account_scales_put", pgx.NamedArgs{"account_id": accountID, "percentile": changes.Percentile, "now": changes.Now})
 }
 
-// frozenAt is when each unit's scale was frozen; those that are not are left out.
+// frozenAt returns when each unit's scale was frozen, without those that are not.
 func frozenAt(scales []upslope.SiteScale) map[string]time.Time {
 	at := map[string]time.Time{}
 	for _, scale := range scales {
@@ -147,12 +147,12 @@ func frozenAt(scales []upslope.SiteScale) map[string]time.Time {
 	return at
 }
 
-// AccountScales returns what the scales of all sites together are made of, one for each unit that any of them has.
+// AccountScales returns the basis of the account's scales: one for each unit that any site has.
 func (db *DB) AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error) {
 	return many[upslope.AccountScale](ctx, db, "account_scales", pgx.NamedArgs{"account_id": accountID})
 }
 
-// AllScales returns what the values of a site are measured against; siteID "" is every site of the account.
+// AllScales returns the scales of a site; siteID "" is every site of the account.
 func (db *DB) AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error) {
 	return many[upslope.SiteScale](ctx, db, "scales", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }

@@ -9,7 +9,8 @@ import (
 	"upslope"
 )
 
-// StartSending begins an attempt of the sending that a job stands for, and returns it with its mails; NotFound when there is nothing to do.
+// StartSending starts an attempt of a job's sending, and returns it with its e-mails; NotFound when there is
+// nothing to do.
 func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslope.ReportSending, error) {
 	var sending upslope.ReportSending
 	err := db.write(ctx, accountID, func(tx *Tx) error {
@@ -48,32 +49,33 @@ func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslop
 	return sending, err
 }
 
-// KeepMade keeps what a sending is made of, so that another attempt sends the same.
+// KeepMade stores the content of a sending, so that retries send the same.
 func (db *DB) KeepMade(ctx context.Context, sending upslope.ReportSending) error {
 	return exec(ctx, db, "sending_made", pgx.NamedArgs{
 		"account_id": sending.AccountID, "id": sending.ID, "made": sending.Made, "file": sending.File, "file_name": sending.FileName,
 	})
 }
 
-// BeginMail takes a mail to send it, and keeps the hash of what its unsubscribe link says. NotFound when there is nothing to do: it was sent,
-// its recipient wants none, or another attempt took it after stale and may be about to.
+// BeginMail claims an e-mail for sending, and stores the hash of its unsubscribe token. NotFound when it was
+// sent, when its recipient has unsubscribed, or when another attempt claimed it after stale and may be
+// sending it.
 func (db *DB) BeginMail(ctx context.Context, accountID, mailID string, tokenHash []byte, now, stale time.Time) error {
 	_, err := one[string](ctx, db, "mail_begin", pgx.NamedArgs{"account_id": accountID, "id": mailID, "token_hash": tokenHash, "now": now, "stale": stale})
 	return err
 }
 
-// EndMail says what became of a mail that was begun: sent, waiting or failed, and why.
+// EndMail sets the status of a claimed e-mail: sent, waiting or failed, with the reason.
 func (db *DB) EndMail(ctx context.Context, accountID, mailID, status, why string, now time.Time) error {
 	return exec(ctx, db, "mail_end", pgx.NamedArgs{"account_id": accountID, "id": mailID, "status": status, "error": why, "now": now})
 }
 
-// SendingMails returns how the mails of a sending are.
+// SendingMails returns the e-mails of a sending with their status.
 func (db *DB) SendingMails(ctx context.Context, accountID, sendingID string) ([]upslope.ReportMail, error) {
 	return many[upslope.ReportMail](ctx, db, "sending_mails", pgx.NamedArgs{"account_id": accountID, "sending_id": sendingID})
 }
 
-// EndAttempt ends an attempt of a sending and its job: message says what came of it, failure what went wrong, "" nothing. sentAt is nil
-// when nobody got it. again is when it is tried again; nil ends the sending.
+// EndAttempt ends an attempt of a sending and its job: message is the result, failure the error or "". sentAt
+// is nil when nobody received it. again is the time of the retry; nil ends the sending.
 func (db *DB) EndAttempt(ctx context.Context, sending upslope.ReportSending, jobID, message, failure string, sentAt, again *time.Time, now time.Time) error {
 	return db.write(ctx, sending.AccountID, func(tx *Tx) error {
 		s := sending.Schedule
@@ -93,7 +95,7 @@ func (db *DB) EndAttempt(ctx context.Context, sending upslope.ReportSending, job
 		if failure != "" {
 			kind, message = "report.failed", failure
 		}
-		if again == nil { // what is tried again is told when it has ended
+		if again == nil { // a retry is reported when it ends
 			if err := addActivity(ctx, tx, sending.AccountID, s.SiteID, kind, s.Title+": "+message); err != nil {
 				return err
 			}
@@ -105,12 +107,12 @@ func (db *DB) EndAttempt(ctx context.Context, sending upslope.ReportSending, job
 	})
 }
 
-// UnsubscribeLink returns whom the unsubscribe link of a mail is about; NotFound when there is no such link.
+// UnsubscribeLink returns the recipient of the e-mail with an unsubscribe token, or NotFound.
 func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Unsubscribe, error) {
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }
 
-// Unsubscribe says whether the recipient of a mail wants no more reports of its account.
+// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports.
 func (db *DB) Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error {
 	return db.write(ctx, link.AccountID, func(tx *Tx) error {
 		args := pgx.NamedArgs{"account_id": link.AccountID, "recipient": link.Recipient}

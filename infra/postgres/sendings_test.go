@@ -14,7 +14,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// begun is the sending of the only job of a schedule.
+// begun returns the sending of a schedule's only job.
 func begun(t *testing.T, db *postgres.DB, user upslope.User, schedule upslope.ReportSchedule) (upslope.ReportSending, string) {
 	t.Helper()
 	job, err := db.QueueReport(t.Context(), user.AccountID, schedule.ID, now)

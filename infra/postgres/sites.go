@@ -16,7 +16,7 @@ func (db *DB) Sites(ctx context.Context, accountID string) ([]upslope.Site, erro
 	return many[upslope.Site](ctx, db, "sites", pgx.NamedArgs{"account_id": accountID})
 }
 
-// SitesNamed lists the sites of all accounts with an id or a domain. It is for administrators, whose commands know no account.
+// SitesNamed lists sites of all accounts by id or domain, for administrators, whose commands have no account.
 func (db *DB) SitesNamed(ctx context.Context, idOrDomain string) ([]upslope.Site, error) {
 	return many[upslope.Site](ctx, db, "sites_named", pgx.NamedArgs{"name": idOrDomain})
 }
@@ -29,8 +29,8 @@ func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, err
 	return one[upslope.Site](ctx, db, "site", pgx.NamedArgs{"account_id": accountID, "id": id})
 }
 
-// AddSite adds a site to the account and returns it with the account's version. A second site with the same domain is
-// a Conflict.
+// AddSite adds a site to the account and returns it with the account's version; Conflict when the account has
+// the domain already.
 func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		added, err = one[upslope.Site](ctx, tx, "site_add", pgx.NamedArgs{
@@ -49,8 +49,8 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEd
 	return added, version, err
 }
 
-// EditSite changes the fields that are set, and returns the site with the account's version. When the site reads other properties from
-// then on, it is synced.
+// EditSite changes the fields that are set, and returns the site with the account's version. If this changes
+// the site's properties, a sync is queued.
 func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (site upslope.Site, version int64, err error) {
 	if !isID(id) {
 		return site, 0, errNoSite
@@ -76,8 +76,8 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 	return site, version, err
 }
 
-// syncReplaced has a site synced whose connections before are no longer all there: an edit of the site has replaced them. After its trial
-// an account without a plan is not synced.
+// syncReplaced queues a sync if an edit has replaced any of the site's connections. Accounts with an expired
+// trial and no plan are not synced.
 func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before []upslope.Connection) error {
 	after, err := liveConnections(ctx, tx, accountID, []string{siteID})
 	if err != nil {
@@ -97,8 +97,8 @@ func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before 
 	return err
 }
 
-// DeleteSite deletes the site with everything that belongs to it and returns the account's version; the site's facts
-// and files follow through the outbox.
+// DeleteSite deletes the site with everything that belongs to it and returns the account's version; facts and
+// files are deleted through the outbox.
 func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
 		return 0, errNoSite
@@ -119,7 +119,7 @@ func (db *DB) DeleteSite(ctx context.Context, accountID, id string) (version int
 
 var errNoSite = upslope.Errorf(upslope.NotFound, "This site does not exist.")
 
-// isID says whether an id can be one at all; one that cannot is nobody's, so the answer is NotFound.
+// isID reports whether a string is a well-formed id; any other results in NotFound.
 func isID(id string) bool { return uuid.Validate(id) == nil && len(id) == 36 }
 
 func duplicateDomain(err error) error {
@@ -131,8 +131,8 @@ func duplicateDomain(err error) error {
 	return err
 }
 
-// EraseAgain calls erase for each site deleted of late: work that was under way then may have left rows behind. Those
-// deleted a day ago and longer are forgotten.
+// EraseAgain calls erase for each recently deleted site, because work in progress may have written rows after
+// the first erasure. Sites deleted over a day ago are dropped from the list.
 func (db *DB) EraseAgain(ctx context.Context, now time.Time, erase func(ctx context.Context, accountID, siteID string) error) error {
 	type site struct{ AccountID, SiteID string }
 	sites, err := many[site](ctx, db, "erased_sites", nil)
@@ -147,8 +147,9 @@ func (db *DB) EraseAgain(ctx context.Context, now time.Time, erase func(ctx cont
 	return exec(ctx, db, "erased_sites_forget", pgx.NamedArgs{"before": now.AddDate(0, 0, -1)})
 }
 
-// AddDemo returns the account's demo site with connections to the properties (provider → property), and adds what is missing of it.
-// A new one is of today, up to which its history leads, whenever that is. Conflict says that another site of the account has its domain.
+// AddDemo returns the account's demo site with connections to the properties (provider → property), and
+// creates what is missing. The history of a new one ends today. Conflict when another site of the account has
+// its domain.
 func (db *DB) AddDemo(ctx context.Context, accountID string, wanted upslope.Site, properties map[string]upslope.Property, today time.Time) (site upslope.Site, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		site, err = one[upslope.Site](ctx, tx, "site_demo", pgx.NamedArgs{"account_id": accountID})

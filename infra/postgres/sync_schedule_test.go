@@ -116,7 +116,8 @@ func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) 
 	}
 }
 
-// What is found out of an account's rows is known by this version, so nothing may change them or whose they are without another.
+// Cached results are keyed by this version, so it must differ after any change of an account's rows or their
+// ownership.
 func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")

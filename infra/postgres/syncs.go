@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// LiveConnections returns what the sites read from providers: the facts of these connections count, and no others.
+// LiveConnections returns the sites' active connections: only their facts count.
 func (db *DB) LiveConnections(ctx context.Context, accountID string, siteIDs []string) ([]upslope.Connection, error) {
 	return liveConnections(ctx, db, accountID, siteIDs)
 }
@@ -18,12 +18,12 @@ func liveConnections(ctx context.Context, on runner, accountID string, siteIDs [
 	return many[upslope.Connection](ctx, on, "connections_live", pgx.NamedArgs{"account_id": accountID, "site_ids": filled(siteIDs)})
 }
 
-// Syncs returns one page of when the site's providers were read, newest first, and how many runs there are in all.
+// Syncs returns one page of the site's sync runs, newest first, and the total count.
 func (db *DB) Syncs(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {
 	return page[upslope.SyncRun](ctx, db, "sync_runs_list", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
 }
 
-// StartRun records that a connection is being read, and returns the run's id.
+// StartRun records the start of a connection's sync run, and returns the run's id.
 func (db *DB) StartRun(ctx context.Context, connection upslope.Connection, kind string, daysWanted int64) (runID string, err error) {
 	return one[string](ctx, db, "sync_run_start", pgx.NamedArgs{
 		"account_id": connection.AccountID, "site_id": connection.SiteID, "connection_id": connection.ID, "provider": connection.Provider,
@@ -31,21 +31,21 @@ func (db *DB) StartRun(ctx context.Context, connection upslope.Connection, kind 
 	})
 }
 
-// InterruptedRun returns the run of a connection whose process has ended before it; NotFound when there is none.
+// InterruptedRun returns a connection's run whose process ended during it, or NotFound.
 func (db *DB) InterruptedRun(ctx context.Context, connection upslope.Connection, kind string) (upslope.SyncRun, error) {
 	return one[upslope.SyncRun](ctx, db, "sync_run_interrupted", pgx.NamedArgs{
 		"account_id": connection.AccountID, "connection_id": connection.ID, "kind": kind,
 	})
 }
 
-// RunProgress says how far a run is, and returns whether its connection is still there.
+// RunProgress sets the progress of a run, and reports whether its connection still exists.
 func (db *DB) RunProgress(ctx context.Context, accountID, runID string, days, rows int64) (live bool, err error) {
 	return one[bool](ctx, db, "sync_run_progress", pgx.NamedArgs{"account_id": accountID, "id": runID, "days": days, "rows": rows})
 }
 
-// FinishRun ends a run with what came of it: its numbers, Status and Error. When judged says that it shows how the connection is,
-// it is connected from now on, or failing for failure. text is what is told of the run, unless it is "" or tells of a failure that is
-// known already.
+// FinishRun ends a run with its counts, Status and Error. With judged the run decides the connection's state:
+// connected, or failing with failure. text is the activity sentence, skipped when "" or when the failure was
+// reported before.
 func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run upslope.SyncRun, judged bool, failure, text string) error {
 	return db.write(ctx, connection.AccountID, func(tx *Tx) error {
 		note := ""
@@ -58,7 +58,7 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 		if err != nil {
 			return err
 		}
-		// A process may have ended between writing rows and saying so.
+		// A process may have ended between writing rows and recording that.
 		if err := exec(ctx, tx, "facts_version_raise", pgx.NamedArgs{"account_id": connection.AccountID, "site_id": connection.SiteID}); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 				"account_id": connection.AccountID, "id": connection.ID, "error": failure,
 			})
 			if upslope.CodeOf(err) == upslope.NotFound {
-				return nil // disconnected meanwhile: nobody wants to know
+				return nil // disconnected meanwhile: nothing to report
 			}
 			if err != nil {
 				return err
@@ -87,13 +87,13 @@ func (db *DB) FinishRun(ctx context.Context, connection upslope.Connection, run 
 	})
 }
 
-// SyncBy has the site synced at a moment, unless it is synced before.
+// SyncBy plans a sync of the site no later than the given time.
 func (db *DB) SyncBy(ctx context.Context, accountID, siteID string, at time.Time) error {
 	return exec(ctx, db, "site_sync_by", pgx.NamedArgs{"account_id": accountID, "id": siteID, "at": at})
 }
 
-// PlanSyncs queues the sync of up to most sites that are due, and plans the next one of each, and of those that have none planned
-// yet, for when next says. It answers how many sites that were. Several processes may do it at once: each takes other sites.
+// PlanSyncs queues syncs of up to limit due sites, and plans the next sync of these, and of unplanned sites,
+// at the time next returns. It returns how many it queued. Concurrent processes take different sites.
 func (db *DB) PlanSyncs(ctx context.Context, now time.Time, limit int, next func(siteID, timeZone string) time.Time) (planned int, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		sites, err := many[struct {
@@ -119,7 +119,7 @@ func (db *DB) PlanSyncs(ctx context.Context, now time.Time, limit int, next func
 	return planned, err
 }
 
-// SyncedSince returns the sites of which something was read since a moment: site id → account id.
+// SyncedSince returns the sites with a sync since the given time: site id → account id.
 func (db *DB) SyncedSince(ctx context.Context, since time.Time) (map[string]string, error) {
 	sites, err := many[struct{ AccountID, SiteID string }](ctx, db, "sync_runs_since", pgx.NamedArgs{"since": since})
 	accounts := make(map[string]string, len(sites))
@@ -129,13 +129,13 @@ func (db *DB) SyncedSince(ctx context.Context, since time.Time) (map[string]stri
 	return accounts, err
 }
 
-// ForgetRuns deletes the records of runs that began before a moment.
+// ForgetRuns deletes the records of runs started before the given time.
 func (db *DB) ForgetRuns(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "sync_runs_forget", pgx.NamedArgs{"before": before})
 }
 
-// EraseConnectionsAgain calls erase for each connection deleted of late: a sync that was under way then may have left rows behind.
-// Those deleted a day ago and longer are forgotten.
+// EraseConnectionsAgain calls erase for each recently deleted connection, because a running sync may have
+// written rows after the first erasure. Connections deleted over a day ago are dropped from the list.
 func (db *DB) EraseConnectionsAgain(ctx context.Context, now time.Time, erase func(ctx context.Context, accountID, siteID, connectionID string) error) error {
 	connections, err := many[struct{ AccountID, SiteID, ConnectionID string }](ctx, db, "erased_connections", nil)
 	if err != nil {

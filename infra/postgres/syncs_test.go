@@ -12,7 +12,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// topics are those of jobs that the outbox publishes, in order, until it is empty.
+// topics returns the topics of published jobs, in order, until the outbox is empty.
 func topics(t *testing.T, db *postgres.DB) []string {
 	t.Helper()
 	var got collector
@@ -126,8 +126,8 @@ func TestRecomputeDoesNotWaitForASlowSyncWhichIsScoredAfterIt(t *testing.T) {
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	wantCode(t, err, upslope.NotFound)
 	replace(t, db, ana, site, quick, upslope.InsightChanges{})
-	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute", "job.first-pages"}) {
-		t.Errorf("published are %q: the one that waits does not get its turn, or nobody works out the first pages of what is found", got)
+	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute"}) {
+		t.Errorf("published are %q: the waiting one does not get its turn", got)
 	}
 	_, err = db.StartJob(t.Context(), ana.AccountID, slow.ID, "Looking.")
 	mustRun(t, slow, err)
@@ -181,7 +181,7 @@ func TestBackfillAskedForWhileOneRunsFollowsIt(t *testing.T) {
 	}
 }
 
-// backfills returns the ids of the backfills that the outbox has published.
+// backfills returns the ids of published backfills.
 func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) {
 	t.Helper()
 	stop := relay(t, db, func(_ context.Context, event postgres.Event) error {
@@ -195,7 +195,7 @@ func backfills(t *testing.T, db *postgres.DB, user upslope.User) (ids []string) 
 	return ids
 }
 
-// awaitEmptyOutbox returns when what was published will not be published again.
+// awaitEmptyOutbox waits until nothing published can be published again.
 func awaitEmptyOutbox(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	eventually(t, func() bool {

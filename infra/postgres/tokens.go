@@ -9,19 +9,20 @@ import (
 	"upslope"
 )
 
-// Tokens returns the API tokens of an account, the newest first; expired ones too.
+// Tokens returns the API tokens of an account, newest first, including expired ones.
 func (db *DB) Tokens(ctx context.Context, accountID string) ([]upslope.APIToken, error) {
 	return many[upslope.APIToken](ctx, db, "tokens", pgx.NamedArgs{"account_id": accountID})
 }
 
-// AddToken keeps a token by the SHA-256 of its text and returns it with the account's version; Conflict when the account has as many as it may.
+// AddToken stores a token by the SHA-256 of its text and returns it with the account's version; Conflict at
+// the limit.
 func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (added upslope.APIToken, version int64, err error) {
 	err = db.write(ctx, token.AccountID, func(tx *Tx) error {
 		live, err := one[int](ctx, tx, "tokens_live_count", pgx.NamedArgs{"account_id": token.AccountID, "now": now})
 		if err != nil {
 			return err
 		}
-		if live >= upslope.MostTokens {
+		if live >= upslope.MaxTokens {
 			return upslope.Errorf(upslope.Conflict, "You have %d API tokens, which is as many as there can be. Revoke one that is not used any more.", live)
 		}
 		added, err = one[upslope.APIToken](ctx, tx, "token_add", pgx.NamedArgs{
@@ -37,7 +38,8 @@ func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte,
 	return added, version, err
 }
 
-// RevokeToken ends a token at once and returns the account's version; NotFound of what is none of the account's.
+// RevokeToken revokes a token immediately and returns the account's version; NotFound if the account has no
+// such token.
 func (db *DB) RevokeToken(ctx context.Context, accountID, tokenID string) (version int64, err error) {
 	if !isID(tokenID) {
 		return 0, upslope.Errorf(upslope.NotFound, "This token does not exist.")
@@ -52,7 +54,7 @@ func (db *DB) RevokeToken(ctx context.Context, accountID, tokenID string) (versi
 	return version, err
 }
 
-// heldToken is a token beside who made it.
+// heldToken is a token with its creator.
 type heldToken struct {
 	upslope.User
 	TokenID               string
@@ -62,8 +64,9 @@ type heldToken struct {
 	Version               int64
 }
 
-// UseToken returns the token with this hash and who made it, with the account's plan, and the account's version of that moment, and notes
-// that it is used; NotFound when there is none or it has expired. The note is a write a minute, however often the token is used.
+// UseToken returns the token with this hash, its creator with the account's plan, and the account's current
+// version, and updates the time of last use, at most once a minute. NotFound when there is no such token or
+// it has expired.
 func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error) {
 	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})
 	if err != nil {
@@ -79,7 +82,7 @@ func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token u
 	return token, held.User, held.Version, err
 }
 
-// ForgetTokens forgets tokens that expired before a moment.
+// ForgetTokens deletes tokens that expired before the given time.
 func (db *DB) ForgetTokens(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "tokens_expired_forget", pgx.NamedArgs{"before": before})
 }

@@ -14,7 +14,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// addToken keeps a token with that text.
+// addToken stores a token with the given text.
 func addToken(t *testing.T, db *postgres.DB, user upslope.User, text string, ends *time.Time) upslope.APIToken {
 	t.Helper()
 	hash := sha256.Sum256([]byte(text))
@@ -143,7 +143,7 @@ func TestAnAccountHasAtMostFiftyTokensThatLive(t *testing.T) {
 	ended := now.Add(-time.Minute)
 	addToken(t, db, ana, "ended", &ended)
 	var first upslope.APIToken
-	for n := range upslope.MostTokens {
+	for n := range upslope.MaxTokens {
 		first = addToken(t, db, ana, fmt.Sprint("token", n), nil)
 	}
 	add := func() error {

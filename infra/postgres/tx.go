@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxAttempts is how often a transaction that lost against another is tried.
+// maxAttempts is how often a transaction is tried after serialization failures and deadlocks.
 const maxAttempts = 4
 
 // Tx is one transaction; queries run on it as on the DB.
@@ -17,8 +17,8 @@ type Tx struct {
 	tx pgx.Tx
 }
 
-// Tx does all of do or nothing of it. It does it again when another transaction got in its way, so do must
-// not change anything else that outlives it.
+// Tx runs do in a transaction. It retries after conflicts with other transactions, so do must have no other
+// lasting effects.
 func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := db.try(ctx, do)
@@ -33,8 +33,8 @@ func (db *DB) Tx(ctx context.Context, do func(*Tx) error) error {
 	}
 }
 
-// write is Tx while nobody else writes to the account. The triggers that raise its version lock it anyway; as
-// everybody locks it first, nobody waits in a circle.
+// write is Tx with the account's row locked. The triggers that raise its version lock it anyway; locking it
+// first prevents deadlocks.
 func (db *DB) write(ctx context.Context, accountID string, do func(*Tx) error) error {
 	return db.Tx(ctx, func(tx *Tx) error {
 		if err := exec(ctx, tx, "account_lock", pgx.NamedArgs{"account_id": accountID}); err != nil {
@@ -55,7 +55,7 @@ func (db *DB) try(ctx context.Context, do func(*Tx) error) error {
 		return db.explain(ctx, conn.Conn(), fmt.Errorf("begin a transaction: %w", err))
 	}
 	if err := do(&Tx{db: db, tx: tx}); err != nil {
-		// A connection that cannot even roll back is closed by this, which rolls back too.
+		// If even the rollback fails, this closes the connection, which rolls back too.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
 		defer cancel()
 		_ = tx.Rollback(end)

@@ -9,9 +9,9 @@ import (
 	"upslope"
 )
 
-// StartImport queues the import of an upload that lies in object storage. The same bytes uploaded for the same site
-// after since join that import while it is under way, and those that follow a PUT by POST also when it is done; the
-// caller may then delete its object.
+// StartImport queues the import of an upload in object storage. The same bytes uploaded again for the site
+// join that import while it is running; after a PUT, a POST of them joins it even when it is done. The caller
+// may then delete the duplicate object.
 func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error) {
 	err = db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		job, err = one[upslope.Job](ctx, tx, "upload_same_bytes", pgx.NamedArgs{
@@ -31,8 +31,8 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 	return job, joined, err
 }
 
-// ImportAgain queues another import of an upload, with what its headers mean. What was imported of it before stays
-// until then. A Conflict says that it is being imported right now, or that a newer crawl has replaced it.
+// ImportAgain queues another import of an upload with new header meanings. The previous import stays until it
+// is done. Conflict when the upload is being imported, or when a newer crawl has replaced it.
 func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (job upslope.Job, err error) {
 	upload, err := db.Upload(ctx, accountID, uploadID)
 	if err != nil {
@@ -79,13 +79,12 @@ func (db *DB) UploadOfJob(ctx context.Context, accountID, jobID string) (upslope
 	return one[upslope.Upload](ctx, db, "upload_by_job", pgx.NamedArgs{"account_id": accountID, "job_id": jobID})
 }
 
-// UploadsOfCrawl returns the files of a crawl, in the order they came.
+// UploadsOfCrawl returns the files of a crawl, in upload order.
 func (db *DB) UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error) {
 	return many[upslope.Upload](ctx, db, "uploads_of_crawl", pgx.NamedArgs{"account_id": accountID, "crawl_id": crawlID})
 }
 
-// ImportedBefore returns another upload by which the same bytes are part of a crawl of the same site already, nil when
-// there is none.
+// ImportedBefore returns another upload that added the same bytes to a crawl of the same site, or nil.
 func (db *DB) ImportedBefore(ctx context.Context, upload upslope.Upload) (*upslope.Upload, error) {
 	return importedBefore(ctx, db, upload)
 }
@@ -100,7 +99,7 @@ func importedBefore(ctx context.Context, on runner, upload upslope.Upload) (*ups
 	return &found[0], nil
 }
 
-// HeaderMeanings returns what the account has said that headers mean: header in lower case → field.
+// HeaderMeanings returns the account's header mapping: header in lower case → field.
 func (db *DB) HeaderMeanings(ctx context.Context, accountID string) (map[string]string, error) {
 	rows, err := many[struct{ Header, Field string }](ctx, db, "header_meanings", pgx.NamedArgs{"account_id": accountID})
 	meanings := make(map[string]string, len(rows))
@@ -110,8 +109,8 @@ func (db *DB) HeaderMeanings(ctx context.Context, accountID string) (map[string]
 	return meanings, err
 }
 
-// BeginAttempt records that rows will be written under importID for the site of the upload, so that they can be swept
-// away if it comes to nothing.
+// BeginAttempt records the import id under which rows will be written for the upload's site, so that they can
+// be swept if the attempt fails.
 func (db *DB) BeginAttempt(ctx context.Context, upload upslope.Upload, importID string) error {
 	return exec(ctx, db, "upload_attempt", pgx.NamedArgs{
 		"account_id": upload.AccountID, "id": upload.ID, "site_id": upload.SiteID, "import_id": importID,

@@ -19,7 +19,7 @@ func TestNewestNewsOfAUserIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A token as Clerk makes it unless told otherwise says nothing but who it is.
+	// By default a Clerk token contains only the user's id.
 	token := upslope.Identity{Subject: "user_1", SessionID: "sess_1", IssuedAt: now.Add(time.Hour)}
 	is := func(email, first, last string) {
 		t.Helper()
@@ -32,7 +32,7 @@ func TestNewestNewsOfAUserIsKept(t *testing.T) {
 	is("ana@example.com", "Ana", "Lopez")
 	keep(said("ana@new.example", "Anna", "", now.Add(2*time.Minute)))
 	is("ana@new.example", "Anna", "")
-	keep(said("ana@between.example", "Annie", "Lopez", now.Add(time.Minute))) // told late
+	keep(said("ana@between.example", "Annie", "Lopez", now.Add(time.Minute))) // delivered late
 	is("ana@new.example", "Anna", "")
 	old := said("ana@old.example", "Ana", "Lopez", now.Add(time.Minute)) // a token from before the change
 	if user, err := db.SignIn(t.Context(), old, now, 14); err != nil || user.Email != "ana@new.example" {
@@ -48,7 +48,7 @@ func TestErasedUserNeverComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	addSite(t, db, user, "example.com")
-	for _, subject := range []string{"user_1", "user_1", "user_2"} { // told twice, and of somebody who was never here
+	for _, subject := range []string{"user_1", "user_1", "user_2"} { // repeated, and for an unknown user
 		if err := db.EraseUser(t.Context(), subject, now); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestNewsIsDoneOnceItWasDealtWith(t *testing.T) {
 		}
 	}
 	done(false)
-	done(false) // it failed
+	done(false) // processing failed
 	if err := db.EndUserEvent(t.Context(), "msg_1", now); err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"upslope"
 )
 
-// SignIn returns the user behind a verified identity. The first sight of one creates the user, an account that the
-// user owns, and the trial, which ends trialDays after now. Who had a trial before goes on with that one, and who has deleted their account
-// is Unauthenticated with a session from before.
+// SignIn returns the user of a verified identity. For a new one it creates the user, an account, and a trial
+// of trialDays from now. A returning user resumes the earlier trial. A session from before the deletion of
+// the account is Unauthenticated.
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
 	subject := pgx.NamedArgs{"subject": identity.Subject}
 	profile := profileOf(identity, now)
@@ -25,7 +25,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": identity.Subject}); err != nil {
 			return err
 		}
-		// Another request of the same person may have been faster.
+		// A concurrent request of the same user may have been faster.
 		if user, err = one[upslope.User](ctx, tx, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
 			return err
 		}
@@ -53,7 +53,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 	return user, err
 }
 
-// profileOf is what the identity provider says of a user.
+// profileOf returns the identity provider's profile of a user.
 func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 	at := identity.IssuedAt
 	if at.IsZero() {
@@ -65,14 +65,15 @@ func profileOf(identity upslope.Identity, now time.Time) pgx.NamedArgs {
 	}
 }
 
-// trialOf returns when the trial of somebody new ends: usually as given, but one person has one trial.
+// trialOf returns when a new user's trial ends: the given time, or that of an earlier trial, since each
+// person has one.
 func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually time.Time) (ends time.Time, err error) {
-	persons := identity.Persons()
+	persons := identity.Fingerprints()
 	past, err := one[struct{ EndsAt, DeletedAt *time.Time }](ctx, tx, "past_trial", pgx.NamedArgs{"persons": persons, "subject": persons[0]})
 	if err != nil {
 		return ends, err
 	}
-	// Tokens count in whole seconds.
+	// Tokens have a resolution of one second.
 	if past.DeletedAt != nil && identity.IssuedAt.Before(past.DeletedAt.Truncate(time.Second)) {
 		return ends, upslope.Errorf(upslope.Unauthenticated, "Unauthorized")
 	}
@@ -83,12 +84,13 @@ func trialOf(ctx context.Context, tx *Tx, identity upslope.Identity, usually tim
 	return ends, exec(ctx, tx, "past_trials_add", pgx.NamedArgs{"persons": persons, "ends_at": ends})
 }
 
-// Version returns the account's version, which every change to anything it owns raises.
+// Version returns the account's version, which every change of its data raises.
 func (db *DB) Version(ctx context.Context, accountID string) (int64, error) {
 	return versionOf(ctx, db, accountID)
 }
 
-// FactsVersion returns what differs once Version does, or once rows of a provider came for the account.
+// FactsVersion returns a string that changes with Version, and when provider rows are written for the
+// account.
 func (db *DB) FactsVersion(ctx context.Context, accountID string) (string, error) {
 	return one[string](ctx, db, "account_facts_version", pgx.NamedArgs{"account_id": accountID})
 }
@@ -97,42 +99,42 @@ func versionOf(ctx context.Context, on runner, accountID string) (int64, error) 
 	return one[int64](ctx, on, "account_version", pgx.NamedArgs{"account_id": accountID})
 }
 
-// EndSession refuses the session from now on; after until its tokens are too old anyway.
+// EndSession rejects the session from now on; after until, its tokens have expired.
 func (db *DB) EndSession(ctx context.Context, sessionID string, until time.Time) error {
 	return exec(ctx, db, "session_end", pgx.NamedArgs{"session_id": sessionID, "until": until})
 }
 
-// SessionEnded says whether the session was signed out, and may still have tokens.
+// SessionEnded reports whether the session was signed out and may still have valid tokens.
 func (db *DB) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
 	return one[bool](ctx, db, "session_ended", pgx.NamedArgs{"session_id": sessionID, "now": now})
 }
 
-// SweepSessions forgets ended sessions whose tokens are too old by now.
+// SweepSessions deletes ended sessions whose tokens have expired.
 func (db *DB) SweepSessions(ctx context.Context, now time.Time) error {
 	return exec(ctx, db, "sessions_sweep", pgx.NamedArgs{"now": now})
 }
 
-// userEventRetention is how long it is known that an event was dealt with. Clerk gives up telling one after a day or two; by hand somebody may
-// have it tell one again for some weeks.
+// userEventRetention is how long processed events are remembered. Clerk retries for a day or two; manual
+// replays are possible for some weeks.
 const userEventRetention = 90 * 24 * time.Hour
 
-// UserEventDone says whether an event of the identity provider was dealt with, and keeps one that is new.
+// UserEventDone reports whether an event of the identity provider has been processed, and stores a new one.
 func (db *DB) UserEventDone(ctx context.Context, eventID, kind string, now time.Time) (bool, error) {
 	return one[bool](ctx, db, "user_event_add", pgx.NamedArgs{"id": eventID, "type": kind, "now": now})
 }
 
-// EndUserEvent notes that an event was dealt with.
+// EndUserEvent marks an event as processed.
 func (db *DB) EndUserEvent(ctx context.Context, eventID string, now time.Time) error {
 	return exec(ctx, db, "user_event_end", pgx.NamedArgs{"id": eventID, "now": now})
 }
 
-// SweepUserEvents forgets events that are not told again.
+// SweepUserEvents deletes events that can no longer be repeated.
 func (db *DB) SweepUserEvents(ctx context.Context, now time.Time) error {
 	return exec(ctx, db, "user_events_sweep", pgx.NamedArgs{"before": now.Add(-userEventRetention)})
 }
 
-// KeepUser keeps what the identity provider said of a user at identity.IssuedAt, unless something newer is known. Somebody new gets an
-// account and its trial, as at the first sight of a session; who was erased stays away.
+// KeepUser stores the identity provider's profile of a user as of identity.IssuedAt, unless a newer one is
+// known. A new user gets an account and a trial, as in SignIn; an erased one is ignored.
 func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) error {
 	known, err := many[string](ctx, db, "user_put", profileOf(identity, now))
 	if err != nil || len(known) > 0 {
@@ -145,10 +147,12 @@ func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.
 	return err
 }
 
-// EraseUser deletes the account of a user whom the identity provider deleted. No token and no news of theirs makes them anew.
+// EraseUser deletes the account of a user deleted at the identity provider. No later token or event creates
+// it again.
 func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
 	err := db.Tx(ctx, func(tx *Tx) error {
-		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": subject}); err != nil { // a session of theirs may just be seen for the first time
+		// serializes with a first sign-in
+		if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": subject}); err != nil {
 			return err
 		}
 		return exec(ctx, tx, "user_deleted_add", pgx.NamedArgs{"subject": subject, "now": now})

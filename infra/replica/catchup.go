@@ -13,11 +13,12 @@ import (
 	"github.com/superfly/ltx"
 )
 
-// fill brings a file to the newest change: by those it lacks, or all anew where it has none, some are gone, or it cannot be trusted.
+// fill brings a file up to date: with the changes it lacks, or by a full restore when it is missing, damaged,
+// or some changes are no longer in storage.
 func (f *Follower) fill(ctx context.Context, s *side, current *side, wanted ltx.TXID, anew bool) error {
 	at := s.at
 	s.at = 0
-	// From here on it is not whole: after a crash it is restored.
+	// Incomplete from here on: after a crash it is restored.
 	if err := os.Remove(litestream.TXIDPath(s.path)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("begin to change a copy: %w", err)
 	}
@@ -45,7 +46,8 @@ func (f *Follower) fill(ctx context.Context, s *side, current *side, wanted ltx.
 
 var errNothing = errors.New("the storage has nothing, and had something before")
 
-// look returns the newest change of the storage that it finds after a position, or else that it has gone back behind it.
+// look returns the newest change in storage after a position, or reports that storage has gone back behind
+// it.
 func (f *Follower) look(ctx context.Context, after ltx.TXID) (newest ltx.TXID, back bool, err error) {
 	deep := time.Since(f.deep) >= lookDeep
 	for level := 0; level <= litestream.SnapshotLevel; level++ {
@@ -60,7 +62,8 @@ func (f *Follower) look(ctx context.Context, after ltx.TXID) (newest ltx.TXID, b
 		if newest = max(newest, at); newest > after {
 			return newest, false, nil
 		}
-		// The newest level keeps its files for a while only: who slept longer finds them joined in the others.
+		// The newest level keeps its files only briefly; a follower that was away finds them compacted in the
+		// others.
 		if !deep {
 			return newest, false, nil
 		}
@@ -83,7 +86,7 @@ func (f *Follower) newest(ctx context.Context, level int, from ltx.TXID) (at ltx
 	return at, errors.Join(files.Err(), files.Close())
 }
 
-// restore makes a file anew from the storage.
+// restore downloads the database from storage.
 func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
 	s.remove()
 	plan, err := litestream.CalcRestorePlan(ctx, f.client, 0, time.Time{}, quiet())
@@ -106,11 +109,12 @@ func (f *Follower) restore(ctx context.Context, s *side) (ltx.TXID, error) {
 	if err != nil {
 		return 0, fmt.Errorf("restore: %w", err)
 	}
-	_, err = file.WriteAt([]byte{1, 1}, 18) // a rollback journal in its header: SQLite looks for no log beside it
+	// sets rollback journal mode in the header, so that SQLite looks for no WAL
+	_, err = file.WriteAt([]byte{1, 1}, 18)
 	return at, errors.Join(err, file.Sync(), file.Close())
 }
 
-// catchUp applies the changes after a position to a file that nobody reads, and returns the position that it has then.
+// catchUp applies the changes after a position to an idle file, and returns its new position.
 func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID) (ltx.TXID, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -118,7 +122,7 @@ func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID
 	}
 	defer func() { _ = file.Close() }()
 	for before := ltx.TXID(0); ; {
-		// The newest level has all of them, each by itself, for some minutes.
+		// The newest level has all of them, individually, for some minutes.
 		if at, err = f.applyLevel(ctx, file, 0, at); err != nil {
 			return at, err
 		}
@@ -126,7 +130,7 @@ func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID
 			break
 		}
 		before = at
-		for level := litestream.SnapshotLevel - 1; level > 0; level-- { // the widest steps first
+		for level := litestream.SnapshotLevel - 1; level > 0; level-- { // largest ranges first
 			if at, err = f.applyLevel(ctx, file, level, at); err != nil {
 				return at, err
 			}
@@ -138,7 +142,7 @@ func (f *Follower) catchUp(ctx context.Context, path string, at, wanted ltx.TXID
 	return at, nil
 }
 
-// applyLevel applies those changes of a level that go on from a position.
+// applyLevel applies the contiguous changes of a level from a position on.
 func (f *Follower) applyLevel(ctx context.Context, file *os.File, level int, at ltx.TXID) (ltx.TXID, error) {
 	from := ltx.TXID(0) // a change may begin before the position and end after it
 	if level == 0 {
@@ -164,7 +168,7 @@ func (f *Follower) applyLevel(ctx context.Context, file *os.File, level int, at 
 	return at, nil
 }
 
-// apply writes the pages of a change; a file that is cut short or altered fails its checksum.
+// apply writes the pages of a change. A truncated or altered file fails its checksum.
 func (f *Follower) apply(ctx context.Context, file *os.File, change *ltx.FileInfo) error {
 	content, err := f.client.OpenLTXFile(ctx, change.Level, change.MinTXID, change.MaxTXID, 0, 0)
 	if err != nil {

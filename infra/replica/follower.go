@@ -1,8 +1,9 @@
-// Package replica keeps a SQLite database that one process writes and many read from their own disks.
+// Package replica replicates a SQLite database from one writer to many readers' local disks.
 //
-// Every change is in object storage, by Litestream, before it counts. A Follower brings it from there to its own disk and goes on reading
-// what it has when nothing else can be reached. Left and right: changes go to the one of two files that nobody reads, then readers are
-// switched over and the other one catches up. No reader waits, none sees a part of a change, and a crash leaves at least one whole file.
+// Litestream stores every change in object storage before it is acknowledged. A Follower copies it to its own
+// disk and keeps serving reads when storage is unreachable. It uses left-right concurrency: changes go to the
+// idle one of two files, readers switch over, then the other file catches up. Readers never wait, never see a
+// partial change, and a crash leaves at least one complete file.
 package replica
 
 import (
@@ -23,8 +24,9 @@ import (
 )
 
 const (
-	lookDeep      = 30 * time.Second // at all levels of the storage; else only for the newest files
-	longestReader = 5 * time.Second  // the file of a reader that takes longer is left to it
+	// at all levels of the storage; otherwise only the newest files are listed
+	lookDeep      = 30 * time.Second
+	longestReader = 5 * time.Second // a reader that takes longer keeps its file to itself
 )
 
 // Follower reads a replica from this machine's disk. It is safe for concurrent use.
@@ -33,30 +35,23 @@ type Follower struct {
 	client litestream.ReplicaClient
 	poke   chan struct{}
 
-	mu      sync.RWMutex // guards current against readers that are about to begin
-	current *side        // nil: nothing was restored yet
+	mu      sync.RWMutex // protects current against new readers
+	current *side        // nil before the first restore
 	idle    *side
-	made    int // files so far, for their names
+	made    int // number of files created, for their names
 
-	distrust atomic.Bool // a file turned out to be damaged
+	distrust atomic.Bool // a file was found damaged
 	position atomic.Uint64
 	change   atomic.Uint64
-	synced   atomic.Int64 // nanoseconds since 1970
+	synced   atomic.Int64 // Unix nanoseconds
 	deep     time.Time
 }
 
-// side is one copy of the database.
-type side struct {
-	path    string
-	at      ltx.TXID
-	db      *sql.DB
-	readers sync.WaitGroup
-}
-
-// ErrEmpty is answered until the first copy is there. Where SyncedAt is not zero, the storage has nothing: then there are no rows.
+// ErrEmpty is returned until the first copy exists. With a non-zero SyncedAt the storage is empty: there are
+// no rows.
 var ErrEmpty = fmt.Errorf("there is no copy of the replica yet: %w", sql.ErrNoRows)
 
-// OpenFollower opens what the disk has, without looking at the storage; Run follows it from there.
+// OpenFollower opens the local copy without reading storage; Run follows it from there.
 func OpenFollower(folder, address string) (*Follower, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the replica: %w", err)
@@ -75,7 +70,7 @@ func OpenFollower(folder, address string) (*Follower, error) {
 	return f, nil
 }
 
-// newestWhole opens the newest copy on the disk that is whole, nil when there is none, and removes all others.
+// newestWhole opens the newest complete local copy, nil for none, and removes all others.
 func (f *Follower) newestWhole() *side {
 	copies, err := filepath.Glob(filepath.Join(f.folder, "side-*.db"))
 	if err != nil {
@@ -84,7 +79,7 @@ func (f *Follower) newestWhole() *side {
 	sides := make([]*side, 0, len(copies))
 	for _, path := range copies {
 		s := &side{path: path}
-		s.at, _ = litestream.ReadTXIDFile(path) // without one it was being changed when the process ended
+		s.at, _ = litestream.ReadTXIDFile(path) // missing if the process ended during a change
 		sides = append(sides, s)
 	}
 	slices.SortFunc(sides, func(a, b *side) int { return cmp.Compare(b.at, a.at) })
@@ -100,7 +95,7 @@ func (f *Follower) newestWhole() *side {
 	return newest
 }
 
-// fresh is a file that is not there yet.
+// fresh returns a new, not yet existing file.
 func (f *Follower) fresh() *side {
 	for {
 		f.made++
@@ -130,13 +125,13 @@ func (f *Follower) Read(do func(db *sql.DB) error) error {
 	return err
 }
 
-// Position says which change the copy has; see Writer.Write.
+// Position returns the change that the copy is at; see Writer.Write.
 func (f *Follower) Position() uint64 { return f.position.Load() }
 
-// Change is another number whenever Read may see something else than before.
+// Change returns a number that differs whenever Read may return something new.
 func (f *Follower) Change() uint64 { return f.change.Load() }
 
-// SyncedAt is when the copy was last known to be the newest, also by a process before this one; zero while that is never.
+// SyncedAt returns when the copy was last known to be current, also by an earlier process; zero for never.
 func (f *Follower) SyncedAt() time.Time {
 	if at := f.synced.Load(); at > 0 {
 		return time.Unix(0, at)
@@ -144,16 +139,16 @@ func (f *Follower) SyncedAt() time.Time {
 	return time.Time{}
 }
 
-// Poke has it look at the storage now.
+// Poke makes Run check the storage now.
 func (f *Follower) Poke() {
 	select {
 	case f.poke <- struct{}{}:
-	default: // it is about to
+	default: // a check is pending already
 	}
 }
 
-// Run follows the storage until ctx ends: when poked, and at least every so often. failed hears of what went wrong; the copy there is stays
-// readable meanwhile.
+// Run follows the storage until ctx ends: when poked, and at least at the given interval. failed receives
+// errors; the current copy stays readable meanwhile.
 func (f *Follower) Run(ctx context.Context, every time.Duration, failed func(error)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -170,7 +165,7 @@ func (f *Follower) Run(ctx context.Context, every time.Duration, failed func(err
 	}
 }
 
-// Close ends reading.
+// Close closes the copies.
 func (f *Follower) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -180,7 +175,7 @@ func (f *Follower) Close() {
 	}
 }
 
-// step brings the idle file up to date and has readers go on there. When there is nothing new that is one look at the storage.
+// step updates the idle file and switches readers to it. Without changes it costs one listing of the storage.
 func (f *Follower) step(ctx context.Context) error {
 	rebuild := f.distrust.Swap(false)
 	current, wanted := f.current, ltx.TXID(0)
@@ -199,7 +194,7 @@ func (f *Follower) step(ctx context.Context) error {
 	next := f.idle
 	if err := f.fill(ctx, next, current, wanted, rebuild); err != nil {
 		if current == nil && errors.Is(err, litestream.ErrTxNotAvailable) {
-			f.synced.Store(time.Now().UnixNano()) // nobody has written anything yet
+			f.synced.Store(time.Now().UnixNano()) // nothing has been written yet
 			return nil
 		}
 		if rebuild {
@@ -214,7 +209,8 @@ func (f *Follower) step(ctx context.Context) error {
 	f.mu.Lock()
 	f.current = next
 	f.idle = current
-	f.change.Add(1) // before the position: who waited for that one must not take what is new for what it was
+	// before the position: whoever waits for the position must not cache new data under the old number
+	f.change.Add(1)
 	f.mu.Unlock()
 	if f.idle == nil {
 		f.idle = f.fresh()
@@ -227,23 +223,16 @@ func (f *Follower) step(ctx context.Context) error {
 	return nil
 }
 
-// noteSynced notes that a copy is the newest now, on the disk as the time of the file with its position.
+// noteSynced records that a copy is current now, on disk as the modification time of its position file.
 func (f *Follower) noteSynced(s *side) {
 	now := time.Now()
 	f.synced.Store(now.UnixNano())
-	_ = os.Chtimes(litestream.TXIDPath(s.path), time.Time{}, now) // without it the copy only seems older after the next start
+	// on failure the copy only seems older after a restart
+	_ = os.Chtimes(litestream.TXIDPath(s.path), time.Time{}, now)
 }
 
-// newestAt is what noteSynced noted last, in nanoseconds since 1970; 0 unknown.
-func (s *side) newestAt() int64 {
-	info, err := os.Stat(litestream.TXIDPath(s.path))
-	if err != nil {
-		return 0
-	}
-	return info.ModTime().UnixNano()
-}
-
-// release waits for the last readers of a file. From one that never ends the file is left to it, and gone after it.
+// release waits for the last readers of a file. If one takes too long the file is replaced, and removed after
+// it ends.
 func (f *Follower) release(s *side) {
 	ended := make(chan struct{})
 	go func() {
@@ -260,38 +249,5 @@ func (f *Follower) release(s *side) {
 			s.remove()
 		}()
 		f.idle = f.fresh()
-	}
-}
-
-func (s *side) open() error {
-	db, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=mmap_size(268435456)")
-	if err != nil {
-		return fmt.Errorf("open a copy: %w", err)
-	}
-	db.SetMaxOpenConns(8)
-	db.SetMaxIdleConns(8)
-	if err := db.Ping(); err != nil {
-		return errors.Join(fmt.Errorf("open a copy: %w", err), db.Close())
-	}
-	s.db = db
-	return nil
-}
-
-// whole says whether a file is what SQLite wrote.
-func (s *side) whole() bool {
-	var said string
-	return s.db.QueryRow("pragma quick_check(1)").Scan(&said) == nil && said == "ok"
-}
-
-func (s *side) close() {
-	if s.db != nil {
-		_ = s.db.Close() // it was only read
-		s.db = nil
-	}
-}
-
-func (s *side) remove() {
-	for _, path := range []string{s.path, s.path + "-wal", s.path + "-shm", litestream.TXIDPath(s.path)} {
-		_ = os.Remove(path) // what is left is written over
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"upslope/infra/replica"
 )
 
-// damage writes nonsense over all copies of a stopped follower, from a place on.
+// damage overwrites all copies of a stopped follower from an offset on.
 func (p *pair) damage(from int64) {
 	p.Helper()
 	copies, err := filepath.Glob(filepath.Join(p.folder, "*.db"))
@@ -62,7 +62,7 @@ func TestAFollowerThatSleptPastTheHistoryStartsAnew(t *testing.T) {
 	p.write(1, "two")
 	p.write(2, "two")
 	p.stop()
-	// All history is gone but one whole copy, as after a long time.
+	// After a long time only one snapshot is left of the history.
 	if err := os.RemoveAll(p.storage); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestWithoutTheStorageAWriteFailsAndReadingGoesOn(t *testing.T) {
 	if err := os.Rename(p.storage, p.storage+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(p.storage, nil, 0o600); err != nil { // so that none is made in its place
+	if err := os.WriteFile(p.storage, nil, 0o600); err != nil { // prevents its creation
 		t.Fatal(err)
 	}
 	if _, err := p.Write(t.Context(), func(tx *sql.Tx) error {

@@ -57,7 +57,7 @@ func (p *pair) stop() {
 	}
 }
 
-// write sets a note; both of its columns say the same, so that half a change shows.
+// write sets a note with the same text in both columns, so that a partial change is visible.
 func (p *pair) write(id int, text string) uint64 {
 	p.Helper()
 	at, err := p.Write(p.Context(), func(tx *sql.Tx) error {
@@ -117,7 +117,7 @@ func read(f *replica.Follower, id int) (text string, err error) {
 	return text, err
 }
 
-// eventually waits for a note to be as it should be.
+// eventually waits for a note to have a text.
 func (p *pair) eventually(f *replica.Follower, id int, want string) {
 	p.Helper()
 	var got string

@@ -7,13 +7,13 @@ import (
 	"os"
 
 	"github.com/benbjohnson/litestream"
-	_ "github.com/benbjohnson/litestream/file" // file:// addresses
-	_ "github.com/benbjohnson/litestream/s3"   // s3:// addresses
+	_ "github.com/benbjohnson/litestream/file" // registers file:// addresses
+	_ "github.com/benbjohnson/litestream/s3"   // registers s3:// addresses
 )
 
-// open makes the client of a storage.
+// open creates the client of a storage.
 func open(address string) (litestream.ReplicaClient, error) {
-	// The S3 client refuses to start with this one set, which other programs of a machine may want.
+	// The S3 client fails to start when this is set, which other programs on a machine may need.
 	if err := os.Unsetenv("AWS_CA_BUNDLE"); err != nil {
 		return nil, fmt.Errorf("open the storage of the replica: %w", err)
 	}
@@ -24,10 +24,10 @@ func open(address string) (litestream.ReplicaClient, error) {
 	return client, nil
 }
 
-// quiet keeps a library's running commentary out of the log; what matters comes as an error.
+// quiet discards the library's log; real problems are returned as errors.
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// damaged says whether an error is of a file that SQLite cannot make sense of.
+// damaged reports whether an error means that SQLite cannot read the file.
 func damaged(err error) bool {
 	var of interface{ Code() int }
 	const corrupt, cannotRead, notADatabase = 11, 10, 26

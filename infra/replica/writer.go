@@ -11,18 +11,18 @@ import (
 	"time"
 
 	"github.com/benbjohnson/litestream"
-	_ "modernc.org/sqlite" // the driver
+	_ "modernc.org/sqlite" // registers the driver
 )
 
-// How the replica is kept: small files as they come, joined after a while, and a whole copy now and then.
+// Replication intervals: small files at first, compacted later, and a snapshot now and then.
 const (
 	joinAfter     = 30 * time.Second
 	joinMoreAfter = 5 * time.Minute
 	snapshotEvery = 4 * time.Hour
-	keepSnapshots = 8 * time.Hour // with what came after them: what is deleted is gone from the storage that long after
+	keepSnapshots = 8 * time.Hour // with the changes after them: deleted data stays in storage this long
 )
 
-// Writer is the one writer of a database whose every change is in object storage before it counts.
+// Writer is the only writer of a database whose changes are in object storage before they are acknowledged.
 type Writer struct {
 	db    *sql.DB
 	lite  *litestream.DB
@@ -30,9 +30,9 @@ type Writer struct {
 	turn  sync.Mutex
 }
 
-// OpenWriter opens the database at path, replicated to the storage that address names (s3://bucket/folder?endpoint=…, file:///folder).
-// Without a file there it is first restored from the storage, and without anything there it is new. schema is run each time. There may be
-// one Writer of a storage.
+// OpenWriter opens the database at path, replicated to a storage address (s3://bucket/folder?endpoint=…,
+// file:///folder). A missing file is restored from storage, or new when the storage is empty. schema is run
+// each time. A storage may have only one Writer.
 func OpenWriter(ctx context.Context, path, address, schema string) (*Writer, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of %s: %w", path, err)
@@ -66,8 +66,8 @@ func OpenWriter(ctx context.Context, path, address, schema string) (*Writer, err
 	return w, nil
 }
 
-// Write does a transaction and returns the position that a Follower needs to show it. After an error of the storage the transaction may be
-// there later all the same.
+// Write runs a transaction and returns the position that a Follower needs to show it. After a storage error
+// the transaction may still be replicated later.
 func (w *Writer) Write(ctx context.Context, do func(tx *sql.Tx) error) (position uint64, err error) {
 	w.turn.Lock()
 	defer w.turn.Unlock()
@@ -88,16 +88,16 @@ func (w *Writer) Write(ctx context.Context, do func(tx *sql.Tx) error) (position
 	return result.TXID, nil
 }
 
-// Read reads what is written.
+// Read queries the database.
 func (w *Writer) Read(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	return w.db.QueryContext(ctx, query, args...) //nolint:wrapcheck // the caller's
 }
 
-// Close replicates what is left and closes the database.
+// Close replicates pending changes and closes the database.
 func (w *Writer) Close(ctx context.Context) error {
 	var err error
 	if w.db != nil {
-		err = w.db.Close() // before the store: its last look wants the file alone
+		err = w.db.Close() // before the store, whose last sync needs exclusive access
 	}
 	return errors.Join(err, w.store.Close(ctx))
 }

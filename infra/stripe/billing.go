@@ -10,26 +10,26 @@ import (
 	"upslope"
 )
 
-// Records keeps what accounts have bought.
+// Records stores subscriptions.
 type Records interface {
 	Subscription(ctx context.Context, accountID string) (upslope.Subscription, error)
-	// KeepCustomer ties a customer to an account and answers the one that is tied to it, which may be an
-	// earlier one.
+	// KeepCustomer links a customer to an account and returns the linked customer, which may be an earlier
+	// one.
 	KeepCustomer(ctx context.Context, accountID, customerID string) (string, error)
-	// RefreshSubscription keeps what retrieve answers, while nobody else does so for this customer, and gives
-	// the account its plan. Nothing happens for a customer of no account.
+	// RefreshSubscription stores what retrieve returns and updates the account's plan, serialized per
+	// customer. Customers without an account are ignored.
 	RefreshSubscription(ctx context.Context, customerID string, now time.Time, retrieve func(context.Context) (upslope.Subscription, error)) error
-	// BillingEventDone says whether an event was dealt with. One that it sees for the first time is kept.
+	// BillingEventDone reports whether an event has been processed, and stores a new one.
 	BillingEventDone(ctx context.Context, event upslope.BillingEvent, now time.Time) (bool, error)
-	// TellPayment records what has become of a payment among what happened in the account of a customer, if
-	// there is one.
+	// TellPayment records what happened to a payment in the activity of the customer's account, if there is
+	// one.
 	TellPayment(ctx context.Context, customerID, kind, text string) error
 	EndBillingEvent(ctx context.Context, event upslope.BillingEvent, now time.Time) error
-	// Customers answers every customer of an account.
+	// Customers returns the customers of all accounts.
 	Customers(ctx context.Context) ([]string, error)
 }
 
-// Billing is what accounts do about their plans. It is safe for concurrent use.
+// Billing manages the plans of accounts. It is safe for concurrent use.
 type Billing struct {
 	Records       Records
 	Client        *Client
@@ -37,20 +37,20 @@ type Billing struct {
 	Now           func() time.Time
 }
 
-// Subscription answers what an account has bought.
+// Subscription returns the account's subscription.
 func (b *Billing) Subscription(ctx context.Context, accountID string) (upslope.Subscription, error) {
 	return b.Records.Subscription(ctx, accountID) //nolint:wrapcheck // for who asked
 }
 
-// Checkout opens the way to a plan. An account that has another one changes to it at its next period and pays
-// nothing now: then the address is that of the settings, which say so. Conflict for the plan that it has
-// already.
+// Checkout returns the URL where an account buys a plan. An account with another plan changes to it at its
+// next period and pays nothing now: the URL is then that of the billing settings. Conflict for the current
+// plan.
 func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error) {
 	customer, err := b.customer(ctx, account.ID, email)
 	if err != nil {
 		return upslope.Checkout{}, err
 	}
-	// As Stripe has it now: who paid a moment ago must not pay again because the news of it is on its way.
+	// Read from Stripe: somebody who paid a moment ago must not pay again because the webhook is late.
 	bought, err := b.refresh(ctx, account.ID, customer)
 	if err != nil {
 		return upslope.Checkout{}, err
@@ -58,7 +58,7 @@ func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, 
 	switch {
 	case bought.Status != "active" && bought.Status != "trialing" && bought.Status != "past_due":
 		if bought.Status != "" {
-			account.TrialEndsAt = time.Time{} // who has bought before had what was left of the trial
+			account.TrialEndsAt = time.Time{} // the trial ended with the first purchase
 		}
 		return b.Client.Checkout(ctx, account.ID, customer, plan, account.TrialEndsAt, b.Now())
 	case bought.Status == "past_due":
@@ -77,7 +77,7 @@ func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, 
 	return upslope.Checkout{URL: b.Client.config.PublicURL + "/settings?tab=billing&changed=" + plan}, nil
 }
 
-// Portal opens the page on which an account sees its invoices, changes its card and cancels.
+// Portal returns the URL where a customer sees invoices, changes the card and cancels.
 func (b *Billing) Portal(ctx context.Context, accountID, email string) (url string, err error) {
 	customer, err := b.customer(ctx, accountID, email)
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *Billing) Portal(ctx context.Context, accountID, email string) (url stri
 	return b.Client.Portal(ctx, customer)
 }
 
-// customer answers the customer that an account is to Stripe, and makes it the first time.
+// customer returns the account's Stripe customer, and creates it the first time.
 func (b *Billing) customer(ctx context.Context, accountID, email string) (string, error) {
 	bought, err := b.Records.Subscription(ctx, accountID)
 	if err != nil || bought.CustomerID != "" {
@@ -106,14 +106,14 @@ func (b *Billing) refresh(ctx context.Context, accountID, customer string) (upsl
 	return b.Records.Subscription(ctx, accountID) //nolint:wrapcheck // for who asked
 }
 
-// Refresh reads what a customer has bought and keeps it.
+// Refresh reads a customer's subscription from Stripe and stores it.
 func (b *Billing) Refresh(ctx context.Context, customer string) error {
 	return b.Records.RefreshSubscription(ctx, customer, b.Now(), func(ctx context.Context) (upslope.Subscription, error) { //nolint:wrapcheck // for who asked
 		return b.Client.Subscription(ctx, customer)
 	})
 }
 
-// HandleEvent applies one signed event. Stripe sends it again after an error.
+// HandleEvent applies one signed event. Stripe retries it after an error.
 func (b *Billing) HandleEvent(ctx context.Context, payload []byte, signature string) error {
 	event, err := ReadEvent(payload, signature, b.WebhookSecret)
 	if err != nil {
@@ -136,11 +136,11 @@ func (b *Billing) HandleEvent(ctx context.Context, payload []byte, signature str
 	return b.Records.EndBillingEvent(ctx, event, b.Now()) //nolint:wrapcheck // for who asked
 }
 
-// reversalEvents are the events about refunded and disputed payments.
+// reversalEvents are the events about refunds and disputes.
 var reversalEvents = map[string]bool{"charge.refunded": true, "charge.dispute.created": true}
 
-// applyReversal deals with a payment of which something was given back or is disputed, and answers whose it
-// was. When that is all of what the present period cost, the plan ends: nobody pays for it.
+// applyReversal handles a refunded or disputed payment, and returns its customer. The plan ends when the
+// whole payment of the current period is reversed.
 func (b *Billing) applyReversal(ctx context.Context, chargeID string) (customer string, err error) {
 	payment, err := b.Client.Payment(ctx, chargeID)
 	if err != nil || payment.CustomerID == "" {
@@ -168,13 +168,13 @@ func (b *Billing) applyReversal(ctx context.Context, chargeID string) (customer 
 	return payment.CustomerID, b.Records.TellPayment(ctx, payment.CustomerID, kind, text) //nolint:wrapcheck // for who asked
 }
 
-// money writes an amount in minor units; Stripe sells in US dollars here, which have two.
+// money formats an amount in minor units; all prices are in US dollars, which have two decimals.
 func money(amount int64, currency string) string {
 	return fmt.Sprintf("%d.%02d %s", amount/100, amount%100, strings.ToUpper(currency))
 }
 
-// Reconcile reads what every customer has bought, whatever news were lost, and answers how many were read. It
-// goes on after an error.
+// Reconcile reads every customer's subscription, in case webhooks were lost, and returns how many it read. It
+// continues after an error.
 func (b *Billing) Reconcile(ctx context.Context) (read int, err error) {
 	customers, err := b.Records.Customers(ctx)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
 
-// shop is an account, what sells to it, and what stands in for Stripe.
+// shop is an account, its Billing, and the fake Stripe.
 type shop struct {
 	*testing.T
 	db      *postgres.DB
@@ -84,7 +84,7 @@ func (s *shop) checkout(plan string) upslope.Checkout {
 	return way
 }
 
-// pay goes to a checkout's page and pays.
+// pay opens a checkout's page and pays.
 func (s *shop) pay(url string) {
 	s.Helper()
 	stay := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -107,7 +107,7 @@ func (s *shop) bought() upslope.Subscription {
 	return bought
 }
 
-// wantPlan asks which plan the account has.
+// wantPlan checks the account's plan.
 func (s *shop) wantPlan(plan string) {
 	s.Helper()
 	user, err := s.db.SignIn(s.Context(), upslope.Identity{Subject: "user_ana", Email: "ana@example.com"}, time.Now(), 14)
@@ -128,7 +128,7 @@ func TestWhoPaysHasThePlan(t *testing.T) {
 	s.wantPlan("")
 	s.pay(way.URL)
 	s.wantPlan("seo")
-	// What was left of the trial is not charged.
+	// The rest of the trial is not charged.
 	if bought := s.bought(); bought.Status != "trialing" || bought.PeriodEndsAt == nil || bought.PeriodEndsAt.Sub(s.account.TrialEndsAt).Abs() > time.Second {
 		t.Errorf("%+v, trial ends %s", bought, s.account.TrialEndsAt)
 	}
@@ -179,7 +179,7 @@ func TestAnotherPlanBeginsWithTheNextPeriod(t *testing.T) {
 	if bought := s.bought(); bought.Plan != "seo" || bought.NextPlan != "both" {
 		t.Errorf("%+v", bought)
 	}
-	// Choosing the present one takes it back.
+	// Choosing the current plan cancels the change.
 	s.checkout("seo")
 	if bought := s.bought(); bought.Plan != "seo" || bought.NextPlan != "" {
 		t.Errorf("%+v", bought)
@@ -262,7 +262,7 @@ func TestWhoBoughtBeforeHasNoSecondTrial(t *testing.T) {
 	if err := s.billing.Client.Cancel(t.Context(), s.bought().CustomerID); err != nil {
 		t.Fatal(err)
 	}
-	s.later(11 * time.Minute) // an earlier click is the same checkout no more
+	s.later(11 * time.Minute) // outside the window in which clicks share a checkout
 	s.pay(s.checkout("seo").URL)
 	if bought := s.bought(); bought.Status != "active" {
 		t.Errorf("%+v", bought)

@@ -1,6 +1,5 @@
-// Package stripe sells plans through Stripe: it opens Stripe's pages, reads what an account has bought, and
-// changes it. What Stripe says of a subscription counts; nothing here believes a payload or remembers a state
-// of its own.
+// Package stripe sells plans through Stripe: it opens Stripe's pages, reads subscriptions and changes them.
+// Stripe is the source of truth: webhook payloads are not trusted, and this package keeps no state.
 package stripe
 
 import (
@@ -20,29 +19,31 @@ import (
 )
 
 const (
-	// minTrial is what Stripe takes for a trial's rest at the least.
+	// minTrial is the shortest trial that Stripe accepts.
 	minTrial = 48 * time.Hour
-	// checkoutWindow is how long the same choice opens the same page: who presses twice pays once.
+	// checkoutWindow is how long the same choice opens the same page, so that a double click does not pay
+	// twice.
 	checkoutWindow = 10 * time.Minute
 )
 
-// Config names a Stripe account and what it sells.
+// Config configures a Stripe account and its prices.
 type Config struct {
-	SecretKey      string
-	PublishableKey string            // the app then shows the payment form itself; without it people pay on Stripe's page
+	SecretKey string
+	// the app then embeds the payment form; without it people pay on Stripe's page
+	PublishableKey string
 	Prices         map[string]string // plan → price
-	BaseURL        string            // "": Stripe's own
-	PublicURL      string            // the origin of the product
+	BaseURL        string            // "" for Stripe's own
+	PublicURL      string            // origin of the product
 }
 
-// Client speaks to Stripe.
+// Client calls Stripe.
 type Client struct {
 	config Config
 	api    *sdk.Client
 	plans  map[string]string // price → plan
 }
 
-// Open checks the settings. It does not ask Stripe anything yet.
+// Open checks the settings without calling Stripe.
 func Open(config Config, client *http.Client) (*Client, error) {
 	plans := map[string]string{}
 	for _, plan := range upslope.Plans {
@@ -62,7 +63,7 @@ func Open(config Config, client *http.Client) (*Client, error) {
 	return &Client{config: config, plans: plans, api: sdk.NewClient(config.SecretKey, sdk.WithBackends(sdk.NewBackendsWithConfig(backend)))}, nil
 }
 
-// Customer makes the customer of an account; asked again, it answers the same one.
+// Customer creates the account's customer. Repeated calls return the same one.
 func (c *Client) Customer(ctx context.Context, accountID, email string) (id string, err error) {
 	params := &sdk.CustomerCreateParams{Metadata: map[string]string{"account_id": accountID}}
 	if email != "" {
@@ -76,8 +77,8 @@ func (c *Client) Customer(ctx context.Context, accountID, email string) (id stri
 	return customer.ID, nil
 }
 
-// Checkout opens the way to pay for a plan. What is left of the trial stays free when Stripe can count it.
-// Earlier ways that were not gone to the end are closed, so that nobody pays twice.
+// Checkout returns the URL where a customer pays for a plan. The rest of a trial stays free when it is long
+// enough for Stripe. Open checkouts are expired, so that nobody pays twice.
 func (c *Client) Checkout(ctx context.Context, accountID, customerID, plan string, trialEndsAt, now time.Time) (upslope.Checkout, error) {
 	price := c.config.Prices[plan]
 	params := &sdk.CheckoutSessionCreateParams{
@@ -120,14 +121,15 @@ func (c *Client) expireOtherCheckouts(ctx context.Context, customerID, except st
 		if session.ID == except || session.Status != sdk.CheckoutSessionStatusOpen {
 			continue
 		}
-		if _, err := c.api.V1CheckoutSessions.Expire(ctx, session.ID, nil); err != nil && !refused(err) { // it was paid or ran out meanwhile
+		// already paid or expired
+		if _, err := c.api.V1CheckoutSessions.Expire(ctx, session.ID, nil); err != nil && !refused(err) {
 			return explain("close an earlier checkout", err)
 		}
 	}
 	return nil
 }
 
-// Portal opens Stripe's page on which a customer sees invoices, changes the card, and cancels.
+// Portal returns the URL of Stripe's page for invoices, cards and cancellation.
 func (c *Client) Portal(ctx context.Context, customerID string) (url string, err error) {
 	session, err := c.api.V1BillingPortalSessions.Create(ctx, &sdk.BillingPortalSessionCreateParams{
 		Customer: sdk.String(customerID), ReturnURL: sdk.String(c.config.PublicURL + "/settings?tab=billing"),
@@ -138,19 +140,19 @@ func (c *Client) Portal(ctx context.Context, customerID string) (url string, err
 	return session.URL, nil
 }
 
-// idempotencyKey is an idempotency key: the same words are the same request.
+// idempotencyKey returns the same key for the same words.
 func idempotencyKey(words ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
 	return "upslope-" + hex.EncodeToString(sum[:16])
 }
 
-// refused says whether Stripe took a request for wrong, which trying again does not change.
+// refused reports whether Stripe rejected a request permanently.
 func refused(err error) bool {
 	var problem *sdk.Error
 	return errors.As(err, &problem) && problem.HTTPStatusCode >= 400 && problem.HTTPStatusCode < 500 && problem.HTTPStatusCode != http.StatusTooManyRequests
 }
 
-// explain says what could not be done, to people; what Stripe said of it is for the log.
+// explain returns an error for users; Stripe's own message is for the log.
 func explain(what string, err error) error {
 	return fmt.Errorf("%w: %s: %w", upslope.Errorf(upslope.Unavailable, "Stripe cannot be reached or refused this right now. Nothing was charged; try again in a moment."), what, err)
 }

@@ -10,10 +10,9 @@ import (
 	"upslope"
 )
 
-// ReadEvent checks that Stripe signed a payload, and answers which event it is and whom it concerns.
-// Everything else in it is left where it is: what counts is read from Stripe, so that an event that comes
-// late, twice or in the wrong order does no harm. For the same reason the version of Stripe's interface that
-// wrote it does not matter.
+// ReadEvent checks the signature of a payload, and returns the event's id, kind and customer. Everything else
+// is read from Stripe instead, so that late, repeated or reordered events do no harm, and the API version of
+// the payload does not matter.
 func ReadEvent(payload []byte, signature, secret string) (upslope.BillingEvent, error) {
 	read, err := webhook.ConstructEventWithOptions(payload, signature, secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
 	if err != nil {
@@ -40,7 +39,7 @@ func ReadEvent(payload []byte, signature, secret string) (upslope.BillingEvent, 
 	return event, nil
 }
 
-// idOf reads an id that stands alone or in the object that it names.
+// idOf reads an id that is a string or the field of an expanded object.
 func idOf(raw json.RawMessage) string {
 	var id string
 	if json.Unmarshal(raw, &id) == nil {

@@ -16,7 +16,7 @@ func TestEventsCountOnceInAnyOrderAndOnlyWhenStripeSignedThem(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	customer := s.bought().CustomerID
-	// An old event says that it ended; what Stripe has now says otherwise.
+	// An old event reports the end of the subscription; Stripe's current state differs.
 	old := map[string]any{"object": "subscription", "id": "sub_old", "customer": customer, "status": "canceled"}
 	body, signature, err := s.stripe.Event("evt_old", "customer.subscription.deleted", old)
 	if err != nil {
@@ -124,7 +124,7 @@ func TestCancellingEndsEverythingAtOnceAndCanBeDoneAgain(t *testing.T) {
 	}
 }
 
-// news are what the account is told of its plan, the newest last.
+// news returns the account's billing activity, newest last.
 func (s *shop) news() (said []string) {
 	s.Helper()
 	activity, _, err := s.db.Activity(s.Context(), s.account.ID, "", 100, 0)

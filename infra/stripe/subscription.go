@@ -13,7 +13,7 @@ import (
 	"upslope"
 )
 
-// Subscription answers what a customer has bought, as Stripe has it now; an empty one when that is nothing.
+// Subscription returns a customer's current subscription at Stripe, the zero value when there is none.
 func (c *Client) Subscription(ctx context.Context, customerID string) (upslope.Subscription, error) {
 	bought := upslope.Subscription{CustomerID: customerID}
 	params := &sdk.SubscriptionListParams{Customer: sdk.String(customerID), Status: sdk.String("all")}
@@ -33,7 +33,7 @@ func (c *Client) Subscription(ctx context.Context, customerID string) (upslope.S
 	return c.read(customerID, slices.MinFunc(found, better)), nil
 }
 
-// better orders subscriptions of one customer: those that give a plan first, then the newest.
+// better sorts subscriptions of a customer: those that include a plan first, then the newest.
 func better(a, b *sdk.Subscription) int {
 	rank := func(s *sdk.Subscription) int {
 		switch s.Status {
@@ -71,8 +71,8 @@ func (c *Client) read(customerID string, from *sdk.Subscription) upslope.Subscri
 	return bought
 }
 
-// ChangePlan has a subscription go on with another plan from its next period, or, with the plan that it has,
-// takes such a change back.
+// ChangePlan switches a subscription to another plan at its next period, or cancels a pending change when
+// given the current plan.
 func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) error {
 	params := &sdk.SubscriptionRetrieveParams{}
 	params.AddExpand("schedule")
@@ -110,7 +110,7 @@ func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) er
 	}
 	begin := item.CurrentPeriodStart
 	if len(schedule.Phases) > 0 {
-		begin = schedule.Phases[0].StartDate // Stripe keeps the beginning of the phase that runs
+		begin = schedule.Phases[0].StartDate // Stripe requires the start of the current phase unchanged
 	}
 	current := phase(item.Price.ID, begin, item.CurrentPeriodEnd)
 	if now.Status == sdk.SubscriptionStatusTrialing && now.TrialEnd > 0 {
@@ -124,7 +124,7 @@ func (c *Client) ChangePlan(ctx context.Context, subscriptionID, plan string) er
 	return explained("plan the change", err)
 }
 
-// Payment answers a payment as Stripe has it now.
+// Payment returns a payment as it is at Stripe now.
 func (c *Client) Payment(ctx context.Context, chargeID string) (upslope.Payment, error) {
 	charge, err := c.api.V1Charges.Retrieve(ctx, chargeID, nil)
 	if err != nil {
@@ -139,8 +139,7 @@ func (c *Client) Payment(ctx context.Context, chargeID string) (upslope.Payment,
 	return payment, nil
 }
 
-// Cancel ends everything that a customer has bought, at once, and closes the checkouts that could be paid
-// yet.
+// Cancel ends all of a customer's subscriptions immediately, and expires open checkouts.
 func (c *Client) Cancel(ctx context.Context, customerID string) error {
 	params := &sdk.SubscriptionListParams{Customer: sdk.String(customerID), Status: sdk.String("all")}
 	for one, err := range c.api.V1Subscriptions.List(ctx, params).All(ctx) {
@@ -159,8 +158,7 @@ func (c *Client) Cancel(ctx context.Context, customerID string) error {
 	return c.expireOtherCheckouts(ctx, customerID, "")
 }
 
-// ended tells what is gone already, which is well, from what cannot be done however often it is tried, and
-// from an outage.
+// ended distinguishes objects that are already gone, which is no error, permanent failures and outages.
 func ended(what string, err error) error {
 	var problem *sdk.Error
 	switch {

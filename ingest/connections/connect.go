@@ -9,7 +9,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Test tries what the site has for a provider; a success connects.
+// Test checks the site's credentials and property, and connects the provider when they work.
 func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
 	site, present, err := s.find(ctx, accountID, siteID, provider)
 	if err != nil {
@@ -18,8 +18,8 @@ func (s *Service) Test(ctx context.Context, accountID, siteID, provider string) 
 	return s.tryAndStore(ctx, site, present, present, nil)
 }
 
-// Connect tries the credentials and the property that are given, nil for those that are not, and keeps them. What fails does not take the
-// place of what works.
+// Connect tries new credentials and a new property; nil keeps the present ones. A failed attempt never
+// replaces a working connection.
 func (s *Service) Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error) {
 	site, present, err := s.find(ctx, accountID, siteID, provider)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 			return asResult(err)
 		}
 	}
-	if len(credentials) > 0 { // none at all are those of the settings
+	if len(credentials) > 0 { // no fields at all selects the credentials of the settings
 		given, err := s.parseSubmission(s.provider(provider), credentials)
 		if err != nil {
 			return asResult(err)
@@ -50,7 +50,7 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 	return s.tryAndStore(ctx, site, present, wanted, submitted)
 }
 
-// Disconnect stops reading; what was read stays.
+// Disconnect stops syncing; imported data stays.
 func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error) {
 	site, _, err := s.find(ctx, accountID, siteID, provider)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider st
 	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
 }
 
-// tryAndStore tries wanted and keeps what came of it in the place of present. Credentials that are not kept yet are tried in the place of
-// wanted's, and kept when they work.
+// tryAndStore tries wanted and stores the result over present. Submitted credentials are tried before
+// they are stored, and stored only when they work.
 func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission) (upslope.IntegrationResult, error) {
 	if submitted != nil && s.Keys == nil {
 		return asResult(errNoKeys)
@@ -75,7 +75,7 @@ func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, w
 		var err error
 		if wanted.CredentialID, err = s.accountCredential(ctx, site.AccountID, wanted.Provider); err != nil {
 			if present.Status == upslope.Disconnected {
-				return asResult(err) // there was nothing to try, so nothing has failed
+				return asResult(err) // there was nothing to try, so nothing failed
 			}
 			return s.storeFailure(ctx, site, present, wanted, nil, err)
 		}
@@ -84,7 +84,7 @@ func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, w
 	defer cancel()
 	found, wanted, err := s.try(trying, site, wanted, submitted)
 	if errors.Is(err, errNoProperty) && present.Status == upslope.Disconnected && s.initialStatus(s.provider(wanted.Provider), true) == upslope.Disconnected {
-		return asResult(err) // settings are missing that would say it: nothing was tried
+		return asResult(err) // incomplete settings: nothing was tried
 	}
 	if err != nil {
 		return s.storeFailure(ctx, site, present, wanted, submitted, err)
@@ -114,8 +114,8 @@ func (s *Service) tryAndStore(ctx context.Context, site upslope.Site, present, w
 	return result, nil
 }
 
-// storeFailure keeps that a try has failed, and says why. What fails does not take the place of other credentials or another property
-// that work, for this connection or others: these would be forgotten, and what was read of the property erased.
+// storeFailure records a failed attempt. It leaves working credentials and properties in place, because
+// replacing them would delete the credentials and the property's imported data.
 func (s *Service) storeFailure(ctx context.Context, site upslope.Site, present, wanted upslope.Connection, submitted *submission, cause error) (upslope.IntegrationResult, error) {
 	message, ours := s.explain(ctx, wanted.Provider, cause)
 	if !ours {
@@ -124,7 +124,7 @@ func (s *Service) storeFailure(ctx context.Context, site upslope.Site, present, 
 	if submitted != nil {
 		except := present
 		if present.Status == upslope.Connected {
-			except = upslope.Connection{} // what works for it stays, too
+			except = upslope.Connection{} // keep a working connection as well
 		}
 		used, err := s.providersUsing(ctx, site.AccountID, *submitted, except)
 		if err != nil {
@@ -155,8 +155,8 @@ func (s *Service) storeFailure(ctx context.Context, site upslope.Site, present, 
 	return failed(message)
 }
 
-// try tests the wanted connection. Where nobody chose a property, and the one that follows from the site cannot be read, one of the
-// same domain does it.
+// try tests the wanted connection. If the site's derived property is not readable and nobody chose one,
+// it falls back to another property of the same domain.
 func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Connection, submitted *submission) (providers.Found, upslope.Connection, error) {
 	provider := s.provider(wanted.Provider)
 	source, access, err := s.open(ctx, site, wanted, submitted, interactiveLimits(provider.Limits))
@@ -192,7 +192,7 @@ func (s *Service) try(ctx context.Context, site upslope.Site, wanted upslope.Con
 
 var errNoProperty = errors.New("nothing says which property to read")
 
-// matchingProperty answers the first property that has the site's domain, or the only one there is of those whose domain nobody knows.
+// matchingProperty returns the first property on the site's domain, or the only property of unknown domain.
 func matchingProperty(site upslope.Site, properties []providers.Property) (providers.Property, bool) {
 	for _, property := range properties {
 		if property.Domain == site.Domain {
@@ -205,7 +205,7 @@ func matchingProperty(site upslope.Site, properties []providers.Property) (provi
 	return providers.Property{}, false
 }
 
-// accountCredential answers the credential for a provider of an account that says nothing else: "" for those of the settings.
+// accountCredential returns the account's default credential for a provider, "" for the settings' one.
 func (s *Service) accountCredential(ctx context.Context, accountID, provider string) (credentialID string, err error) {
 	if s.provider(provider).Google() && s.Settings.signIn() {
 		credentials, err := s.Records.Credentials(ctx, accountID)
@@ -222,7 +222,7 @@ func (s *Service) accountCredential(ctx context.Context, accountID, provider str
 	return "", err
 }
 
-// explain puts an error into words for the owner of the site; ours is false for one that has no words for them.
+// explain turns an error into a message for the site's owner; ours is false for errors without one.
 func (s *Service) explain(ctx context.Context, provider string, err error) (message string, known bool) {
 	var providerError *providers.Error
 	var problem *upslope.Error
@@ -244,7 +244,7 @@ func failed(message string) (upslope.IntegrationResult, error) {
 	return upslope.IntegrationResult{Message: message}, nil
 }
 
-// asResult makes a result of an error that tells people what to do; all others stay errors.
+// asResult turns an error with a user message into a failed result; other errors stay errors.
 func asResult(err error) (upslope.IntegrationResult, error) {
 	var providerError *providers.Error
 	var problem *upslope.Error

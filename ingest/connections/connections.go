@@ -1,8 +1,8 @@
-// Package connections ties sites to providers: which credentials open which property, and whether they do.
+// Package connections ties sites to providers: which credentials open which property, and whether they work.
 //
-// It owns the states of a connection, what follows from settings and from the site, signing in with Google, and the credentials that
-// customers hand over, which package secrets encrypts. It knows no wire format of a report (sources does), and neither when nor which
-// days are read (sync does).
+// It owns the states of a connection, the defaults derived from settings and the site, the Google sign-in,
+// and the customers' credentials, which package secrets encrypts. Report formats belong to package
+// providers; the choice of days and the schedule belong to package sync.
 package connections
 
 import (
@@ -18,61 +18,65 @@ import (
 	"upslope/ingest/remote"
 )
 
-// interactiveTimeout is how long a person waits for a provider.
+// interactiveTimeout bounds a provider call while a user waits.
 const interactiveTimeout = 20 * time.Second
 
-// Deps are what a Service works with.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Records   Records
 	Facts     Facts
-	Keys      *secrets.Keyset // nil: customers' credentials cannot be kept
+	Keys      *secrets.Keyset // nil: customers' credentials cannot be stored
 	Providers providers.Registry
 	Settings  Settings
-	// HTTP is how providers are reached; http.DefaultTransport when nil.
+	// HTTP is the transport to the providers; nil means http.DefaultTransport.
 	HTTP http.RoundTripper
-	// Demo answers for a site that load-demo filled, in the place of all providers.
+	// Demo replaces all providers for a site filled by load-demo.
 	Demo func(site upslope.Site) http.RoundTripper
-	// Today is the date in a time zone, at midnight UTC.
+	// Today returns the date in a time zone, at midnight UTC.
 	Today func(zone *time.Location) time.Time
 	Now   func() time.Time
 	Log   *slog.Logger
 }
 
-// Records keeps sites, connections and credentials.
+// Records stores sites, connections and credentials.
 type Records interface {
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
-	// AddSearchConsoleSites adds sites that are connected to Search Console, one for each domain and the property in the same place; domains
-	// that the account has are left out.
+	// AddSearchConsoleSites adds sites connected to Search Console; domains[i] belongs to properties[i].
+	// It skips domains the account already has.
 	AddSearchConsoleSites(ctx context.Context, accountID, credentialID string, domains, properties []string, currency, timeZone string, now time.Time) ([]upslope.Site, error)
 
-	// Connections answers those that were disconnected too; siteID "" is every site, also for NextSyncs, which has them by site.
+	// Connections includes disconnected ones; an empty siteID means all sites. The same holds for
+	// NextSyncs, which is keyed by site.
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	NextSyncs(ctx context.Context, accountID, siteID string) (map[string]time.Time, error)
-	// KeepConnection keeps a connection after a try, unless it was changed meanwhile: Conflict. replace makes it another one. KeepConnection
-	// and Disconnect answer the credential that nobody uses any more and that is forgotten now, nil when there is none.
+	// KeepConnection stores a connection after an attempt, or fails with Conflict if it changed meanwhile;
+	// replace makes it a new connection. Like Disconnect, it returns the credential it deleted as unused, or
+	// nil.
 	KeepConnection(ctx context.Context, connection upslope.Connection, replace, sync bool, activity string) (unused *upslope.Credential, err error)
 	Disconnect(ctx context.Context, accountID, siteID, provider, activity string) (unused *upslope.Credential, err error)
 
-	Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) // the newest first
+	Credentials(ctx context.Context, accountID string) ([]upslope.Credential, error) // newest first
 	Credential(ctx context.Context, accountID, credentialID string) (upslope.Credential, error)
-	// KeepCredential keeps a credential, in the place of one of the same kind and label; seal encrypts its secret for its id.
+	// KeepCredential stores a credential, replacing one of the same kind and label; seal encrypts its
+	// secret for its id.
 	KeepCredential(ctx context.Context, accountID, kind, label string, seal func(id string) (secret []byte, keyID int64, err error)) (id string, err error)
-	// DropCredential forgets a credential that no connection uses, and answers it unless another account has the same one.
+	// DropCredential deletes a credential no connection uses, and returns it unless another account shares
+	// it.
 	DropCredential(ctx context.Context, accountID, credentialID string) (unused *upslope.Credential, err error)
-	// UnusedCredentials answers those of all accounts that were kept before a moment and that no connection uses.
+	// UnusedCredentials returns credentials of all accounts, stored before a time, that no connection uses.
 	UnusedCredentials(ctx context.Context, before time.Time) ([]upslope.Credential, error)
-	// RevokeCredential says why on all connections that use it.
+	// RevokeCredential sets the reason on every connection that uses the credential.
 	RevokeCredential(ctx context.Context, accountID, credentialID, reason string) error
 
 	AddGoogleSignIn(ctx context.Context, begun upslope.GoogleSignIn, now time.Time) error
-	// TakeGoogleSignIn answers what was begun once, then NotFound.
+	// TakeGoogleSignIn returns a pending sign-in once, then NotFound.
 	TakeGoogleSignIn(ctx context.Context, stateHash []byte) (upslope.GoogleSignIn, error)
 }
 
-// Facts is where rows of providers lie.
+// Facts reads imported provider rows.
 type Facts interface {
-	// Select reads all rows of a query into *[]T, where T has the columns' names in `ch` tags.
+	// Select reads all rows of a query into *[]T; T maps columns by `ch` tags.
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
@@ -83,7 +87,7 @@ type Service struct {
 
 	mu       sync.Mutex
 	tokens   map[string]cachedTokens    // by credential and provider
-	limiters map[string]*remote.Limiter // by what the provider counts by
+	limiters map[string]*remote.Limiter // by the provider's quota unit
 }
 
 // New makes a Service.
@@ -98,13 +102,13 @@ func New(deps Deps) *Service {
 	return &Service{Deps: deps, sources: sources, tokens: map[string]cachedTokens{}, limiters: map[string]*remote.Limiter{}}
 }
 
-// provider answers the registration of a provider; a zero one for an id that nobody has.
+// provider returns the registration of a provider, or the zero value for an unknown id.
 func (s *Service) provider(id string) providers.Provider {
 	provider, _ := s.Providers.Find(id)
 	return provider
 }
 
-// find answers a site of the account, and its connection to a provider or an empty one.
+// find returns a site of the account and its connection to a provider, or an empty connection.
 func (s *Service) find(ctx context.Context, accountID, siteID, provider string) (site upslope.Site, present upslope.Connection, err error) {
 	if _, known := s.Providers.Find(provider); !known {
 		return site, present, upslope.FieldErrorf("provider", "There is no provider %q.", provider)

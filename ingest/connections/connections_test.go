@@ -38,7 +38,7 @@ func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
 		}
 	}
 	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
-	w.wantStatus(upslope.GSC, upslope.Disconnected, "") // there was nothing to try
+	w.wantStatus(upslope.GSC, upslope.Disconnected, "") // nothing to try
 }
 
 func TestConnectWithoutCredentialsTakesThoseOfTheSettings(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAnotherPropertyIsAnotherConnection(t *testing.T) {
 	w := bench(t)
 	small := w.provider.World("small")
 	demo := w.provider.World("demo")
-	choose := func(property string) { // and read a day of it
+	choose := func(property string) { // and sync one day
 		t.Helper()
 		w.result(true, "")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GA4, &property, nil))
 	}

@@ -1,4 +1,4 @@
--- One row: how much of the main report of a connection was read. A report belongs to one provider.
+-- One row: how much of a connection's main report was imported. A report belongs to one provider.
 select
     toString(connection_id) as connection,
     toInt64(count()) as days_read,

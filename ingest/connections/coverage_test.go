@@ -17,9 +17,9 @@ func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
 	newest := w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
 	days := map[time.Time][]string{newest: {string(providers.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
 	for day, notes := range days {
-		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // of which one is counted
+		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // only one of them counts
 			readDay(t, w.facts, connection, report, day, rows, notes)
-			readDay(t, w.facts, connection, report, day, rows, notes) // once more
+			readDay(t, w.facts, connection, report, day, rows, notes) // again
 		}
 	}
 	shown := w.shown(upslope.GSC)

@@ -55,7 +55,7 @@ func TestACredentialThatIsCopiedToAnotherAccountOpensNothing(t *testing.T) {
 func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
 	w.result(false, "address of tokens that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
-	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // none are those of the settings
+	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // no fields select the credentials of the settings
 	for _, wrong := range []map[string]any{{"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
 		w.result(false, "key file of a Google service account")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
 	}
@@ -70,14 +70,14 @@ func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	}
 }
 
-// An outdated key file, or one for what it does not open, must not cost what the key before it opens.
+// An outdated key file, or one without access, must not replace the working key file of other connections.
 func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
 	w.result(true, "can be read")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("")))
 	stored, first := w.secretsKept(), w.connection(upslope.GSC)
 	second := w.addSite(w.account, w.provider.World("demo").Domain)
 	w.outdate(true)
-	w.Service = connections.New(w.deps) // that has no access token yet
+	w.Service = connections.New(w.deps) // without a cached access token
 	for _, site := range []upslope.Site{second, w.site} {
 		w.result(false, "")(w.Connect(t.Context(), w.account, site.ID, upslope.GSC, nil, w.handedOver("")))
 	}
@@ -100,7 +100,7 @@ func TestAKeyFileThatFailsReplacesNoneThatOthersUse(t *testing.T) {
 	}
 }
 
-// outdate has Google refuse the keys of service accounts, or take them again.
+// outdate makes Google refuse service account keys, or accept them again.
 func (w *workbench) outdate(outdated bool) {
 	w.t.Helper()
 	var faults []simulator.Fault

@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/connections"
 )
 
-// signingIn makes customers sign in with Google.
+// signingIn enables Google sign-in for customers.
 func signingIn(deps *connections.Deps) {
 	deps.Settings.GoogleClientID, deps.Settings.GoogleClientSecret = "client-of-upslope", "hush-client-secret"
 }
@@ -33,7 +33,7 @@ func (w *workbench) keyFile(tokenURI string) string {
 	return path
 }
 
-// handedOver is the same key file as a customer sends it.
+// handedOver is the same key file in the form a customer submits it.
 func (w *workbench) handedOver(tokenURI string) map[string]any {
 	w.t.Helper()
 	content, err := w.provider.ServiceAccountJSON(tokenURI)
@@ -48,7 +48,7 @@ func (w *workbench) handedOver(tokenURI string) map[string]any {
 	return file
 }
 
-// base is Google's addresses as the simulator has them, but codes are answered with the given tokens.
+// base proxies the simulator's Google addresses, but exchanges codes for the given tokens.
 func (w *workbench) base(t *testing.T, tokens string) (address string) {
 	mux := http.NewServeMux()
 	mux.Handle("/", w.provider.Handler())
@@ -59,7 +59,8 @@ func (w *workbench) base(t *testing.T, tokens string) (address string) {
 	return w.serve(t, mux)
 }
 
-// visit does what a browser does on Google's page: with allow it takes the link that allows, and answers where that leads.
+// visit acts as a browser on Google's consent page; with allow it follows the link that grants
+// access, and returns the redirect's query.
 func (w *workbench) visit(address string, allow bool) url.Values {
 	w.t.Helper()
 	response, err := http.Get(address)

@@ -29,30 +29,30 @@ import (
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }
 
-// withPostgres runs the tests and stops the PostgreSQL they have started.
+// withPostgres runs the tests and stops the PostgreSQL they started.
 type withPostgres struct{ m *testing.M }
 
 func (w withPostgres) Run() int { return postgrestest.Main(w.m) }
 
-// workbench is a service on engines of its own that reaches the simulator, with one account that has the site of the simulator's small
-// world. Everything that it logs, answers and fails with is searched for secrets when the test ends.
+// workbench is a service with its own databases and the simulator, and one account with the site of the
+// simulator's small world. On cleanup it searches everything logged and returned for secrets.
 type workbench struct {
 	*connections.Service
 	t          *testing.T
 	deps       connections.Deps
 	db         *postgres.DB
-	rows       *pgxpool.Pool // the database of db
+	rows       *pgxpool.Pool // connected to db
 	facts      *clickhouse.DB
 	provider   *simulator.Server
-	url        string // of the provider
+	url        string // the provider's
 	account    string
 	site       upslope.Site
 	at         time.Time
 	transcript *transcript
-	secrets    []string // that nothing may show
+	secrets    []string // must appear nowhere
 }
 
-// transcript collects what may be seen from outside.
+// transcript collects all output visible from outside.
 type transcript struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -71,7 +71,7 @@ func bench(t *testing.T, change ...func(*connections.Deps)) *workbench {
 	return benchOf(t, []string{world.Small, world.Demo}, change...)
 }
 
-// benchOf is bench with some of the simulator's worlds; none are all of them, which takes seconds.
+// benchOf is bench with some of the simulator's worlds; none means all of them, which takes seconds.
 func benchOf(t *testing.T, worlds []string, change ...func(*connections.Deps)) *workbench {
 	t.Helper()
 	w := &workbench{t: t, facts: clickhousetest.Shared(t), at: time.Now().UTC(), transcript: &transcript{}}
@@ -139,7 +139,7 @@ func (w *workbench) addSite(account, domain string) upslope.Site {
 	return site
 }
 
-// note keeps an answer for the search at the end.
+// note records a result for the final search.
 func (w *workbench) note(answer any, err error) {
 	text, encoding := json.Marshal(answer)
 	if encoding != nil {
@@ -151,7 +151,7 @@ func (w *workbench) note(answer any, err error) {
 	}
 }
 
-// search fails the test when a secret was shown.
+// search fails the test when a secret was exposed.
 func (w *workbench) search() {
 	for _, secret := range append(w.secrets, "hush-") {
 		if i := strings.Index(w.transcript.text.String(), secret); i >= 0 {
@@ -160,7 +160,7 @@ func (w *workbench) search() {
 	}
 }
 
-// result asserts what came of a try.
+// result asserts the outcome of a connection attempt.
 func (w *workbench) result(success bool, words string) func(upslope.IntegrationResult, error) {
 	return func(result upslope.IntegrationResult, err error) {
 		w.t.Helper()
@@ -171,7 +171,7 @@ func (w *workbench) result(success bool, words string) func(upslope.IntegrationR
 	}
 }
 
-// shown is the integration of the site as people see it.
+// shown returns the integration of the site as users see it.
 func (w *workbench) shown(provider string) upslope.Integration {
 	w.t.Helper()
 	integration, err := w.Integration(w.t.Context(), w.account, w.site.ID, provider)
@@ -195,7 +195,7 @@ func (w *workbench) wantStatus(provider, status, lastError string) upslope.Integ
 	return integration
 }
 
-// connection is the row of the site's connection, or an empty one.
+// connection returns the row of the site's connection, or an empty one.
 func (w *workbench) connection(provider string) upslope.Connection {
 	w.t.Helper()
 	all, err := w.db.Connections(w.t.Context(), w.account, w.site.ID)
@@ -210,7 +210,7 @@ func (w *workbench) connection(provider string) upslope.Connection {
 	return upslope.Connection{}
 }
 
-// count answers a query for one number about the account, @account.
+// count runs a query for one number about the account, @account.
 func (w *workbench) count(query string) (count int) {
 	w.t.Helper()
 	if err := w.rows.QueryRow(w.t.Context(), query, pgx.NamedArgs{"account": w.account}).Scan(&count); err != nil {
@@ -219,7 +219,7 @@ func (w *workbench) count(query string) (count int) {
 	return count
 }
 
-// secretsKept tells the secrets of the account that are kept from all others.
+// secretsKept returns a checksum of the account's stored secrets.
 func (w *workbench) secretsKept() (sum string) {
 	w.t.Helper()
 	const query = "select coalesce(string_agg(md5(secret), ' ' order by id), '') from credentials where account_id = $1"
@@ -229,13 +229,13 @@ func (w *workbench) secretsKept() (sum string) {
 	return sum
 }
 
-// syncs is how many syncs of the account wait.
+// syncs returns how many syncs of the account are queued.
 func (w *workbench) syncs() int {
 	w.t.Helper()
 	return w.count("select count(*) from jobs where account_id = @account and kind = 'recompute' and sync and status = 'queued'")
 }
 
-// serve makes a server of a handler.
+// serve starts a server with the handler.
 func (w *workbench) serve(t *testing.T, handler http.Handler) (address string) {
 	t.Helper()
 	server := httptest.NewServer(handler)

@@ -22,10 +22,10 @@ import (
 	"upslope/ingest/providers"
 )
 
-// signInTimeout is how long somebody may take on Google's pages.
+// signInTimeout bounds the time a user spends on Google's pages.
 const signInTimeout = 10 * time.Minute
 
-// addresses are where Google lets people consent, gives tokens and takes them back.
+// addresses are Google's endpoints for consent, tokens and revocation.
 type addresses struct{ consent, token, revoke string }
 
 func (s *Service) google() addresses {
@@ -39,7 +39,7 @@ func (s *Service) google() addresses {
 	}
 }
 
-// isGoogleTokenAddress says whether an address is one of those that Google has written into key files.
+// isGoogleTokenAddress reports whether an address is one Google writes into key files.
 func isGoogleTokenAddress(tokenAddress string) bool {
 	return slices.Contains([]string{
 		"https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token", "https://www.googleapis.com/oauth2/v4/token",
@@ -53,7 +53,7 @@ func (s *Service) oauthConfig() *oauth2.Config {
 		RedirectURL: s.Settings.PublicURL + "/api/integrations/google/callback",
 		Scopes:      []string{"openid", "email"},
 	}
-	// One sign-in serves all of Google's providers: people are asked once.
+	// One sign-in serves all Google providers, so users consent once.
 	for _, provider := range s.Providers {
 		if provider.Google() {
 			config.Scopes = append(config.Scopes, provider.GoogleScope)
@@ -62,13 +62,13 @@ func (s *Service) oauthConfig() *oauth2.Config {
 	return config
 }
 
-// oauthClient reaches Google's addresses. Codes and tokens do not follow a redirect.
+// oauthClient calls Google's endpoints. It never follows redirects, which could leak codes and tokens.
 func (s *Service) oauthClient() *http.Client {
 	return &http.Client{Transport: s.HTTP, Timeout: interactiveTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Begin answers the address of Google's page of consent. browser is a secret that comes along when Google sends the browser back;
-// siteID "" signs in for the account.
+// Begin returns the address of Google's consent page. browser is a secret that ties the callback to this
+// browser; an empty siteID signs in for the account.
 func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error) {
 	if !s.provider(provider).Google() {
 		return "", upslope.FieldErrorf("provider", "provider must be one of %s.", s.googleProviders())
@@ -93,7 +93,7 @@ func (s *Service) Begin(ctx context.Context, accountID, siteID, provider, browse
 	return s.oauthConfig().AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.ApprovalForce, oauth2.S256ChallengeOption(verifier)), nil
 }
 
-// googleProviders lists the providers that are read with credentials of Google.
+// googleProviders lists the providers that use Google credentials.
 func (s *Service) googleProviders() string {
 	var ids []string
 	for _, provider := range s.Providers {
@@ -115,20 +115,20 @@ func hash(text string) []byte {
 
 var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google has expired, was used before or was begun in another browser. Start it again.")
 
-// Finish ends a sign-in: it connects the provider that it was begun for and keeps what Google gives. accountID is that of the session,
-// "" when it has run out meanwhile; browser is the secret of Begin.
-func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleAnswer) (upslope.SignedIn, error) {
+// Finish completes a sign-in: it connects its provider and stores Google's credential. accountID comes
+// from the session, "" when that has expired; browser is the secret given to Begin.
+func (s *Service) Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error) {
 	begun, err := s.Records.TakeGoogleSignIn(ctx, hash(answer.State))
 	switch {
 	case err != nil && upslope.CodeOf(err) == upslope.NotFound:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	case err != nil:
-		return upslope.SignedIn{}, err
+		return upslope.SignInResult{}, err
 	case !s.Now().Before(begun.ExpiresAt), accountID != "" && accountID != begun.AccountID,
 		subtle.ConstantTimeCompare(hash(browser), begun.BrowserHash) != 1:
-		return upslope.SignedIn{}, errStaleSignIn
+		return upslope.SignInResult{}, errStaleSignIn
 	}
-	result := upslope.SignedIn{Provider: begun.Provider, SiteID: begun.SiteID}
+	result := upslope.SignInResult{Provider: begun.Provider, SiteID: begun.SiteID}
 	if answer.Code == "" {
 		result.Failure = "Google shared nothing, so nothing was connected. Sign in again and allow Upslope to read your data."
 		return result, nil
@@ -160,7 +160,7 @@ func (s *Service) connectSignedIn(ctx context.Context, begun upslope.GoogleSignI
 	return result.Message, nil
 }
 
-// exchange turns Google's code into a credential that can take the place of an earlier sign-in to the same account.
+// exchange turns Google's code into a credential that may replace an earlier sign-in to the same account.
 func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code string) (submission, error) {
 	bounded, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, s.oauthClient()), interactiveTimeout)
 	defer cancel()
@@ -174,7 +174,7 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 	given := submission{kind: upslope.GoogleOAuth, label: labelOf(token), secret: secrets.Of(token.RefreshToken)}
 	scopes, listed := token.Extra("scope").(string)
 	if !listed {
-		return given, nil // all that was asked for
+		return given, nil // all requested scopes
 	}
 	granted := strings.Fields(scopes)
 	if of := s.provider(begun.Provider); !slices.Contains(granted, of.GoogleScope) {
@@ -190,7 +190,7 @@ func (s *Service) exchange(ctx context.Context, begun upslope.GoogleSignIn, code
 	return given, err
 }
 
-// withoutBody is what went wrong with a request for tokens; its answer may hold some.
+// withoutBody strips the body from a failed token request; it may contain tokens.
 func withoutBody(err error) error {
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) {
@@ -204,14 +204,14 @@ func withoutBody(err error) error {
 }
 
 const (
-	// unknownAccount is how people see a Google account whose address Google did not tell.
+	// unknownAccount stands for a Google account without a known address.
 	unknownAccount = "a Google account"
-	// unknownAccountByToken begins the label of one that is known by its sign-in alone.
+	// unknownAccountByToken starts the label of an account identified by its token alone.
 	unknownAccountByToken = unknownAccount + " by "
 )
 
-// labelOf answers whose token it is: one label for each Google account. The id token came from Google itself over TLS, so its signature
-// proves nothing more. Without one nobody can tell that two sign-ins are of the same account, so each counts as one of its own.
+// labelOf returns one label per Google account. The ID token arrived from Google over TLS, so its signature
+// need not be checked. Without one, every sign-in counts as a separate account.
 func labelOf(token *oauth2.Token) string {
 	var claims struct {
 		Email   string `json:"email"`
@@ -232,7 +232,7 @@ func labelOf(token *oauth2.Token) string {
 	return fmt.Sprintf("%s%x", unknownAccountByToken, hash(token.RefreshToken))
 }
 
-// shownLabel is the label of a credential as people see it.
+// shownLabel returns the label of a credential for display.
 func shownLabel(label string) string {
 	if strings.HasPrefix(label, unknownAccount+" ") {
 		return unknownAccount
@@ -240,15 +240,15 @@ func shownLabel(label string) string {
 	return label
 }
 
-// withdrawReplaced is withdraw for a sign-in in whose place another has come. When nobody can tell whether that is of the same account
-// Google is told nothing: it would end both.
+// withdrawReplaced revokes a replaced sign-in, unless its account is unknown: revoking one token of an
+// account ends all of its tokens, the new one included.
 func (s *Service) withdrawReplaced(ctx context.Context, unused *upslope.Credential) {
 	if unused != nil && !strings.HasPrefix(unused.Label, unknownAccountByToken) {
 		s.withdraw(ctx, unused)
 	}
 }
 
-// withdraw tells Google that a sign-in is no longer wanted. It is forgotten here already: a failure is Google's to show its owner.
+// withdraw revokes a sign-in at Google. It is already deleted here, so a failure is only logged.
 func (s *Service) withdraw(ctx context.Context, unused *upslope.Credential) {
 	if unused == nil || unused.Kind != upslope.GoogleOAuth || unused.Revoked {
 		return
@@ -259,8 +259,7 @@ func (s *Service) withdraw(ctx context.Context, unused *upslope.Credential) {
 	}
 }
 
-// Withdraw tells Google that a sign-in of an account that is gone is no longer wanted. One that cannot be read any more is as good as
-// withdrawn.
+// Withdraw revokes a sign-in of a deleted account. An undecryptable one counts as revoked.
 func (s *Service) Withdraw(ctx context.Context, credential upslope.Credential) error {
 	if _, err := s.decrypt(credential); err != nil {
 		s.Log.WarnContext(ctx, "a sign-in with Google of a deleted account cannot be read, so Google is not told", "credential", credential.ID, "error", err)

@@ -12,7 +12,7 @@ import (
 	"upslope/simulator"
 )
 
-// A box that is not ticked must not cost what the sign-in before it opens.
+// An unticked box must not replace an earlier sign-in with more access.
 func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 	w := bench(t, signingIn)
 	w.signIn(upslope.GSC)
@@ -33,7 +33,7 @@ func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := w.visit(address, true)
-			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code")})
+			result, err := w.Finish(t.Context(), w.account, browser, upslope.GoogleCallback{State: back.Get("state"), Code: back.Get("code")})
 			if w.note(result, err); err != nil || !strings.Contains(result.Failure, "Google Analytics 4, which your sites read through the same Google account") {
 				t.Errorf("%s: %+v, %v", provider, result, err)
 			}
@@ -47,12 +47,12 @@ func TestASignInThatOpensLessReplacesNothing(t *testing.T) {
 	w.wantStatus(upslope.GAds, upslope.Pending, "")
 }
 
-// ownersIDToken is what Google says of whose account it is.
+// ownersIDToken is an ID token that names the account's owner.
 func ownersIDToken() string {
 	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1", "email": "`+simulator.Owner+`"}`)) + ".c2ln"
 }
 
-// A sign-in that is good is kept although there is no property to read yet: its owner chooses one of those that it opens.
+// A valid sign-in is stored even when no property is readable yet: the user then picks one of its properties.
 func TestASignInIsKeptForChoosingAProperty(t *testing.T) {
 	w := bench(t, signingIn)
 	w.signIn(upslope.GSC)
@@ -72,7 +72,7 @@ func TestASignInIsKeptForChoosingAProperty(t *testing.T) {
 	}
 }
 
-// Of two Google accounts without a name neither takes the place of the other, and a new sign-in does not end the one that replaces it.
+// Two unnamed Google accounts must not replace each other, and a new sign-in must not end its replacement.
 func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 	w := bench(t, signingIn)
 	simulated := w.url
@@ -88,12 +88,12 @@ func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 	first := w.site
 	for _, one := range []struct {
 		site   upslope.Site
-		more   string // of the answer to a code
+		more   string // fields of the code's token response
 		stored int
 	}{
 		{first, `{}`, 1},
-		{second, `{}`, 2}, // nothing tells whether it is another account
-		{second, `{}`, 2}, // in the place of the one before
+		{second, `{}`, 2}, // may or may not be another account
+		{second, `{}`, 2}, // replaces the previous one
 		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
 		{first, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "1"}`)) + `.c2ln"}`, 2},
 		{second, `{"id_token": "e30.` + base64.RawURLEncoding.EncodeToString([]byte(`{"sub": "2"}`)) + `.c2ln"}`, 2},
@@ -113,7 +113,7 @@ func TestGoogleAccountsWithoutAnAddressAreToldApart(t *testing.T) {
 	}
 }
 
-// passToken answers as the simulator does, but without its id token and with more.
+// passToken replies like the simulator, without its ID token but with more.
 func passToken(t *testing.T, out http.ResponseWriter, r *http.Request, simulated, more string) {
 	t.Helper()
 	answered, err := http.Post(simulated+"/token", r.Header.Get("Content-Type"), r.Body)

@@ -14,8 +14,8 @@ import (
 
 const browser = "the browser's cookie"
 
-// begin begins a sign-in for the site and answers what Google sends the browser back with.
-func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
+// begin starts a sign-in for the site and returns the parameters of Google's callback.
+func (w *workbench) begin(provider string, allow bool) upslope.GoogleCallback {
 	w.t.Helper()
 	address, err := w.Begin(w.t.Context(), w.account, w.site.ID, provider, browser)
 	if err != nil {
@@ -25,10 +25,10 @@ func (w *workbench) begin(provider string, allow bool) upslope.GoogleAnswer {
 	if code := back.Get("code"); code != "" {
 		w.secrets = append(w.secrets, code)
 	}
-	return upslope.GoogleAnswer{State: back.Get("state"), Code: back.Get("code"), Failure: back.Get("error")}
+	return upslope.GoogleCallback{State: back.Get("state"), Code: back.Get("code"), Failure: back.Get("error")}
 }
 
-// signIn signs in with Google, wholly and well.
+// signIn completes a Google sign-in with all permissions.
 func (w *workbench) signIn(provider string) {
 	w.t.Helper()
 	result, err := w.Finish(w.t.Context(), w.account, browser, w.begin(provider, true))
@@ -43,12 +43,12 @@ func TestSigningInWithGoogleConnects(t *testing.T) {
 	if shown := w.wantStatus(upslope.GSC, upslope.Disconnected, ""); !shown.SignIn || strings.Join(shown.RequiredEnvVars, " ") != "GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET" || len(shown.MissingEnvVars) != 0 {
 		t.Errorf("%+v", shown)
 	}
-	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // the service account is nobody's here
+	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // the service account has no access here
 	w.signIn(upslope.GSC)
 	if shown := w.wantStatus(upslope.GSC, upslope.Connected, ""); shown.SignedInAs != simulator.Owner {
 		t.Errorf("signed in as %q", shown.SignedInAs)
 	}
-	w.wantStatus(upslope.GA4, upslope.Pending, "") // the same sign-in opens it
+	w.wantStatus(upslope.GA4, upslope.Pending, "") // the same sign-in has access
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4))
 	if found := w.connection(upslope.GA4); found.Property != w.provider.World("small").GA4ID {
 		t.Errorf("the property of the site's domain was not found: %+v", found)
@@ -90,17 +90,17 @@ func TestConsentIsAskedForAsGoogleWantsIt(t *testing.T) {
 func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 	w := bench(t, signingIn)
 	eve := w.signUp("eve")
-	finish := func(account, cookie string, answer upslope.GoogleAnswer) {
+	finish := func(account, cookie string, answer upslope.GoogleCallback) {
 		t.Helper()
 		result, err := w.Finish(t.Context(), account, cookie, answer)
 		w.note(result, err)
 		wantCode(t, err, upslope.Invalid)
 	}
-	good := func() upslope.GoogleAnswer { return w.begin(upslope.GSC, true) }
+	good := func() upslope.GoogleCallback { return w.begin(upslope.GSC, true) }
 	forged := good()
 	forged.State = strings.Repeat("A", len(forged.State))
 	finish(w.account, browser, forged)
-	finish(w.account, browser, upslope.GoogleAnswer{Code: "4/0A-anything"})
+	finish(w.account, browser, upslope.GoogleCallback{Code: "4/0A-anything"})
 	finish(w.account, "another browser", good())
 	finish("", "", good())
 	finish(eve, browser, good())
@@ -111,12 +111,12 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 
 	tried := good()
 	finish(w.account, "another browser", tried)
-	finish(w.account, browser, tried) // a state that somebody tried is spent
+	finish(w.account, browser, tried) // a tried state is spent
 	if stored := w.count("select count(*) from credentials"); stored != 0 {
 		t.Errorf("%d credentials are kept", stored)
 	}
 	used := good()
-	if result, err := w.Finish(t.Context(), "", browser, used); err != nil || result.Failure != "" { // the session has run out meanwhile
+	if result, err := w.Finish(t.Context(), "", browser, used); err != nil || result.Failure != "" { // the session expired meanwhile
 		t.Errorf("%+v, %v", result, err)
 	}
 	finish(w.account, browser, used)
@@ -124,7 +124,7 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 
 func TestWhatGoogleDoesNotShareIsSaid(t *testing.T) {
 	w := bench(t, signingIn)
-	failure := func(words string, answer upslope.GoogleAnswer) {
+	failure := func(words string, answer upslope.GoogleCallback) {
 		t.Helper()
 		result, err := w.Finish(t.Context(), w.account, browser, answer)
 		w.note(result, err)
@@ -161,7 +161,7 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 	if err := w.provider.SetFaults([]simulator.Fault{{Source: "token", Kind: simulator.InvalidGrant}}); err != nil {
 		t.Fatal(err)
 	}
-	later := connections.New(w.deps) // another process, that has no access token yet
+	later := connections.New(w.deps) // another process, without a cached access token
 	source, access, err := later.Open(t.Context(), w.site, w.connection(upslope.GSC))
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 	if err := w.provider.SetFaults(nil); err != nil {
 		t.Fatal(err)
 	}
-	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // it stays ended until they do
+	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // it stays revoked until the user signs in again
 	w.signIn(upslope.GSC)
 	w.wantStatus(upslope.GSC, upslope.Connected, "")
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4)) // of the same Google account

@@ -18,29 +18,29 @@ import (
 	"upslope/ingest/remote"
 )
 
-// ofSettings stands for the credentials of the installation, where others have an id.
+// ofSettings replaces the credential id for the installation's own credentials.
 const ofSettings = "settings"
 
-// grant is what opens a provider.
+// grant is the access to a provider.
 type grant struct {
-	credentialID string // ofSettings for those of the installation
-	account      string // whose it is, for people
+	credentialID string // ofSettings for the installation's
+	account      string // display name of the owner
 	tokens       *remote.Tokens
 	key          string
-	login        string // Ads: the manager account that came with it
+	login        string // Google Ads: its manager account
 }
 
-// serviceAccount is what is used of Google's key file.
+// serviceAccount is the used part of Google's key file.
 type serviceAccount struct {
 	Type         string `json:"type"`
 	Email        string `json:"client_email"`
 	PrivateKey   string `json:"private_key"`
 	PrivateKeyID string `json:"private_key_id"`
 	TokenURI     string `json:"token_uri"`
-	Login        string `json:"login,omitempty"` // ours: the manager of Google Ads
+	Login        string `json:"login,omitempty"` // our own field: the Google Ads manager
 }
 
-// grantFor answers what opens a provider by a credential, or by the settings when credentialID is "".
+// grantFor returns the access of a credential, or of the settings when credentialID is "".
 func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, provider providers.Provider) (grant, error) {
 	if credentialID == "" {
 		return s.grantOfSettings(provider)
@@ -72,21 +72,21 @@ func (s *Service) grantFor(ctx context.Context, accountID, credentialID string, 
 	return given, nil
 }
 
-// grantSubmitted answers what opens a provider by credentials that are not kept yet.
+// grantSubmitted returns the access of credentials not stored yet.
 func (s *Service) grantSubmitted(submission submission, provider providers.Provider) (grant, error) {
 	given, fresh, err := s.grantOf(submission.kind, submission.label, submission.secret, provider, func(context.Context) {})
 	if err != nil {
 		return grant{}, err
 	}
-	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // what another key has used up is not this one's
+	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // keeps the quota separate from other keys
 	if fresh != nil {
 		given.tokens = fresh()
 	}
 	return given, nil
 }
 
-// grantOf answers what a secret of a kind opens; fresh makes its tokens, nil where it is a key. ended is called when Google says that a
-// sign-in has ended.
+// grantOf returns the access of a secret; fresh creates its token source, nil for a key. ended runs
+// when Google reports a revoked sign-in.
 func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider providers.Provider, ended func(context.Context)) (given grant, fresh func() *remote.Tokens, err error) {
 	given.account = shownLabel(label)
 	switch kind {
@@ -104,7 +104,7 @@ func (s *Service) grantOf(kind, label string, secret secrets.Secret, provider pr
 	return given, nil, nil
 }
 
-// decrypt decrypts a credential. One that no key opens is as good as none: its owner has to give it again.
+// decrypt opens a credential. One without a matching key counts as missing: its owner must submit it again.
 func (s *Service) decrypt(credential upslope.Credential) (secrets.Secret, error) {
 	if s.Keys == nil {
 		return secrets.Secret{}, errNoKeys
@@ -124,7 +124,7 @@ func ownerOf(accountID, credentialID, kind string) secrets.Owner {
 var errNoKeys = upslope.Errorf(upslope.Conflict,
 	"Credentials cannot be kept here, because ENCRYPTION_KEYSET is not set. An administrator makes one with upslope keys new.")
 
-// grantOfSettings answers what the installation has for a provider.
+// grantOfSettings returns the installation's access to a provider.
 func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 	given := grant{credentialID: ofSettings}
 	if !provider.Google() {
@@ -158,7 +158,7 @@ func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 	return given, nil
 }
 
-// readServiceAccount reads the key file of a service account.
+// readServiceAccount parses a service account's key file.
 func readServiceAccount(content []byte) (serviceAccount, error) {
 	var account serviceAccount
 	if err := json.Unmarshal(content, &account); err != nil {
@@ -170,21 +170,23 @@ func readServiceAccount(content []byte) (serviceAccount, error) {
 	return account, nil
 }
 
-// isAddress says whether a text can be the address of a service account: it is shown to people.
+// isAddress reports whether text is a plausible service account address; it is displayed.
 func isAddress(text string) bool {
 	return strings.Contains(text, "@") && len(text) <= 320 && text == providers.Printable(text) && !strings.ContainsAny(text, " <>")
 }
 
-// cachedTokens are the tokens of a credential, as long as its secret is the same.
+// cachedTokens is the token source of a credential, valid while its secret is unchanged.
 type cachedTokens struct {
 	of     [sha256.Size]byte
 	tokens *remote.Tokens
 }
 
-// maxCached bounds what is kept for credentials and properties; beyond it all is made anew, which costs a token each.
+// maxCached bounds the caches of credentials and properties; beyond it the cache is cleared, which costs
+// one token request each.
 const maxCached = 10_000
 
-// cacheTokens answers the tokens of a credential for a provider: one access token serves all its connections for an hour.
+// cacheTokens returns the token source of a credential and provider: all its connections share one
+// access token for an hour.
 func (s *Service) cacheTokens(credentialID, provider string, secret []byte, fresh func() *remote.Tokens) *remote.Tokens {
 	key, of := credentialID+" "+provider, sha256.Sum256(secret)
 	s.mu.Lock()
@@ -200,7 +202,7 @@ func (s *Service) cacheTokens(credentialID, provider string, secret []byte, fres
 	return tokens
 }
 
-// sign gives the tokens of a service account.
+// sign returns the token source of a service account.
 func (s *Service) sign(account serviceAccount, provider providers.Provider, tokenAddress string) *remote.Tokens {
 	return remote.ServiceAccountTokens(&jwt.Config{
 		Email: account.Email, PrivateKey: []byte(account.PrivateKey), PrivateKeyID: account.PrivateKeyID,
@@ -208,7 +210,7 @@ func (s *Service) sign(account serviceAccount, provider providers.Provider, toke
 	}, s.HTTP)
 }
 
-// refresh gives the tokens of a sign-in with Google, and calls ended when Google says that it has ended.
+// refresh returns the token source of a Google sign-in, and calls ended when Google reports it revoked.
 func (s *Service) refresh(token secrets.Secret, ended func(context.Context)) *remote.Tokens {
 	client := s.oauthClient()
 	config := s.oauthConfig()

@@ -17,7 +17,7 @@ const (
 	slowKey = "hush-slow-key-5678"
 )
 
-// keyed is a provider that takes a key in the address, as Semrush does.
+// keyed is a provider with its key in the address, like Semrush.
 type keyed struct{ url string }
 
 func (keyed) Reports() []providers.Report { return nil }
@@ -42,7 +42,7 @@ func (keyed) Properties(context.Context, providers.Access) ([]providers.Property
 	return nil, nil
 }
 
-// withKeyedProvider are the providers, with one that takes a key in the place of Semrush.
+// withKeyedProvider returns the registry with a keyed provider instead of Semrush.
 func withKeyedProvider(url string) providers.Registry {
 	all := registry.All()
 	for i := range all {
@@ -54,7 +54,7 @@ func withKeyedProvider(url string) providers.Registry {
 	return all
 }
 
-// answerKey knows one key.
+// answerKey accepts one key.
 func answerKey(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Query().Get("key") {
 	case goodKey:

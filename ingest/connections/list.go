@@ -13,7 +13,7 @@ import (
 //go:embed coverage.sql
 var coverageSQL string
 
-// coverage is how much of the main report of a connection was read.
+// coverage is the imported part of a connection's main report.
 type coverage struct {
 	Connection    string    `ch:"connection"`
 	DaysRead      int64     `ch:"days_read"`
@@ -22,16 +22,17 @@ type coverage struct {
 	TruncatedDays int64     `ch:"truncated_days"`
 }
 
-// view is what is known of the connections of one or of all sites of an account.
+// view is the state of the connections of one site or of a whole account.
 type view struct {
 	connections map[string]map[string]upslope.Connection // by site and provider
 	coverage    map[string]coverage                      // by connection
 	next        map[string]time.Time                     // by site
 	labels      map[string]string                        // by credential
-	signedIn    bool                                     // somebody has signed in with Google, and the sign-in is good
+	signedIn    bool                                     // a valid Google sign-in exists
 }
 
-// List answers the integrations of a site, all four and in order; with siteID "" those of the account that exist.
+// List returns all integrations of a site in their fixed order; with an empty siteID, the account's
+// existing ones.
 func (s *Service) List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error) {
 	var sites []upslope.Site
 	var err error
@@ -61,7 +62,7 @@ func (s *Service) List(ctx context.Context, accountID, siteID string) ([]upslope
 	return integrations, nil
 }
 
-// Integration answers the integration of a site with one provider.
+// Integration returns the integration of a site with one provider.
 func (s *Service) Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error) {
 	site, _, err := s.find(ctx, accountID, siteID, provider)
 	if err != nil {
@@ -71,7 +72,7 @@ func (s *Service) Integration(ctx context.Context, accountID, siteID, provider s
 	return s.integration(site, s.provider(provider), loaded), err
 }
 
-// loadView reads all there is to know at once: one query of each kind, however many sites there are.
+// loadView uses one query per kind of data, however many sites there are.
 func (s *Service) loadView(ctx context.Context, accountID, siteID string) (view, error) {
 	loaded := view{connections: map[string]map[string]upslope.Connection{}, coverage: map[string]coverage{}, labels: map[string]string{}}
 	connections, err := s.Records.Connections(ctx, accountID, siteID)
@@ -96,7 +97,7 @@ func (s *Service) loadView(ctx context.Context, accountID, siteID string) (view,
 		return loaded, err
 	}
 	if err := s.measure(ctx, accountID, connections, loaded.coverage); err != nil {
-		// What was read is worth less than whether it can be read: cards say the rest without it.
+		// Coverage is optional: the cards show the connection's state without it.
 		s.Log.WarnContext(ctx, "how far the connections were read is not known", "account", accountID, "error", err)
 	}
 	return loaded, nil
@@ -121,7 +122,7 @@ func (s *Service) measure(ctx context.Context, accountID string, connections []u
 	return err
 }
 
-// integration is how people see a connection, or the lack of one.
+// integration returns the display form of a connection, or of a missing one.
 func (s *Service) integration(site upslope.Site, provider providers.Provider, loaded view) upslope.Integration {
 	connection, exists := loaded.connections[site.ID][provider.ID]
 	if !exists {
@@ -151,7 +152,7 @@ func (s *Service) integration(site upslope.Site, provider providers.Provider, lo
 	return shown
 }
 
-// initialStatus is the state of what nobody has connected: there may be credentials all the same.
+// initialStatus returns the state of a site never connected: credentials may exist already.
 func (s *Service) initialStatus(provider providers.Provider, signedIn bool) string {
 	_, missing := s.Settings.variables(provider)
 	if len(missing) > 0 || provider.Google() && s.Settings.signIn() && !signedIn {
@@ -160,7 +161,7 @@ func (s *Service) initialStatus(provider providers.Provider, signedIn bool) stri
 	return upslope.Pending
 }
 
-// showCoverage says how far the history was read. Days before those that are wanted by now count as long as they are there.
+// showCoverage fills in the imported history. Days older than the wanted range count while they are stored.
 func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, connection upslope.Connection, read map[string]coverage) {
 	have, any := read[connection.ID]
 	shown.DaysRead, shown.TruncatedDays = have.DaysRead, have.TruncatedDays
@@ -176,7 +177,7 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 	today := s.Today(zoneOf(connection.TimeZone, site.TimeZone))
 	from, to := today.AddDate(0, 0, -history), today.AddDate(0, 0, -1)
 	if any {
-		to = have.Newest // the days after it are not final yet, or will come with the next sync
+		to = have.Newest // later days are not final, or are due with the next sync
 		if have.Oldest.Before(from) {
 			from = have.Oldest
 		}
@@ -184,7 +185,7 @@ func (s *Service) showCoverage(shown *upslope.Integration, site upslope.Site, co
 	shown.DaysWanted = max(have.DaysRead, int64(to.Sub(from).Hours()/24)+1)
 }
 
-// history is how many days of its main report are wanted of a provider; a snapshot has none.
+// history returns how many days of its main report a provider needs; a snapshot has none.
 func (s *Service) history(provider providers.Provider) (days int, snapshot bool) {
 	days = s.Settings.BackfillDays
 	for _, report := range provider.Reports() {
@@ -208,7 +209,7 @@ func zoneOf(names ...string) *time.Location {
 	return time.UTC
 }
 
-// warningOf says that a property does not seem to be the site's.
+// warningOf returns a warning when a property seems to belong to another site.
 func warningOf(site upslope.Site, domain string) *string {
 	if domain == "" || upslope.HostBelongsTo(domain, site.Domain) && upslope.HostBelongsTo(site.Domain, domain) {
 		return nil

@@ -10,16 +10,16 @@ import (
 	"upslope/ingest/remote"
 )
 
-// demoKey stands in for keys and tokens where the demo answers, which asks for none.
+// demoKey replaces keys and tokens in the demo, which checks none.
 const demoKey = "demo"
 
-// Open answers what a connection reads from, and how. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
-// has to do first.
+// Open returns the source of a connection and its access. A *providers.Error, or an upslope.Error other
+// than Unavailable, tells the owner what to do first.
 func (s *Service) Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
 	return s.open(ctx, site, connection, nil, s.provider(connection.Provider).Limits)
 }
 
-// open is Open with limits of the caller's, and by credentials that are not kept yet unless these are nil.
+// open is Open with the caller's limits, and with submitted credentials when given.
 func (s *Service) open(ctx context.Context, site upslope.Site, connection upslope.Connection, submitted *submission, limits providers.Limits) (providers.Source, providers.Access, error) {
 	provider, known := s.Providers.Find(connection.Provider)
 	if !known {
@@ -34,7 +34,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	options := remote.Options{Provider: provider.Name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
-		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in this process: nobody to spare
+		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in-process: no quota to protect
 		access.HTTP = remote.NewClient(options)
 		return s.sources[provider.ID], access, nil
 	}
@@ -52,7 +52,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	if manager := provider.Property.DefaultManager; access.Login == "" && manager != nil {
 		access.Login = manager(s.Settings.Providers)
 	}
-	counted := access.Property // Google counts what is asked of a property
+	counted := access.Property // Google's quota is per property
 	if given.key != "" {
 		counted, options.Base = given.credentialID, redactingTransport{given.key, s.HTTP}
 	}
@@ -61,7 +61,7 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	return s.sources[provider.ID], access, nil
 }
 
-// limiter answers the limiter of a property or a key, which all that asks for it shares.
+// limiter returns the limiter shared by all requests for a property or a key.
 func (s *Service) limiter(counted string, limits providers.Limits) *remote.Limiter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (s *Service) limiter(counted string, limits providers.Limits) *remote.Limit
 	return s.limiters[counted]
 }
 
-// interactiveLimits are limits for somebody who waits: what does not work soon is told, and they try again.
+// interactiveLimits suit a waiting user: fail early and let them retry.
 func interactiveLimits(limits providers.Limits) providers.Limits {
 	limits.Timeout = min(limits.Timeout, interactiveTimeout)
 	if limits.Timeout == 0 {

@@ -11,11 +11,11 @@ import (
 //go:embed origin.sql
 var originSQL string
 
-// originDays is how many days back Google is asked where the site is: enough for one that is hardly shown.
+// originDays is the search window for the site's origin, wide enough for sites with few impressions.
 const originDays = 35
 
-// originOf is where paths without a host belong, and what of the site is there first: a property of Search Console may say it, else what
-// Google shows most does. Until something was read it is the domain itself.
+// originOf returns the origin for paths without a host: the Search Console property's, else the host with
+// most of Google's impressions, else the domain itself.
 func (s *Service) originOf(ctx context.Context, site upslope.Site) (string, error) {
 	connections, err := s.Records.Connections(ctx, site.AccountID, site.ID)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) originOf(ctx context.Context, site upslope.Site) (string, erro
 	return "https://" + site.Domain, nil
 }
 
-// originIn is scheme and host of an address of the site; "" when it is none.
+// originIn returns scheme and host of an address of the site, "" for any other address.
 func originIn(site upslope.Site, address string) string {
 	address, err := upslope.NormalizeURL(address)
 	if err != nil {

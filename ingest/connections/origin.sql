@@ -1,4 +1,4 @@
--- One row: scheme and host of most of what Google has shown of the site lately; none when nothing was read.
+-- One row: the scheme and host with most of the site's recent Google impressions; no row without data.
 select extract(page, '^https?://[^/]+') as origin
 from gsc_pages
 where account_id = {account_id:UUID}

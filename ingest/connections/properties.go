@@ -13,8 +13,8 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Properties answers what the credentials of a site open, those of the site's domain first; siteID "" asks for the credentials that the
-// account has for sites that say nothing else.
+// Properties lists the properties of a site's credentials, those on the site's domain first; an empty
+// siteID means the account's default credentials.
 func (s *Service) Properties(ctx context.Context, accountID, siteID, provider string) ([]upslope.Property, error) {
 	var site upslope.Site
 	connection := upslope.Connection{AccountID: accountID, Provider: provider}
@@ -63,7 +63,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// list asks the provider what the credentials of a connection open, and answers which credentials these are.
+// list asks the provider for the properties of a connection's credentials, and names the credentials used.
 func (s *Service) list(ctx context.Context, site upslope.Site, connection upslope.Connection) (found []providers.Property, credentialID string, err error) {
 	if connection.CredentialID == "" && !site.Demo {
 		if connection.CredentialID, err = s.accountCredential(ctx, site.AccountID, connection.Provider); err != nil {
@@ -82,7 +82,7 @@ func (s *Service) list(ctx context.Context, site upslope.Site, connection upslop
 	return found, connection.CredentialID, nil
 }
 
-// problem makes what a provider says a problem of the request.
+// problem turns a provider's error into a request error.
 func (s *Service) problem(ctx context.Context, provider string, err error) error {
 	message, known := s.explain(ctx, provider, err)
 	if !known {
@@ -96,7 +96,7 @@ func (s *Service) problem(ctx context.Context, provider string, err error) error
 	return upslope.Errorf(code, "%s", message)
 }
 
-// sitesByProperty answers which site of the account reads a property, and by domainKey which has a domain.
+// sitesByProperty maps each property, and each domain by domainKey, to the account's site.
 func (s *Service) sitesByProperty(ctx context.Context, accountID, provider string) (map[string]string, error) {
 	sites, err := s.Records.Sites(ctx, accountID)
 	if err != nil {
@@ -118,10 +118,10 @@ func (s *Service) sitesByProperty(ctx context.Context, accountID, provider strin
 	return siteByProperty, nil
 }
 
-// domainKey tells domains from properties. No property of a provider begins like it.
+// domainKey keeps domains apart from properties: no provider's property has this prefix.
 func domainKey(domain string) string { return "domain " + domain }
 
-// AddSites makes a site of each property of Search Console that the account's credentials open, connected to it.
+// AddSites adds a connected site for each given Search Console property of the account's credentials.
 func (s *Service) AddSites(ctx context.Context, accountID string, properties []string, currency, timeZone string) (upslope.AddedSites, error) {
 	result := upslope.AddedSites{}
 	open, credentialID, err := s.list(ctx, upslope.Site{AccountID: accountID}, upslope.Connection{AccountID: accountID, Provider: upslope.GSC})
@@ -165,7 +165,7 @@ func (s *Service) AddSites(ctx context.Context, accountID string, properties []s
 	return result, nil
 }
 
-// domainOf is the domain of a property of Search Console, as sites have it.
+// domainOf returns the domain of a Search Console property in the form sites use.
 func domainOf(property string) (string, error) {
 	host, isDomain := strings.CutPrefix(property, "sc-domain:")
 	if !isDomain {

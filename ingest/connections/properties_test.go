@@ -25,7 +25,7 @@ func TestPropertiesOfTheSiteComeFirstAndNameTheSitesThatHaveThem(t *testing.T) {
 	}
 	for _, property := range properties {
 		switch property.ID {
-		case chosen, "sc-domain:" + other.Domain: // it reads the one and has the domain of the other
+		case chosen, "sc-domain:" + other.Domain: // has this property and the other one's domain
 			if property.SiteID != other.ID {
 				t.Errorf("%+v is of site %s", property, other.ID)
 			}
@@ -100,7 +100,7 @@ func TestManySitesAreAddedAtOnceAndSyncedOneAfterTheOther(t *testing.T) {
 	}) {
 		t.Errorf("%d are connected, %v", len(connected), err)
 	}
-	if syncs := w.syncs(); syncs != 21 { // the first twenty, and the site that signed in
+	if syncs := w.syncs(); syncs != 21 { // the first twenty, and the signed-in site
 		t.Errorf("%d syncs wait", syncs)
 	}
 	minutes := w.count("select count(distinct date_trunc('minute', next_sync_at)) from sites where account_id = @account and next_sync_at between now() and now() + interval '61 minutes'")

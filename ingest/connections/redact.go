@@ -7,26 +7,26 @@ import (
 	"net/url"
 )
 
-// minKeyLength is how many characters a key has at least that a customer gives; the settings may have any.
+// minKeyLength is the minimum length of a customer's key; keys in the settings may be shorter.
 const minKeyLength = 8
 
-// maxErrorBytes is the most bytes that an answer has which explains and is no data.
+// maxErrorBytes bounds an error response; a longer body is data.
 const maxErrorBytes = 8 << 10
 
-// redactingTransport keeps a key out of what a provider says about it: those words reach logs and people.
+// redactingTransport removes the key from provider messages, which reach logs and users.
 type redactingTransport struct {
 	key  string
 	base http.RoundTripper
 }
 
-// RoundTrip sends the request and answers a short body without the key.
+// RoundTrip sends the request and redacts the key from a short response.
 func (h redactingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := h.base.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
 	start, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes))
-	// A short key may be a word of the data, which must stay what it is.
+	// A short key may also occur in the data, which must stay unchanged.
 	refused := response.StatusCode >= http.StatusMultipleChoices || bytes.HasPrefix(start, []byte("ERROR"))
 	complete := err == nil && len(start) < maxErrorBytes
 	if complete && (refused || len(h.key) >= minKeyLength) {
@@ -48,7 +48,7 @@ func (h redactingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	return response, nil
 }
 
-// failing goes on with an error where reading has met one.
+// failing replays a read error.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

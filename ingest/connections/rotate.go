@@ -8,19 +8,19 @@ import (
 	"upslope/ingest/connections/secrets"
 )
 
-// CredentialStore is where encrypted credentials of all accounts lie.
+// CredentialStore holds the encrypted credentials of all accounts.
 type CredentialStore interface {
-	// StaleCredentials answers the next credentials after an id that another key than keyID encrypts.
+	// StaleCredentials returns the next credentials, after an id, encrypted with a key other than keyID.
 	StaleCredentials(ctx context.Context, keyID int64, after string, most int) ([]upslope.Credential, error)
-	// ReplaceSecret is NotFound when the secret is no longer the one of credential.
+	// ReplaceSecret fails with NotFound when the stored secret has changed.
 	ReplaceSecret(ctx context.Context, credential upslope.Credential, secret []byte, keyID int64) error
 }
 
-// rotationBatch is how many credentials are read at a time.
+// rotationBatch is the number of credentials per query.
 const rotationBatch = 200
 
-// Rotate encrypts all credentials again that another key than the primary one of keys encrypts, and answers how many it did and how many
-// no key opens. It may be stopped at any time and begun again.
+// Rotate re-encrypts all credentials with the keyset's primary key, and counts those it re-encrypted and
+// those no key decrypts. It may be interrupted and restarted.
 func Rotate(ctx context.Context, stored CredentialStore, keys *secrets.Keyset) (rotated, lost int, err error) {
 	for after := ""; ; {
 		stale, err := stored.StaleCredentials(ctx, keys.Primary(), after, rotationBatch)
@@ -41,7 +41,7 @@ func Rotate(ctx context.Context, stored CredentialStore, keys *secrets.Keyset) (
 			switch err := stored.ReplaceSecret(ctx, credential, sealed, keys.Primary()); {
 			case err == nil:
 				rotated++
-			case upslope.CodeOf(err) != upslope.NotFound: // else its owner gave a new one meanwhile, or took it away
+			case upslope.CodeOf(err) != upslope.NotFound: // otherwise the owner replaced or removed it meanwhile
 				return rotated, lost, fmt.Errorf("keep credential %s: %w", credential.ID, err)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"upslope/ingest/connections/secrets"
 )
 
-// interrupted is storage that fails after some writes.
+// interrupted is a store that fails after some writes.
 type interrupted struct {
 	*postgres.DB
 	left int

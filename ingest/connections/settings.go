@@ -5,21 +5,21 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Settings are the credentials of the installation, and what follows for sites that say nothing else.
+// Settings are the installation's credentials and the resulting defaults for sites without their own.
 type Settings struct {
 	PublicURL          string
-	ServiceAccountFile string // Google's key file; not used when there is a client
-	GoogleClientID     string // of the client that customers sign in through; "" when they cannot
+	ServiceAccountFile string // Google's key file; unused when there is an OAuth client
+	GoogleClientID     string // of the OAuth client for customers' sign-in; "" disables it
 	GoogleClientSecret string
-	GoogleOAuthBaseURL string // stands in for Google's addresses of consent, tokens and revocation
+	GoogleOAuthBaseURL string // overrides Google's addresses for consent, tokens and revocation
 	BackfillDays       int
 	Providers          providers.Settings
 }
 
-// signIn says whether customers connect by signing in with Google.
+// signIn reports whether customers connect by signing in with Google.
 func (s Settings) signIn() bool { return s.GoogleClientID != "" }
 
-// variables answers the settings that a provider needs, and those of them that are not set.
+// variables returns the settings a provider needs, and the missing ones.
 func (s Settings) variables(provider providers.Provider) (required, missing []string) {
 	google := map[string]string{
 		"GOOGLE_APPLICATION_CREDENTIALS": s.ServiceAccountFile, "GOOGLE_CLIENT_ID": s.GoogleClientID, "GOOGLE_CLIENT_SECRET": s.GoogleClientSecret,
@@ -41,7 +41,7 @@ func (s Settings) variables(provider providers.Provider) (required, missing []st
 	return required, missing
 }
 
-// propertyOf is what the connection reads, or would read: "" when nothing says.
+// propertyOf returns the connection's property, or the site's default; "" when there is neither.
 func (s *Service) propertyOf(site upslope.Site, connection upslope.Connection) string {
 	if connection.Property != "" {
 		return connection.Property

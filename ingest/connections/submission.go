@@ -16,18 +16,18 @@ import (
 	"upslope/ingest/providers"
 )
 
-// submission are credentials that a customer gave us, checked and ready to be kept.
+// submission holds credentials from a customer, validated and ready to store.
 type submission struct {
-	kind     string // "" when only a customer of Google Ads was named
+	kind     string // "" when only a Google Ads customer was given
 	label    string
 	secret   secrets.Secret
-	property string // Ads: the customer that came with it; "" none
-	proven   bool   // Google has given it just now, and it opens what the one before it does
+	property string // Google Ads: the submitted customer, or ""
+	proven   bool   // Google has just issued it, with at least the previous one's access
 }
 
 var errNoServiceAccount = errors.New("not the key file of a service account")
 
-// parseSubmission reads the credentials of a request. Its errors are for who sent them, and show nothing of them.
+// parseSubmission reads the credentials of a request. Its errors are for the sender and quote no secret.
 func (s *Service) parseSubmission(provider providers.Provider, given map[string]any) (submission, error) {
 	if !provider.Google() {
 		key := text(given["apiKey"])
@@ -65,7 +65,7 @@ func (s *Service) parseSubmission(provider providers.Provider, given map[string]
 	return submission{kind: upslope.GoogleServiceAccount, label: account.Email, secret: secrets.Of(string(stored)), property: customer}, nil
 }
 
-// providersUsing answers which providers other connections than one read by the credential that keeping these would replace.
+// providersUsing returns the providers of other connections whose credential this submission would replace.
 func (s *Service) providersUsing(ctx context.Context, accountID string, given submission, except upslope.Connection) (providers []string, err error) {
 	credentials, err := s.Records.Credentials(ctx, accountID)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) providersUsing(ctx context.Context, accountID string, given su
 	return providers, err
 }
 
-// keep encrypts credentials and keeps them, in the place of those of the same kind and label.
+// keep encrypts and stores credentials, replacing those of the same kind and label.
 func (s *Service) keep(ctx context.Context, accountID string, given submission) (credentialID string, err error) {
 	if s.Keys == nil {
 		return "", errNoKeys
@@ -95,7 +95,7 @@ func (s *Service) keep(ctx context.Context, accountID string, given submission) 
 	})
 }
 
-// isRSAKey says whether a text is the private key of a service account.
+// isRSAKey reports whether text is the private key of a service account.
 func isRSAKey(text string) bool {
 	block, _ := pem.Decode([]byte(text))
 	if block == nil {
@@ -109,7 +109,7 @@ func isRSAKey(text string) bool {
 	return err == nil
 }
 
-// parseProperty brings a chosen property into the form of its provider.
+// parseProperty normalizes a chosen property to its provider's form.
 func parseProperty(provider providers.Provider, property string) (string, error) {
 	property = strings.TrimSpace(property)
 	switch {
@@ -121,7 +121,7 @@ func parseProperty(provider providers.Provider, property string) (string, error)
 	return provider.Property.Parse(property)
 }
 
-// text is a value of JSON that is text; numbers, which ids look like, are too.
+// text returns a JSON value as a string; ids may also arrive as numbers.
 func text(value any) string {
 	switch value := value.(type) {
 	case string:

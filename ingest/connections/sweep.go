@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// unusedCredentialAge is how long a credential is kept that nothing uses: who signs in to add sites may take their time.
+// unusedCredentialAge gives a user who signs in to add sites time to choose them.
 const unusedCredentialAge = 24 * time.Hour
 
-// Sweep forgets credentials that nothing has used for a day, such as those of deleted sites, and withdraws the sign-ins among them.
+// Sweep deletes credentials unused for a day, for example of deleted sites, and revokes their sign-ins.
 func (s *Service) Sweep(ctx context.Context) error {
 	credentials, err := s.Records.UnusedCredentials(ctx, s.Now().Add(-unusedCredentialAge))
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// currentHeader is that of Internal: All in Screaming Frog of 2025.
+// currentHeader is the header of Screaming Frog's Internal: All export as of 2025.
 const currentHeader = `"Address","Content Type","Status Code","Status","Indexability","Indexability Status","Title 1","Title 1 Length","Title 1 Pixel Width","Meta Description 1","Meta Description 1 Length","Meta Description 1 Pixel Width","Meta Keywords 1","Meta Keywords 1 Length","H1-1","H1-1 Length","H2-1","H2-1 Length","H2-2","H2-2 Length","Meta Robots 1","X-Robots-Tag 1","Meta Refresh 1","Canonical Link Element 1","rel=""next"" 1","rel=""prev"" 1","HTTP rel=""next"" 1","HTTP rel=""prev"" 1","amphtml Link Element","Size (bytes)","Transferred (bytes)","Total Transferred (bytes)","CO2 (mg)","Carbon Rating","Word Count","Sentence Count","Average Words Per Sentence","Flesch Reading Ease Score","Readability","Text Ratio","Crawl Depth","Folder Depth","Link Score","Inlinks","Unique Inlinks","Unique JS Inlinks","% of Total","Outlinks","Unique Outlinks","Unique JS Outlinks","External Outlinks","Unique External Outlinks","Unique External JS Outlinks","Closest Near Duplicate Match","No. Near Duplicates","Spelling Errors","Grammar Errors","Hash","Response Time","Last Modified","Redirect URL","Redirect Type","Cookies","Language","HTTP Version","Mobile Alternate Link","Closest Semantically Similar Address","Semantic Similarity Score","No. Semantically Similar","Semantic Relevance Score","URL Encoded Address","Crawl Timestamp"`
 
-// largeExport writes an Internal export of 72 columns with that many rows, 640 bytes each.
+// largeExport returns an Internal export of 72 columns with the given number of rows, 640 bytes each.
 func largeExport(rows int) []byte {
 	var b bytes.Buffer
 	b.WriteString("\ufeff" + currentHeader + "\n")

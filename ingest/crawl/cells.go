@@ -8,8 +8,8 @@ import (
 	"upslope"
 )
 
-// The setters read one cell into the row. They return false when the cell says something they do not understand;
-// the value then stays unknown and the cell is counted.
+// The setters parse one cell into the row. They return false for a cell they do not understand; its value
+// stays unknown, and the cell is counted.
 
 func setText(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
@@ -25,7 +25,7 @@ func setString(of func(*rowReader) *string) func(*rowReader, []byte, string) boo
 	}
 }
 
-// setJoined is setText for what can have several columns, such as Meta Robots 1 and 2.
+// setJoined is setText for fields with several columns, such as Meta Robots 1 and 2.
 func setJoined(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
 		joined, value := of(r), r.word(cell)
@@ -39,17 +39,17 @@ func setJoined(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, [
 	}
 }
 
-// setWord is setString for cells that repeat from row to row.
+// setWord is setString for cells that repeat across rows.
 func setWord(of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
-		if len(cell) > 0 { // the status may have been told with the code
+		if len(cell) > 0 { // the status may have come with the code
 			*of(r) = r.word(cell)
 		}
 		return true
 	}
 }
 
-// setWordOf translates a cell to our word of that set; words it does not know stay, in lower case.
+// setWordOf translates a cell to our word in that set; unknown words stay, in lower case.
 func setWordOf(set string, of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
 		*of(r) = r.translate(set, cell)
@@ -90,7 +90,7 @@ func setLinkStatusCode(r *rowReader, cell []byte, _ string) bool {
 	return r.noAnswer(&r.link.StatusCode, &status, cell)
 }
 
-// noAnswer reads the words that some crawlers put in place of a code when a page did not answer.
+// noAnswer parses the words some crawlers write instead of a code when a page did not respond.
 func (r *rowReader) noAnswer(code *upslope.Optional[int], status *string, cell []byte) bool {
 	if len(cell) > 100 || r.translate("answer", cell) != "0" {
 		return false
@@ -99,7 +99,7 @@ func (r *rowReader) noAnswer(code *upslope.Optional[int], status *string, cell [
 	return true
 }
 
-// statusCode reads "200", "200.0" and "200 OK".
+// statusCode parses "200", "200.0" and "200 OK".
 func statusCode(into *upslope.Optional[int], cell []byte) bool {
 	if len(cell) > 3 && cell[3] == ' ' {
 		if _, plain := digits(cell[:3]); plain {
@@ -118,7 +118,7 @@ func statusCode(into *upslope.Optional[int], cell []byte) bool {
 
 func setContentType(r *rowReader, cell []byte, _ string) bool {
 	r.page.ContentType = r.lower(cell)
-	if r.page.ContentType == "html" { // the word some crawlers have for it
+	if r.page.ContentType == "html" { // some crawlers' word for it
 		r.page.ContentType = "text/html"
 	}
 	return true
@@ -248,7 +248,7 @@ func setTime(of func(*rowReader) *upslope.Optional[time.Time]) func(*rowReader, 
 	}
 }
 
-// length is the number of characters of a known text; the crawler's own number is kept where it gives one.
+// length returns the crawler's own length if given, else the number of characters of a known text.
 func length(given upslope.Optional[int], text upslope.Optional[string]) upslope.Optional[int] {
 	if given.Known || !text.Known {
 		return given

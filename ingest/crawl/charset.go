@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// guessLegacy names the encoding that text which is no UTF-8 is most likely in. It knows those of the languages
-// whose headers we read: Shift_JIS (ja), windows-1251 (Cyrillic), windows-1250 (pl, cs), else windows-1252.
+// guessLegacy returns the most likely encoding of non-UTF-8 text, among those of the languages in
+// columns.tsv: Shift_JIS (ja), windows-1251 (Cyrillic), windows-1250 (pl, cs), else windows-1252.
 func guessLegacy(text []byte) (string, encoding.Encoding) {
 	if japanesePairs(text) {
 		return "Shift_JIS", japanese.ShiftJIS
@@ -19,12 +19,12 @@ func guessLegacy(text []byte) (string, encoding.Encoding) {
 		}
 		high++
 		if i > 0 && text[i-1] >= 0xC0 && c >= 0xC0 {
-			inRuns++ // Cyrillic words are all high letters, Latin words have one here and there
+			inRuns++ // Cyrillic words are all high bytes, Latin words have only a few
 		}
 		switch c {
 		case 0x8C, 0x8F, 0x9C, 0x9F, 0xA3, 0xAF, 0xA5, 0xB3, 0xB9, 0xBF, 0xEA, 0xE6, 0xCA:
 			if i > 0 && asciiLetter(text[i-1]) || i+1 < len(text) && asciiLetter(text[i+1]) {
-				polish++ // in windows-1252 most of these are signs such as £ ³ ¿, which stand in no word
+				polish++ // in windows-1252 most of these are signs such as £ ³ ¿, which do not occur inside words
 			}
 		case 0xE0, 0xE2, 0xE4, 0xE5, 0xE7, 0xE8, 0xE9, 0xEB, 0xED, 0xEF, 0xF1, 0xF2, 0xF4, 0xF6, 0xF8, 0xFC, 0xDF, 0xC4, 0xC9, 0xD6, 0xDC:
 			western++
@@ -39,7 +39,7 @@ func guessLegacy(text []byte) (string, encoding.Encoding) {
 	return "windows-1252", charmap.Windows1252
 }
 
-// japanesePairs says whether the high bytes are the two-byte characters of Shift_JIS, kana among them.
+// japanesePairs reports whether the high bytes form Shift_JIS characters, including kana.
 func japanesePairs(text []byte) bool {
 	var pairs, kana, broken int
 	for i := 0; i < len(text); i++ {

@@ -15,14 +15,14 @@ var columnsTSV string
 //go:embed values.tsv
 var valuesTSV string
 
-// alias says that a header of a crawler means a field, in which unit.
+// alias maps a crawler's header to a field and its unit.
 type alias struct {
 	field   Field
 	crawler string
 	unit    string
 }
 
-// columnTable is columns.tsv by normalised header.
+// columnTable is columns.tsv, keyed by normalized header.
 var columnTable = sync.OnceValue(func() map[string][]alias {
 	table := map[string][]alias{}
 	for _, cells := range tsv(columnsTSV) {
@@ -38,7 +38,7 @@ var columnTable = sync.OnceValue(func() map[string][]alias {
 	return table
 })
 
-// valueTable is values.tsv by set and normalised word.
+// valueTable is values.tsv, keyed by set and normalized word.
 var valueTable = sync.OnceValue(func() map[string]map[string]string {
 	table := map[string]map[string]string{}
 	for _, cells := range tsv(valuesTSV) {
@@ -65,7 +65,7 @@ func tsv(text string) [][]string {
 	return lines
 }
 
-// normalizeWords reduces a header or a word in a cell to its letters and digits: lower case, without accents.
+// normalizeWords reduces text to lower-case letters and digits without accents.
 func normalizeWords(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(s) {

@@ -29,7 +29,7 @@ func gzipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// zipped packs pairs of name and text.
+// zipped packs pairs of name and text into an archive.
 func zipped(t *testing.T, pairs ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -37,7 +37,7 @@ func zipped(t *testing.T, pairs ...string) []byte {
 	for i := 0; i < len(pairs); i += 2 {
 		header := &zip.FileHeader{Name: pairs[i], Method: zip.Deflate}
 		if pairs[i] == "mimetype" || strings.HasSuffix(pairs[i], "/") {
-			header.Method = zip.Store // as office programs do
+			header.Method = zip.Store // like office programs
 		}
 		f, err := w.CreateHeader(header)
 		if err != nil {

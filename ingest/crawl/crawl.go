@@ -1,11 +1,11 @@
-// Package crawl reads the exports of web crawlers: any crawler, language, encoding and size, as a stream.
+// Package crawl streams the exports of web crawlers: any crawler, language, encoding and size.
 //
-// It recognises what a file is (Open), gives its rows as pages, links or issues with the line each stands on (Rows),
-// and sums up what could not be read (Summary). Memory does not grow with the file. What a user can mend is an
-// upslope.Error that says how; nothing is read wrong silently: what is not understood stays unknown and is counted.
+// Open recognizes a file, Rows returns its pages, links or issues with their line numbers, and Summary counts
+// the unreadable rest. Memory does not grow with the file. Errors the user can fix are an upslope.Error with
+// the fix; a cell that is not understood stays unknown and is counted.
 //
-// It stores nothing, finds no faults in the pages and knows no site; whoever calls it does that.
-// Headers are matched by columns.tsv, words in cells by values.tsv.
+// The package stores nothing, finds no issues and knows no site; its callers do. columns.tsv maps headers,
+// values.tsv maps words in cells.
 package crawl
 
 import (
@@ -17,20 +17,20 @@ import (
 	"upslope"
 )
 
-// Options says how a file is read.
+// Options configure how a file is read.
 type Options struct {
-	Name     string           // the file's name; ".csv.gz" and ".zip" allow what is inside
+	Name     string           // file name; ".csv.gz" and ".zip" allow archives
 	Size     int64            // bytes, 0 when unknown
-	MaxBytes int64            // what an archive may unpack to; 0: 10 GB
-	Mapping  map[string]Field // header → field for headers that are not known; "" makes a header mean nothing
-	TempDir  string           // where a .zip is kept while it is read; "": the system's
+	MaxBytes int64            // limit of unpacked bytes; 0: 10 GB
+	Mapping  map[string]Field // header → field for unknown headers; "" ignores a header
+	TempDir  string           // temporary copy of a .zip; "": the system's
 
-	// Rejected is called for each row that cannot be used, with its cells as far as they could be told apart.
-	// The cells are valid until it returns.
+	// Rejected receives each unusable row with the cells that could be parsed. The cells are valid only
+	// during the call.
 	Rejected func(reject Reject, cells [][]byte)
 }
 
-// File is an export that was recognised. Close it.
+// File is a recognized export. The caller must Close it.
 type File struct {
 	options Options
 	input   *input
@@ -41,14 +41,14 @@ type File struct {
 	read    bool
 }
 
-// tabPlace says where a table of an archive is.
+// tabPlace locates a table in an archive.
 type tabPlace struct{ entry int }
 
-// Open recognises the file that r gives. It reads no further than the first lines, except that a .zip is copied to a
-// temporary file when r cannot be read at any place (io.ReaderAt with Options.Size).
+// Open recognizes the file in r. It reads only the first lines, but copies a .zip to a temporary file unless
+// r is an io.ReaderAt and Options.Size is set.
 //
-// A file that is no CSV is refused with upslope.Unsupported, one without addresses, header or rows with
-// upslope.Unprocessable; when another Options.Mapping may help the error is a *HeaderError.
+// It returns upslope.Unsupported for a file that is not CSV and upslope.Unprocessable for one without
+// addresses, header or rows. Where another Options.Mapping may help, the error is a *HeaderError.
 func Open(r io.Reader, options Options) (*File, error) {
 	in, err := openInput(r, options)
 	if err != nil {
@@ -61,7 +61,7 @@ func Open(r io.Reader, options Options) (*File, error) {
 	return f, nil
 }
 
-// recognise opens every table once. Of an archive, files that are no reports are left out and named.
+// recognise opens every table once. It skips the files of an archive that are not reports, and lists them.
 func (f *File) recognise() error {
 	var first error
 	for i, entry := range f.input.entries {
@@ -94,19 +94,19 @@ func (f *File) recognise() error {
 	return nil
 }
 
-// Recognition says what the file was taken for.
+// Recognition returns what the file was recognized as.
 func (f *File) Recognition() Recognition { return f.rec }
 
-// Summary says what has been read so far; after Rows has ended, all of it.
+// Summary covers the rows read so far; after Rows has ended, the whole file.
 func (f *File) Summary() Summary { return f.summary }
 
-// Close gives back what Open took. It does not close the reader that Open was given.
+// Close releases the resources of Open, but does not close Open's reader.
 func (f *File) Close() error { return f.input.close() }
 
-// Rows gives the rows of all tables in the order of the file. It can be called once.
+// Rows yields the rows of all tables in file order. It can be called once.
 //
-// The last pair may carry an error: of the source, or an upslope.Unprocessable when more rows were rejected than
-// read. Rows given before it then do not count.
+// The last pair may carry an error: from the source, or an upslope.Unprocessable when more rows were rejected
+// than read. The caller must then discard all rows.
 func (f *File) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		if f.read {
@@ -135,7 +135,7 @@ func (f *File) Rows() iter.Seq2[Row, error] {
 	}
 }
 
-// table opens a table to read its rows.
+// table opens a table for reading its rows.
 func (f *File) table(place tabPlace) (*table, func() error, error) {
 	if f.opened != nil {
 		return f.opened, func() error { return nil }, nil
@@ -152,7 +152,7 @@ func (f *File) table(place tabPlace) (*table, func() error, error) {
 	return t, text.Close, nil
 }
 
-// readTable gives the rows of one table; it returns false when the caller has had enough.
+// readTable yields the rows of one table; it returns false when the caller stopped.
 func (f *File) readTable(index int, t *table, yield func(Row, error) bool) (bool, error) {
 	rows := newRowReader(t)
 	defer func() { f.summary.addTable(t, rows) }()

@@ -7,60 +7,60 @@ import (
 	"strconv"
 )
 
-// Limits that bound memory whatever a file holds.
+// Limits that bound memory for any input.
 const (
 	maxCell    = 1 << 20  // a longer cell rejects its row
-	maxRecord  = 4 << 20  // a longer row is rejected without being held
-	maxColumns = 2000     // a header with more is refused
-	maxSkip    = 64 << 20 // how far the end of a too long row is looked for
+	maxRecord  = 4 << 20  // a longer row is rejected and skipped unread
+	maxColumns = 2000     // a longer header is refused
+	maxSkip    = 64 << 20 // search range for the end of an oversized row
 	readSize   = 64 << 10
 
-	recoverWindow = 64 << 10 // how long a row may be that recover finds
+	recoverWindow = 64 << 10 // maximum length of a row found by recover
 )
 
-// errUnclosed says that a quote opened on r.quoteLine and that its end was not found within maxSkip.
+// errUnclosed reports a quote opened on r.quoteLine without an end within maxSkip.
 var errUnclosed = errors.New("quote never closes")
 
-// reader splits delimited text into records without holding more than one.
+// reader splits delimited text into records and holds only one in memory.
 //
-// It is our own because encoding/csv cannot do three things that real exports need: it buffers a record of any size,
-// so a quote that never closes eats the whole file; it has then lost the rows it swallowed, which recover gets back;
-// and it takes no lone CR as a line end. Quoting is read as leniently as encoding/csv with LazyQuotes does.
+// encoding/csv lacks three features real exports need: bounded records (an unclosed quote swallows the rest
+// of the file), recovery of the swallowed rows, and a lone CR as line end. Quoting is as lenient as in
+// encoding/csv with LazyQuotes.
 type reader struct {
 	src        io.Reader
 	buf        []byte
-	start, end int // the bytes read and not yet consumed: buf[start:end]
+	start, end int // unconsumed bytes: buf[start:end]
 	eof        bool
-	err        error // of src, once all bytes before it are consumed
+	err        error // from src, returned after all bytes before it
 
 	comma   byte
-	newline byte // '\n', or '\r' in files of the old Macintosh kind
-	line    int  // the line on which buf[start] stands, from 1
+	newline byte // '\n', or '\r' in old Macintosh files
+	line    int  // line of buf[start], from 1
 
-	// rowStart says whether the text may be the beginning of a row; recover asks it. Nil: no recovery.
+	// rowStart reports whether text may start a row, for recover; nil disables recovery.
 	rowStart func(fields [][]byte) bool
 
 	fields  [][]byte
-	scratch []byte // fields whose doubled quotes had to be undone
+	scratch []byte // unescaped fields with doubled quotes
 }
 
 // record is one row; fields are valid until the next call.
 type record struct {
-	line     int // where it begins
+	line     int // its first line
 	fields   [][]byte
-	columns  int    // how many fields the row has, also beyond maxColumns
-	lazy     bool   // a quote stands where none belongs
-	tail     bool   // the last cell is quoted
-	problem  string // why the row cannot be used, or ""
+	columns  int    // number of fields, including those beyond maxColumns
+	lazy     bool   // has a stray quote
+	tail     bool   // last cell is quoted
+	problem  string // why the row is unusable, or ""
 	newlines int
-	ended    bool // by a line end, not by the end of the file
+	ended    bool // ended by a line end, not by the end of the file
 }
 
 func newReader(src io.Reader) *reader {
 	return &reader{src: src, buf: make([]byte, readSize), comma: ',', newline: '\n', line: 1}
 }
 
-// fill reads more; it grows the buffer when that is full of one record.
+// fill reads more; it grows the buffer when one record fills it.
 func (r *reader) fill() {
 	if r.eof {
 		return
@@ -85,15 +85,14 @@ func (r *reader) fill() {
 	}
 }
 
-// peek reads until n bytes are there to look at, or the file ends.
+// peek reads until n bytes are buffered or the file ends.
 func (r *reader) peek(n int) {
 	for r.end-r.start < n && !r.eof {
 		r.fill()
 	}
 }
 
-// next returns the next record, io.EOF after the last, or the error of the source.
-// Empty lines are no records.
+// next returns the next record, io.EOF after the last, or the source's error. It skips empty lines.
 func (r *reader) next() (record, error) {
 	for {
 		for r.start < r.end && (r.buf[r.start] == '\n' || r.buf[r.start] == '\r') {
@@ -124,7 +123,7 @@ func (r *reader) next() (record, error) {
 			continue
 		}
 		if r.err != nil {
-			return record{}, r.err // what stands before it is half a row
+			return record{}, r.err // only half a row precedes it
 		}
 		return r.takeLast(scan)
 	}
@@ -144,7 +143,7 @@ func (r *reader) take(scan scanned) (record, error) {
 	return rec, nil
 }
 
-// takeLast consumes the record that the end of the file cuts off or ends without a line end.
+// takeLast consumes a record truncated by the end of the file or without a final line end.
 func (r *reader) takeLast(scan scanned) (record, error) {
 	if scan.quoted {
 		if broken, found := r.recover(scan); found {
@@ -161,7 +160,7 @@ func (r *reader) takeLast(scan scanned) (record, error) {
 	return rec, nil
 }
 
-// skip passes over a record that is too long to hold.
+// skip passes over an oversized record.
 func (r *reader) skip(scan scanned) (record, error) {
 	if scan.quoted {
 		if broken, found := r.recover(scan); found {
@@ -173,7 +172,7 @@ func (r *reader) skip(scan scanned) (record, error) {
 		rec.problem = "a cell is longer than 1 MB"
 	}
 	quoteLine := r.line + bytes.Count(r.buf[r.start:r.start+max(0, scan.quoteAt)], []byte{r.newline})
-	// Only quotes matter from here on: the row ends at the first line end outside of them.
+	// From here only quotes matter: the row ends at the first line end outside them.
 	tail := r.buf[r.start:r.end]
 	trailing := len(tail) - len(bytes.TrimRight(tail, `"`))
 	quoted, afterQuote, skipped := scan.quoted, scan.quoted && trailing%2 == 1, 0
@@ -217,7 +216,7 @@ func (r *reader) skip(scan scanned) (record, error) {
 	return rec, nil
 }
 
-// consume passes over n bytes and counts their lines.
+// consume advances by n bytes and counts their lines.
 func (r *reader) consume(n int, rec *record) {
 	lines := bytes.Count(r.buf[r.start:r.start+n], []byte{r.newline})
 	rec.newlines += lines
@@ -236,15 +235,15 @@ func (r *reader) describe(scan scanned) record {
 
 func (r *reader) looksRight(rec record) bool { return r.rowStart == nil || r.rowStart(rec.fields) }
 
-// recover looks for rows that a stray quote swallowed: when a line after the one on which the quote opened begins a
-// row that is right in every respect, the quote never closed. It consumes the lines before that row, as one broken record.
+// recover finds rows swallowed by a stray quote: if a line after the opening quote starts a fully valid row,
+// the quote never closed. It consumes the lines before that row as one broken record.
 func (r *reader) recover(scan scanned) (record, bool) {
 	if r.rowStart == nil {
 		return record{}, false
 	}
 	data := r.buf[r.start:min(r.end, r.start+maxRecord)]
 	from := max(0, scan.quoteAt)
-	for range 50 { // the next row can begin with broken lines too; 50 bound the work
+	for range 50 { // the next row may start with broken lines too; 50 bounds the work
 		i := bytes.IndexByte(data[from:scan.length], r.newline)
 		if i < 0 || from+i+1 >= scan.length {
 			return record{}, false

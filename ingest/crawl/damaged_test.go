@@ -42,7 +42,7 @@ func TestStrayQuotesLoseOneRowAtMost(t *testing.T) {
 	}
 }
 
-// endless gives head, then body again and again up to a size.
+// endless yields head, then repeats body up to a size.
 type endless struct {
 	head, body string
 	left       int
@@ -116,7 +116,7 @@ func TestFileCutAnywhereGivesItsBeginningOrAnError(t *testing.T) {
 			continue
 		}
 		full := bytes.Count(whole[:n], []byte("\n")) - 1
-		// A cut inside the last cell cannot be told from a file that ends there, if that cell is not quoted.
+		// A cut inside an unquoted last cell looks like the regular end of the file.
 		if len(out.rows) != full && !(len(out.rows) == full+1 && whole[n-1] == '"') {
 			t.Fatalf("cut at %d: %d rows, want %d", n, len(out.rows), full)
 		}

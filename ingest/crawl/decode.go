@@ -10,25 +10,25 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// decoder turns the bytes of a file into valid UTF-8, whatever encoding it is in.
+// decoder converts a file in any encoding to valid UTF-8.
 //
-// A file without a byte order mark is read as UTF-8. The first byte outside ASCII decides: when most of what follows
-// is no UTF-8, the rest is read in the legacy encoding that fits best. Nothing before it is lost, ASCII is the
-// same in all of them. Single bad bytes in UTF-8 become U+FFFD and are counted.
+// A file without a byte order mark starts as UTF-8. At the first non-ASCII byte the decoder looks ahead: if
+// most of the text is not UTF-8, it decodes the rest with the best legacy encoding, which shares ASCII. In
+// UTF-8, invalid bytes become U+FFFD and are counted.
 type decoder struct {
 	src        io.Reader
 	raw        []byte
 	start, end int
 	err        error
-	charset    string    // "" while only ASCII was seen
-	guessed    bool      // no byte order mark said so
-	bad        int64     // bytes that were no UTF-8
-	other      io.Reader // decodes the rest, when it is not UTF-8
+	charset    string    // "" while all input was ASCII
+	guessed    bool      // no byte order mark
+	bad        int64     // invalid bytes
+	other      io.Reader // decodes the rest if it is not UTF-8
 }
 
 const decodeWindow = 64 << 10
 
-// newDecoder looks at the first bytes of src for a byte order mark, or for the zero bytes that UTF-16 is full of.
+// newDecoder checks the first bytes of src for a byte order mark, or for the zero bytes typical of UTF-16.
 func newDecoder(src io.Reader) *decoder {
 	d := &decoder{src: src, raw: make([]byte, decodeWindow)}
 	d.fill()
@@ -51,7 +51,7 @@ func newDecoder(src io.Reader) *decoder {
 	return d
 }
 
-// guessUTF16 tells UTF-16 without a mark by its zero bytes: Latin text has one in every second place.
+// guessUTF16 recognizes UTF-16 without a mark: in Latin text every second byte is zero.
 func guessUTF16(head []byte) (string, unicode.Endianness, bool) {
 	var zeros [2]int
 	for i, c := range head {
@@ -69,7 +69,7 @@ func guessUTF16(head []byte) (string, unicode.Endianness, bool) {
 	return "", unicode.LittleEndian, false
 }
 
-// use decodes everything from here on with that encoding.
+// use decodes all further input with the given encoding.
 func (d *decoder) use(name string, from encoding.Encoding) {
 	d.charset = name
 	rest := bytes.NewReader(d.raw[d.start:d.end])
@@ -81,7 +81,7 @@ func (d *decoder) use(name string, from encoding.Encoding) {
 	d.other = from.NewDecoder().Reader(source)
 }
 
-// errorReader gives back an error that was read ahead.
+// errorReader returns an error read ahead.
 type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
@@ -99,7 +99,7 @@ func (d *decoder) fill() {
 	}
 }
 
-// Read gives the text as UTF-8.
+// Read returns the text as UTF-8.
 func (d *decoder) Read(p []byte) (int, error) {
 	if len(p) < utf8.UTFMax {
 		return 0, io.ErrShortBuffer
@@ -121,7 +121,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 			d.start += n
 			return n, nil
 		}
-		d.fill() // the choice is made on as much text as the window holds
+		d.fill() // decide on a full window of text
 		d.decide()
 		if d.other != nil {
 			return d.other.Read(p)
@@ -131,7 +131,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return d.copyUTF8(p, window), nil
 }
 
-// copyUTF8 copies whole characters, replacing bytes that are none.
+// copyUTF8 copies complete characters and replaces invalid bytes.
 func (d *decoder) copyUTF8(p, window []byte) int {
 	if whole := wholeRunes(window[:min(len(window), len(p))]); whole > 0 && utf8.Valid(window[:whole]) {
 		d.start += whole
@@ -153,7 +153,7 @@ func (d *decoder) copyUTF8(p, window []byte) int {
 	return n
 }
 
-// wholeRunes returns how many bytes remain when a character that the end cuts off is left out.
+// wholeRunes returns the length of b without a truncated last character.
 func wholeRunes(b []byte) int {
 	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(b[i]) {
@@ -175,7 +175,7 @@ func asciiPrefix(b []byte) int {
 	return len(b)
 }
 
-// decide chooses between UTF-8 and a legacy encoding at the first byte outside ASCII.
+// decide chooses between UTF-8 and a legacy encoding at the first non-ASCII byte.
 func (d *decoder) decide() {
 	window := d.raw[d.start:d.end]
 	var good, bad int

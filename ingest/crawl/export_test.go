@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of testdata/exports")
 
-// TestExportsOfEveryCrawlerAndLanguage reads small exports with the headers that crawlers really write and compares
-// all that is understood of them with the golden file beside each.
+// TestExportsOfEveryCrawlerAndLanguage compares the complete result for small exports with real crawlers'
+// headers to the golden file next to each.
 func TestExportsOfEveryCrawlerAndLanguage(t *testing.T) {
 	names, err := filepath.Glob("testdata/exports/*.csv")
 	if err != nil || len(names) == 0 {
@@ -44,7 +44,7 @@ func TestExportsOfEveryCrawlerAndLanguage(t *testing.T) {
 	}
 }
 
-// describe writes everything that reading a file gave, one value a line.
+// describe prints the complete result of reading a file, one value a line.
 func describe(out outcome) string {
 	var b strings.Builder
 	for _, tab := range out.rec.Tabs {
@@ -78,7 +78,7 @@ func describe(out outcome) string {
 	return b.String()
 }
 
-// describeFields writes what is known of a page, link or issue.
+// describeFields prints the known fields of a page, link or issue.
 func describeFields(b *strings.Builder, v reflect.Value) {
 	for i := range v.NumField() {
 		value := v.Field(i)

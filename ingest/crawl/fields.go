@@ -6,20 +6,20 @@ import (
 	"upslope"
 )
 
-// Field is what a column tells; Options.Mapping names them for headers that are not known.
+// Field is the meaning of a column; Options.Mapping assigns it to unknown headers.
 type Field string
 
-// Kind is what one row of a report is about.
+// Kind is the subject of a report's rows.
 type Kind string
 
 // The kinds of report.
 const (
 	Pages  Kind = "pages"
 	Links  Kind = "links"
-	Issues Kind = "issues" // an overview: one row is a kind of fault with its number of URLs
+	Issues Kind = "issues" // an overview: one row is an issue type with its number of URLs
 )
 
-// The fields without which a report of their kind cannot be read.
+// Fields required in a report of their kind.
 const (
 	fieldAddress     Field = "address"
 	fieldSource      Field = "source"
@@ -27,15 +27,15 @@ const (
 	fieldIssue       Field = "issue"
 )
 
-// field says how the cells of a column are read, and what it costs when a file has no such column.
+// field defines how a column's cells are parsed, and the cost of a missing column.
 type field struct {
 	name  Field
-	label string // what people call it
-	cost  string // "" when nothing important is lost
+	label string // display name
+	cost  string // "" if its absence loses nothing important
 	set   func(r *rowReader, cell []byte, unit string) bool
 }
 
-// fieldsOf lists the fields of a kind of report in the order in which they are shown.
+// fieldsOf lists the fields of a kind of report in display order.
 func fieldsOf(kind Kind) []field {
 	switch kind {
 	case Links:
@@ -124,7 +124,7 @@ func issueFields() []field {
 	}
 }
 
-// required lists the fields that every row of a kind of report must have.
+// required lists the fields every row of a kind of report needs.
 func required(kind Kind) []Field {
 	switch kind {
 	case Links:

@@ -2,7 +2,7 @@ package crawl
 
 import "strconv"
 
-// thousands writes a number for people: 12,345.
+// thousands formats a number for display: 12,345.
 func thousands(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

@@ -15,7 +15,7 @@ import (
 	"upslope"
 )
 
-// outcome is all that reading a file gives.
+// outcome is the complete result of reading a file.
 type outcome struct {
 	rows    []Row
 	rec     Recognition
@@ -49,7 +49,7 @@ func readText(text string) outcome {
 	return readAll(strings.NewReader(text), Options{Name: "export.csv"})
 }
 
-// brief writes the pages as "path status title", and the rejects as "line: reason".
+// brief formats the pages as "path status title", and the rejects as "line: reason".
 func (o outcome) brief() string {
 	var b strings.Builder
 	for _, row := range o.rows {
@@ -163,7 +163,7 @@ func TestEveryEncodingIsRead(t *testing.T) {
 		if strings.HasPrefix(c.want, "UTF-16") {
 			continue
 		}
-		// The first character outside ASCII stands far behind the first lines.
+		// The first non-ASCII character is far behind the first lines.
 		text, err = c.encoding.NewEncoder().String("Address\tStatus Code\tTitle 1\n" + long + "https://a.example/x\t200\t" + c.title + "\n")
 		if err != nil {
 			t.Fatal(err)

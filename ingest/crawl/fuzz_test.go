@@ -15,8 +15,8 @@ import (
 	"upslope"
 )
 
-// FuzzOpen gives any bytes under any name: reading never panics, ends, stays in bounds, and whatever it yields has
-// full addresses and clean text. An error is one the user can act on.
+// FuzzOpen reads arbitrary bytes under arbitrary names: no panic, no hang, no excess memory, only full
+// addresses and clean text in the rows, and only errors the user can act on.
 func FuzzOpen(f *testing.F) {
 	exports, err := filepath.Glob("testdata/exports/*.csv")
 	if err != nil {
@@ -74,7 +74,7 @@ func keys(row Row) []string {
 	return nil
 }
 
-// FuzzReader holds our reader to encoding/csv on text that both read, and to itself when the text comes in small pieces.
+// FuzzReader compares our reader with encoding/csv on text both accept, and with itself on small chunks.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{"a,b\nc,d\n", "\"a\nb\",c\r\nd,\"\"\"\"\n", "a\"b,c\n", "\"a\"b\",c\n", "\"a", "a,\r", ",\n,,", "\"a\r\nb\"\r\n\r\n"} {
 		f.Add(seed)
@@ -93,7 +93,7 @@ func FuzzReader(f *testing.F) {
 		reference := csv.NewReader(strings.NewReader(text))
 		reference.FieldsPerRecord = -1
 		want, err := reference.ReadAll()
-		if err != nil || strings.Contains(text, "\r") { // strict quoting only; it changes CRLF inside cells
+		if err != nil || strings.Contains(text, "\r") { // strict quoting only; encoding/csv changes CRLF inside cells
 			return
 		}
 		if len(want) != len(whole) {
@@ -107,7 +107,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// iotestPieces gives a few bytes at a time, as a slow connection does.
+// iotestPieces returns a few bytes at a time, like a slow connection.
 type iotestPieces struct{ src io.Reader }
 
 func (p iotestPieces) Read(b []byte) (int, error) { return p.src.Read(b[:min(len(b), 3)]) }
@@ -132,7 +132,8 @@ func records(t *testing.T, src io.Reader) [][]string {
 	}
 }
 
-// FuzzNumber: a number is read or refused, never made up; what Go writes is read as it was.
+// FuzzNumber checks that a number is parsed exactly or refused, and that Go's own format survives a round
+// trip.
 func FuzzNumber(f *testing.F) {
 	for _, seed := range []string{"0", "1,234", "1.234.567,8", "1 234,5 %", "-0,5s", "35 KB", "n/a", "1e5", "0x1p-2", "Inf", "１２"} {
 		f.Add(seed)

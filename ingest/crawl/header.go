@@ -8,29 +8,29 @@ import (
 	"upslope"
 )
 
-// headWindow is how much of a file is looked at to find its delimiter and header.
+// headWindow bounds the search for the delimiter and the header.
 const headWindow = 128 << 10
 
-// header is the line that names the columns, as far as it could be found.
+// header is the best candidate for the line of column names.
 type header struct {
 	comma  byte
 	offset int // bytes before it
 	cells  []string
-	title  string // the line before it, when there is one of a single cell
+	title  string // the preceding line, if it has a single cell
 	kind   Kind
-	fits   bool // it has what a report of its kind needs
-	score  int  // how many of its cells are known headers
+	fits   bool // has all required columns of its kind
+	score  int  // number of known headers among its cells
 	sample [][]string
 }
 
-// findHeader looks for the header among the first lines, with each delimiter: the line with most known headers wins.
-// Title lines, preambles and a "sep=;" line stand before it and are passed over that way.
+// findHeader tries each delimiter on the first lines: the line with the most known headers wins. This also
+// skips title lines, preambles and a "sep=;" line.
 func findHeader(r *reader, mapping map[string]Field) (header, error) {
 	for {
 		r.peek(headWindow)
 		data := r.buf[r.start:r.end]
 		if lf, cr := bytes.Count(data, []byte("\n")), bytes.Count(data, []byte("\r"))-bytes.Count(data, []byte("\r\n")); cr > lf {
-			r.newline = '\r' // cells of such files may hold LF
+			r.newline = '\r' // cells of such files may contain LF
 		}
 		best, widest := header{}, header{}
 		for _, comma := range []byte(",;\t|") {
@@ -59,7 +59,7 @@ func findHeader(r *reader, mapping map[string]Field) (header, error) {
 	}
 }
 
-// candidates reads the first lines with that delimiter.
+// candidates parses the first lines with the given delimiter.
 func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []header {
 	r.comma = comma
 	var list []header
@@ -88,7 +88,7 @@ func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []
 	return list
 }
 
-// judge says what kind of report a line would be the header of, and how many of its cells are known.
+// judge returns the kind of report a line could be the header of, and the number of known cells.
 func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits bool) {
 	has := map[Field]bool{}
 	for _, cell := range cells {
@@ -111,7 +111,7 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 	return Pages, score, false
 }
 
-// meanings returns what a header can mean: what the user said, else what the table says.
+// meanings returns the possible fields of a header: the user's mapping, else the table's.
 func meanings(cell string, mapping map[string]Field) []alias {
 	key := normalizeWords(cell)
 	if key == "" {
@@ -120,7 +120,7 @@ func meanings(cell string, mapping map[string]Field) []alias {
 	for said, name := range mapping {
 		if normalizeWords(said) == key {
 			if name == "" {
-				return nil // the user said that it means nothing
+				return nil // the user chose to ignore it
 			}
 			return []alias{{field: name, crawler: "any"}}
 		}
@@ -150,8 +150,8 @@ func (r *reader) sample(data []byte, h header) [][]string {
 	return rows
 }
 
-// addressColumn finds the one column whose cells are all web addresses, in a table of pages that names it in a way we
-// do not know. A table of which nothing else is known is not guessed at.
+// addressColumn finds the only column with web addresses in every cell, when a table of pages names it in an
+// unknown way. It never guesses for a table without any known column.
 func addressColumn(h header, mapping map[string]Field) (string, bool) {
 	found := -1
 	for i, name := range h.cells {
@@ -182,7 +182,7 @@ func webAddress(cell []byte) bool {
 	return len(cell) > 8 && (bytes.EqualFold(cell[:7], []byte("http://")) || bytes.EqualFold(cell[:8], []byte("https://")))
 }
 
-// noAddress is what a file gets whose header names no addresses.
+// noAddress returns the error for a header without an address column.
 func noAddress(h header) error {
 	if len(h.cells) == 0 {
 		return upslope.Errorf(upslope.Unprocessable, "The file is empty. Export the Internal tab from Screaming Frog as CSV.")

@@ -7,8 +7,8 @@ import (
 	"upslope"
 )
 
-// deriveIndexability fills in what the crawler did not say, from status, robots and canonical.
-// It says nothing when the status is unknown.
+// deriveIndexability fills a missing indexability from status, robots and canonical; an unknown status
+// leaves it unknown.
 func deriveIndexability(p *upslope.Page) {
 	if !p.Indexable.Known && p.IndexabilityStatus != "" {
 		p.Indexable = upslope.Known(false)
@@ -16,7 +16,7 @@ func deriveIndexability(p *upslope.Page) {
 	switch {
 	case p.Indexable.Known && p.Indexable.Value:
 	case p.Indexable.Known:
-		if !knownReason(p) { // none is given, or in words that values.tsv does not know
+		if !knownReason(p) { // missing, or in words unknown to values.tsv
 			reasons := reasonsOf(p)
 			if p.IndexabilityStatus != "" {
 				reasons = append(reasons, p.IndexabilityStatus)
@@ -54,7 +54,7 @@ func reasonsOf(p *upslope.Page) []string {
 		reasons = append(reasons, upslope.Noindex)
 	}
 	if p.Canonical.Value != "" && len(reasons) == 0 {
-		// A relative canonical is not resolved here: only a full address is certain to lie elsewhere.
+		// Relative canonicals are not resolved: only a full address certainly points elsewhere.
 		if key, err := upslope.NormalizeURL(p.Canonical.Value); err == nil && key != p.Key {
 			reasons = append(reasons, upslope.Canonicalised)
 		}
@@ -62,7 +62,7 @@ func reasonsOf(p *upslope.Page) []string {
 	return reasons
 }
 
-// forbids says whether a robots directive keeps the page out of the index.
+// forbids reports whether a robots directive blocks indexing.
 func forbids(robots string) bool {
 	if robots == "" {
 		return false

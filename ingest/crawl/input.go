@@ -17,18 +17,18 @@ import (
 const (
 	defaultMaxBytes = 10 << 30
 	maxEntries      = 200
-	maxRatio        = 250      // an archive that unpacks to more than this many times its size is a bomb …
-	ratioFrom       = 64 << 20 // … once it has unpacked to this much
+	maxRatio        = 250      // a higher compression ratio means a zip bomb …
+	ratioFrom       = 64 << 20 // … once this much is unpacked
 )
 
-// input is the CSV text of a file, out of its archive.
+// input is the CSV text of a file, unpacked if archived.
 type input struct {
 	entries []entry
 	notes   []string
 	closers []func() error
 }
 
-// entry is one text; open gives it from its beginning.
+// entry is one text file; open reads it from the start.
 type entry struct {
 	name string
 	open func() (io.ReadCloser, error)
@@ -43,7 +43,7 @@ func (in *input) close() error {
 	return errors.Join(errs...)
 }
 
-// openInput looks at the first bytes to tell what the file is: text, or an archive with text inside.
+// openInput detects from the first bytes whether the file is text or an archive.
 func openInput(r io.Reader, options Options) (*input, error) {
 	if options.MaxBytes == 0 {
 		options.MaxBytes = defaultMaxBytes
@@ -96,7 +96,7 @@ func openGzip(whole io.Reader, options Options) (*input, error) {
 	return in, nil
 }
 
-// openZip reads the list of an archive, which stands at its end: what cannot be read at any place is copied first.
+// openZip reads the directory at the end of the archive: a source without random access is copied first.
 func openZip(r, whole io.Reader, head []byte, options Options) (*input, error) {
 	if err := refuseOffice(head); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	return upslope.Errorf(upslope.Unsupported, "The archive is empty. Put the CSV exports of one crawl into it.")
 }
 
-// sniffEntry refuses an entry that is no CSV, another archive among them.
+// sniffEntry refuses an entry that is not CSV, including nested archives.
 func sniffEntry(open func() (io.ReadCloser, error)) error {
 	text, err := open()
 	if err != nil {
@@ -206,7 +206,7 @@ func sniffEntry(open func() (io.ReadCloser, error)) error {
 	return refuse(head[:n])
 }
 
-// counter counts what is read.
+// counter counts the bytes read.
 type counter struct {
 	src   io.Reader
 	bytes int64
@@ -223,9 +223,9 @@ func (c *counter) count() int64 { return c.bytes }
 // guard stops an archive that unpacks to far more than a crawl would.
 type guard struct {
 	src      io.Reader
-	packed   func() int64 // bytes of the archive so far
+	packed   func() int64 // archive bytes so far
 	limit    int64
-	shared   *int64 // what all entries of an archive together may still unpack to
+	shared   *int64 // remaining budget of all entries together
 	unpacked int64
 }
 
@@ -251,7 +251,7 @@ func tooLarge(limit int64) error {
 	return upslope.Errorf(upslope.TooLarge, "The archive unpacks to more than %s MB. Upload the tabs one by one.", thousands(limit>>20))
 }
 
-// damaged tells an archive that was cut off or changed from a source that could not be read.
+// damaged distinguishes a truncated or corrupted archive from a failing source.
 func damaged(err error) error {
 	var corrupt interface{ Error() string }
 	switch {

@@ -2,7 +2,7 @@ package crawl
 
 import "upslope"
 
-// Fields lists what a header can be mapped to by Options.Mapping: the fields of pages, then those of links.
+// Fields lists the targets of Options.Mapping: the fields of pages, then those of links.
 func Fields() []upslope.CrawlField {
 	var list []upslope.CrawlField
 	for _, kind := range []Kind{Pages, Links} {

@@ -10,14 +10,15 @@ type numberState int
 
 const (
 	isNumber   numberState = iota
-	noNumber               // an empty cell, or one of the signs for empty
-	notANumber             // something else
+	noNumber               // an empty cell, or a sign for empty
+	notANumber             // any other text
 )
 
-// parseNumber reads a number as crawlers and spreadsheets of any language write it: "1234", "0,178", "1.234.567",
-// "1 234,5", "12 %", "35 KB", "0.35s". The unit behind it is returned in lower case, a percent sign is dropped.
-// With grouped, a single separator before exactly three digits separates thousands ("1,234" is 1234), as in columns
-// that count; without, it is the decimal point ("1,234" is 1.234), as in columns that measure.
+// parseNumber parses numbers as crawlers and spreadsheets of any language write them: "1234", "0,178",
+// "1.234.567", "1 234,5", "12 %", "35 KB", "0.35s". It returns the unit in lower case and drops a percent
+// sign.
+// With grouped, for counts, a single separator before exactly three digits separates thousands ("1,234" is
+// 1234); without, for measurements, it is the decimal point (1.234).
 func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numberState) {
 	if n, plain := plainNumber(cell, grouped); plain {
 		return n, "", isNumber
@@ -37,13 +38,13 @@ func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numbe
 	}
 	number := plainDecimal(strings.Map(ungroup, text[:end]), grouped)
 	n, err := strconv.ParseFloat(number, 64)
-	if err != nil || strings.ContainsAny(number, "xXpPnN_") { // hexadecimal, NaN and Inf are no numbers here
+	if err != nil || strings.ContainsAny(number, "xXpPnN_") { // no hexadecimal, NaN or Inf
 		return 0, "", notANumber
 	}
 	return n, unit, isNumber
 }
 
-// ungroup drops the spaces and apostrophes that separate thousands.
+// ungroup drops spaces and apostrophes used as thousands separators.
 func ungroup(r rune) rune {
 	switch r {
 	case ' ', '\u00a0', '\u202f', '\u2009', '\'', '’':
@@ -54,8 +55,8 @@ func ungroup(r rune) rune {
 	return r
 }
 
-// plainNumber reads digits with at most one dot among them, the common case. Up to 15 digits, so that the
-// division is exact to the last bit. A dot that may separate thousands is left to parseNumber.
+// plainNumber is the fast path: digits with at most one dot, up to 15 so that the division is exact. It
+// leaves a possible thousands separator to parseNumber.
 func plainNumber(cell []byte, grouped bool) (float64, bool) {
 	if len(cell) == 0 || len(cell) > 15 {
 		return 0, false
@@ -78,7 +79,7 @@ func plainNumber(cell []byte, grouped bool) (float64, bool) {
 	return float64(n) / float64(max(divisor, 1)), true
 }
 
-// digits reads a cell that is digits only.
+// digits parses a cell of digits only.
 func digits(cell []byte) (int, bool) {
 	if len(cell) == 0 || len(cell) > 15 {
 		return 0, false
@@ -93,7 +94,7 @@ func digits(cell []byte) (int, bool) {
 	return n, true
 }
 
-// plainDecimal removes the separators of thousands and makes the decimal separator a dot.
+// plainDecimal removes thousands separators and makes the decimal separator a dot.
 func plainDecimal(number string, grouped bool) string {
 	comma, dot := strings.LastIndexByte(number, ','), strings.LastIndexByte(number, '.')
 	decimal := max(comma, dot)

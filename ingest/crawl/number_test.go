@@ -5,7 +5,7 @@ import "testing"
 func TestNumbersOfEveryLanguage(t *testing.T) {
 	for _, c := range []struct {
 		in              string
-		counts, measure float64 // in columns that count and in columns that measure
+		counts, measure float64 // in columns of counts and of measurements
 		unit            string
 	}{
 		{"0", 0, 0, ""},

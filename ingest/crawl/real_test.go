@@ -8,7 +8,7 @@ import (
 	"upslope"
 )
 
-// realExport opens a real export, which lies beside the checkout on machines that have it.
+// realExport opens a real export next to the checkout, and skips the test without it.
 func realExport(t *testing.T, name string) *os.File {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -31,7 +31,7 @@ func realExport(t *testing.T, name string) *os.File {
 	return file
 }
 
-// tally counts what the rows of a file say.
+// tally counts the values in the rows of a file.
 type tally struct {
 	html, indexable, noTitle, noDescription, noH1, redirects, clientErrors, canonicalised, longTitle int
 	inlinks                                                                                          int

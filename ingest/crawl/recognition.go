@@ -5,43 +5,43 @@ import (
 	"strings"
 )
 
-// Recognition says what a file was taken for, for the user to check before and after an import.
+// Recognition is the result of recognizing a file, for the user to check before and after an import.
 type Recognition struct {
 	Tabs  []Tab    `json:"tabs"`
-	Notes []string `json:"notes"` // sentences about the file as a whole, such as what was left out of an archive
+	Notes []string `json:"notes"` // sentences about the file, such as skipped files of an archive
 }
 
 // Tab is one table: the file itself, or one CSV file of an archive.
 type Tab struct {
 	Name       string          `json:"name"`
 	Crawler    string          `json:"crawler"` // "" when no crawler's headers fit
-	Report     string          `json:"report"`  // such as Internal or All Inlinks
+	Report     string          `json:"report"`  // for example Internal or All Inlinks
 	Kind       Kind            `json:"kind"`
-	Encoding   string          `json:"encoding"`  // as far as the beginning tells: ASCII may turn out to be another later
+	Encoding   string          `json:"encoding"`  // provisional: a text that starts as ASCII may change later
 	Delimiter  string          `json:"delimiter"` // comma, semicolon, tab or pipe
 	HeaderLine int             `json:"headerLine"`
 	Columns    []Column        `json:"columns"` // used
-	Missing    []MissingColumn `json:"missing"` // not in the file, and worth having
-	Unknown    []string        `json:"unknown"` // headers that are not used, in the order of the file
+	Missing    []MissingColumn `json:"missing"` // absent and important
+	Unknown    []string        `json:"unknown"` // unused headers, in file order
 	Notes      []string        `json:"notes"`
 }
 
-// Column is a header of the file and what it was read as.
+// Column is a header of the file and its field.
 type Column struct {
 	Header string `json:"header"`
 	Field  Field  `json:"field"`
 	Label  string `json:"label"`
 }
 
-// MissingColumn is what the file does not have and what that costs.
+// MissingColumn is an absent column and the cost of its absence.
 type MissingColumn struct {
 	Field Field  `json:"field"`
 	Label string `json:"label"`
 	Cost  string `json:"cost"` // a sentence
 }
 
-// Has says whether the table has a column for the field. What it has no column for, it says nothing about:
-// a Page Titles export without a page's 404 does not mean that the page works.
+// Has reports whether the table has a column for the field. A missing column is no evidence: a Page Titles
+// export without a page's 404 does not mean that the page works.
 func (t Tab) Has(name Field) bool {
 	for _, column := range t.Columns {
 		if column.Field == name {
@@ -51,10 +51,10 @@ func (t Tab) Has(name Field) bool {
 	return false
 }
 
-// reports are the names that exports carry in their title line and file name, longest first.
+// reports are the report names found in title lines and file names, longest first.
 const reports = "issues overview|meta description|response codes|page titles|all inlinks|all outlinks|canonicals|directives|inlinks|outlinks|internal|external|images|h1|h2"
 
-// reportName is the name of the report: from the title line, else the file name, else from what the columns are about.
+// reportName returns the report's name from the title line, the file name or the columns, in that order.
 func reportName(t Tab, title string) string {
 	file := strings.ReplaceAll(strings.ToLower(path.Base(t.Name)), "_", " ")
 	for _, from := range []string{strings.ToLower(title), file} {
@@ -109,13 +109,13 @@ func missing(t Tab) []MissingColumn {
 	return list
 }
 
-// covered says whether another column tells the same.
+// covered reports whether another column has the same information.
 func covered(t Tab, name Field) bool {
 	switch name {
 	case "inlinks":
 		return t.Has("unique_inlinks") || t.Has("link_score")
 	case "title_pixels":
-		return !t.Has("title") // that one is missed more
+		return !t.Has("title") // the title matters more
 	case "follow":
 		return t.Has("nofollow")
 	}

@@ -170,7 +170,7 @@ func TestAGermanLoadTimeIsReadInTheUnitThatItsHeaderNames(t *testing.T) {
 			t.Errorf("%s: %+v", header, got)
 		}
 	}
-	// Without a unit nobody can tell seconds from milliseconds: it is offered to be mapped.
+	// Without a unit, seconds and milliseconds look alike: the column is offered for mapping.
 	out := readText("Adresse;Statuscode;Ladezeit\nhttps://a.example/x;200;812\n")
 	if out.rows[0].Page.ResponseTime.Known || !slices.Equal(out.rec.Tabs[0].Unknown, []string{"Ladezeit"}) {
 		t.Errorf("%+v, unknown %q", out.rows[0].Page.ResponseTime, out.rec.Tabs[0].Unknown)

@@ -8,7 +8,7 @@ import (
 	"upslope"
 )
 
-// sniffBytes is how much of a file is looked at to tell what it is.
+// sniffBytes is the size of the prefix used to detect the file type.
 const sniffBytes = 8 << 10
 
 var (
@@ -18,7 +18,8 @@ var (
 
 const exportInstead = "In Screaming Frog open the Internal tab, choose Export and pick CSV."
 
-// refuse returns an Unsupported error that says what to export instead, when the bytes are no text with columns.
+// refuse returns an Unsupported error that says what to export instead, unless head looks like delimited
+// text.
 func refuse(head []byte) error {
 	for _, known := range []struct{ magic, what string }{
 		{"\xd0\xcf\x11\xe0", "an Excel workbook (.xls)"},
@@ -67,7 +68,7 @@ func unsupported(what string) error {
 	return upslope.Errorf(upslope.Unsupported, "This is %s, not a CSV file. %s", what, exportInstead)
 }
 
-// refuseOffice tells office documents, which are zip archives, by the name of their first entry.
+// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry.
 func refuseOffice(head []byte) error {
 	switch {
 	case bytes.Contains(head, []byte("[Content_Types].xml")), bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("_rels/.rels")):
@@ -80,7 +81,7 @@ func refuseOffice(head []byte) error {
 	return nil
 }
 
-// json says whether text begins as JSON does. A CSV may begin with a bracket, but not with these.
+// json reports whether text starts like JSON. A CSV may start with a bracket, but not with these.
 func json(text string) bool {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false
@@ -89,8 +90,8 @@ func json(text string) bool {
 	return rest != "" && strings.ContainsRune(`"{[}]`, rune(rest[0]))
 }
 
-// binary says whether the bytes are no text in any encoding: more than one in twenty is a control character.
-// Zero bytes are judged by the decoder, UTF-16 is full of them.
+// binary reports whether more than one byte in twenty is a control character. Zero bytes do not count:
+// UTF-16 has many, and the decoder checks them.
 func binary(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return false

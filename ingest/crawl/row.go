@@ -9,57 +9,57 @@ import (
 	"upslope"
 )
 
-// Row is one row of a table: a page, a link or an issue, as the Kind of its table says.
+// Row is one row of a table: a page, a link or an issue, according to the Kind of its table.
 type Row struct {
 	Tab   int // index into Recognition.Tabs
-	Line  int // where the row begins in its file, from 1
+	Line  int // first line of the row in its file, from 1
 	Kind  Kind
 	Page  upslope.Page
 	Link  upslope.Link
 	Issue Issue
 }
 
-// Issue is one row of an issues overview: a fault the crawler itself found.
+// Issue is one row of an issues overview: an issue found by the crawler itself.
 type Issue struct {
 	Name        string
-	Type        string // such as Issue, Warning or Opportunity
+	Type        string // for example Issue, Warning or Opportunity
 	Priority    string
 	URLs        upslope.Optional[int]
 	Description string
 	HowToFix    string
 }
 
-// maxURL is how long an address may be; browsers and servers stop far below.
+// maxURL is the maximum length of an address, far above the limits of browsers and servers.
 const maxURL = 16 << 10
 
-// maxWords bounds the memory that repeated words are kept in.
+// maxWords bounds the cache of repeated words.
 const maxWords = 4096
 
-// rowReader turns records into rows. Its texts live in one string per row, so that a row costs one allocation.
+// rowReader turns records into rows. All texts of a row share one string: one allocation per row.
 type rowReader struct {
 	table *table
 	page  upslope.Page
 	link  upslope.Link
 	issue Issue
 
-	occurrences upslope.Optional[int]  // of what the tab is about
-	noindex     upslope.Optional[bool] // said in a column of its own
+	occurrences upslope.Optional[int]  // of the tab's element
+	noindex     upslope.Optional[bool] // from a separate column
 
 	bytes   []byte
 	pending []pendingText
-	words   map[string]string            // repeated cells as they are shown
+	words   map[string]string            // repeated cells, cleaned
 	lowered map[string]string            // the same in lower case
 	meaning map[string]map[string]string // set → cell → our word
 	badURL  error                        // of the row's addresses
-	last    [2]urlPair                   // of the source and of the destination before; links come sorted
+	last    [2]urlPair                   // previous source and destination; links come sorted
 
-	unread map[Field]int64 // cells that were not understood
+	unread map[Field]int64 // cells not understood
 }
 
-// urlPair is an address as it stood in the file and in both its forms.
+// urlPair is an address as written in the file, and its two parsed forms.
 type urlPair struct{ cell, address, key string }
 
-// pendingText is a text that will be a part of the row's string.
+// pendingText is a text that will become part of the row's string.
 type pendingText struct {
 	from, to int
 	plain    *string
@@ -70,7 +70,7 @@ func newRowReader(t *table) *rowReader {
 	return &rowReader{table: t, words: map[string]string{}, lowered: map[string]string{}, meaning: map[string]map[string]string{}, unread: map[Field]int64{}}
 }
 
-// read reads a record into the row; reason says why it cannot be one, skip that it is none.
+// read parses a record into the row; reason explains an unusable record, skip marks one to ignore.
 func (r *rowReader) read(rec record) (reason string, skip bool) {
 	t := r.table
 	if reason = r.misshapen(rec); reason != "" {
@@ -85,7 +85,7 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 		case c.index < len(rec.fields):
 			cell = rec.fields[c.index]
 		case !slices.Contains(t.required, c.field.name):
-			continue // what a short row does not say stays unknown
+			continue // missing cells stay unknown
 		}
 		if !c.field.set(r, cell, c.unit) {
 			switch {
@@ -106,7 +106,7 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 	return "", false
 }
 
-// misshapen says what is wrong with the number of cells. Rows may lack cells at their end and have empty ones too many.
+// misshapen checks the number of cells: trailing cells may be missing, or superfluous if empty.
 func (r *rowReader) misshapen(rec record) string {
 	t := r.table
 	switch {
@@ -125,7 +125,7 @@ func (r *rowReader) misshapen(rec record) string {
 	return ""
 }
 
-// addressProblem tells rows that are not about web pages, which are skipped, from rows that are broken.
+// addressProblem separates rows not about web pages, which are skipped, from broken rows.
 func (r *rowReader) addressProblem(c column, cell []byte) (reason string, skip bool) {
 	address := clean(cell[:min(len(cell), 400)])
 	switch scheme, _, _ := strings.Cut(strings.ToLower(address), ":"); scheme {
@@ -138,7 +138,7 @@ func (r *rowReader) addressProblem(c column, cell []byte) (reason string, skip b
 	return fmt.Sprintf("%s is %q: %v", c.field.label, shorten(address, 60), r.badURL), false
 }
 
-// finish makes the texts of the row and fills in what follows from them.
+// finish builds the texts of the row and the derived fields.
 func (r *rowReader) finish() {
 	all := string(r.bytes)
 	for _, p := range r.pending {
@@ -166,7 +166,7 @@ func (r *rowReader) finishPage() {
 	p.H1Length = length(p.H1Length, p.H1)
 	switch {
 	case p.H1Count.Known:
-	case r.occurrences.Known && p.H1.Known && !p.Title.Known && !p.Description.Known: // the H1 tab counts its own
+	case r.occurrences.Known && p.H1.Known && !p.Title.Known && !p.Description.Known: // the H1 tab counts its own element
 		p.H1Count = r.occurrences
 	case p.SecondH1.Value != "":
 		p.H1Count = upslope.Known(2)
@@ -185,14 +185,14 @@ func (r *rowReader) finishPage() {
 	deriveIndexability(p)
 }
 
-// text keeps a text of the row.
+// text registers a text of the row.
 func (r *rowReader) text(cell []byte, plain *string, optional *upslope.Optional[string]) {
 	from := len(r.bytes)
 	r.bytes = appendClean(r.bytes, cell)
 	r.pending = append(r.pending, pendingText{from, len(r.bytes), plain, optional})
 }
 
-// url reads an address and its normalised form; which says whether the row has it first or second.
+// url parses an address and its normalized form; which is its index within the row.
 func (r *rowReader) url(which int, address, key *string, cell []byte) bool {
 	if len(cell) > maxURL {
 		r.badURL = fmt.Errorf("longer than %s characters", thousands(maxURL))
@@ -215,7 +215,7 @@ func (r *rowReader) url(which int, address, key *string, cell []byte) bool {
 	return true
 }
 
-// word returns a cleaned cell, the same string each time it occurs.
+// word returns a cleaned cell, interned.
 func (r *rowReader) word(cell []byte) string {
 	if len(cell) == 0 {
 		return ""
@@ -245,7 +245,7 @@ func (r *rowReader) lower(cell []byte) string {
 	return lower
 }
 
-// translate returns our word for a cell, or the cell in lower case when that set does not know it.
+// translate returns our word for a cell, or the cell in lower case when the set lacks it.
 func (r *rowReader) translate(set string, cell []byte) string {
 	word := r.word(cell)
 	if word == "" {
@@ -269,7 +269,7 @@ func (r *rowReader) translate(set string, cell []byte) string {
 	return ours
 }
 
-// reasons reads "Canonicalised,noindex" and the like.
+// reasons parses lists such as "Canonicalised,noindex".
 func (r *rowReader) reasons(cell []byte) string {
 	word := r.word(cell)
 	if word == "" {

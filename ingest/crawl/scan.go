@@ -2,20 +2,20 @@ package crawl
 
 import "bytes"
 
-// scanned is what scan found at the beginning of a text.
+// scanned is the result of scan.
 type scanned struct {
-	length   int  // bytes of the record, its line end included
+	length   int  // bytes of the record, including its line end
 	complete bool // it ends with a line end
 	quoted   bool // the text ends inside quotes
-	quoteAt  int  // where the quoted cell begins that most likely never closed
-	quoteBad bool // that cell is still open, or has a quote inside that belongs nowhere
+	quoteAt  int  // start of the quoted cell that most likely never closed
+	quoteBad bool // that cell is still open, or contains a stray quote
 	columns  int
 	longest  int  // bytes of the longest cell
-	lazy     bool // a quote stands where none belongs
+	lazy     bool // has a stray quote
 	tail     bool // the last cell is quoted
 }
 
-// scan reads one record from the beginning of data into r.fields. The fields point into data and r.scratch.
+// scan parses one record at the start of data into r.fields, which point into data and r.scratch.
 func (r *reader) scan(data []byte) scanned {
 	s := scanned{length: len(data), quoteAt: -1}
 	r.fields, r.scratch = r.fields[:0], r.scratch[:0]
@@ -61,10 +61,10 @@ func (r *reader) scan(data []byte) scanned {
 	}
 }
 
-// quotedField reads from behind the opening quote to the closing one: the one that a delimiter, a line end or the end
-// of the file follows. Any other quote is text. It returns the index of the delimiter or line end.
+// quotedField parses from after the opening quote to the closing one, which a delimiter, a line end or the
+// end of the file follows; other quotes are text. It returns the index of the delimiter or line end.
 func (r *reader) quotedField(data []byte, i int, s *scanned) (field []byte, end int, closed bool) {
-	from, undone := i, -1 // undone: where in scratch the field begins, once it had a quote inside
+	from, undone := i, -1 // undone: start of the field in scratch, once it contained a quote
 	for {
 		j := bytes.IndexByte(data[i:], '"')
 		if j < 0 {
@@ -103,7 +103,7 @@ func (r *reader) quotedField(data []byte, i int, s *scanned) (field []byte, end 
 	}
 }
 
-// lineEnd says whether text that begins with CR begins with a whole line end, or may when more is read.
+// lineEnd reports whether text that starts with CR starts with a line end, or may with more input.
 func lineEnd(data []byte, newline byte) bool {
 	return newline == '\r' || len(data) == 1 || data[1] == '\n'
 }

@@ -7,23 +7,23 @@ import (
 	"upslope"
 )
 
-// Summary says how much of a file was read.
+// Summary counts the rows read and not read.
 type Summary struct {
-	Rows     int64 // read; the sum of the next three
+	Rows     int64 // all rows; the sum of the next three
 	Pages    int64
 	Links    int64
 	Issues   int64
-	Rejected int64 // rows that could not be used
-	Skipped  int64 // rows that are about no web page, such as mailto: links, and empty ones
+	Rejected int64 // unusable rows
+	Skipped  int64 // empty rows and rows not about web pages, such as mailto: links
 
 	FirstRejects []Reject         // at most 100
 	Hosts        map[string]int64 // host → pages (of links: sources); at most 1,000 hosts
-	Unread       map[Field]int64  // cells that were not understood and count as unknown, by field
-	Notes        []string         // sentences, such as how many characters could not be decoded
-	CrawledAt    time.Time        // the latest time a page tells; zero when none does
+	Unread       map[Field]int64  // cells not understood and therefore unknown, by field
+	Notes        []string         // sentences, such as the number of undecodable characters
+	CrawledAt    time.Time        // latest time in the pages, or zero
 }
 
-// Reject is a row that could not be used, and why.
+// Reject is an unusable row and the reason.
 type Reject struct {
 	Tab    string `json:"tab"` // the file's name
 	Line   int    `json:"line"`
@@ -69,7 +69,7 @@ func (s *Summary) reject(reject Reject) {
 	}
 }
 
-// addTable adds what is known only when a table has been read.
+// addTable adds the figures known only after a table was read.
 func (s *Summary) addTable(t *table, rows *rowReader) {
 	for name, count := range rows.unread {
 		if s.Unread == nil {
@@ -85,7 +85,7 @@ func (s *Summary) addTable(t *table, rows *rowReader) {
 	}
 }
 
-// verdict refuses a file of which too little could be read to be taken for right.
+// verdict refuses a file with too few readable rows to be trusted.
 func (s *Summary) verdict() error {
 	if s.Rows > 0 && s.Rejected <= s.Rows {
 		return nil

@@ -8,41 +8,41 @@ import (
 	"upslope"
 )
 
-// column is a column of a table that is read.
+// column is a used column of a table.
 type column struct {
 	index int
 	field field
 	unit  string
 }
 
-// table is one recognised table, ready to be read.
+// table is one recognized table, ready for reading.
 type table struct {
 	Tab
 	decoder *decoder
 	reader  *reader
 	columns []column
 	width   int // columns of the header
-	address int // index of the column that holds the address, or the source of a link
+	address int // index of the address column, or of a link's source
 
-	required []Field // what every row must have
+	required []Field // fields every row needs
 
-	shortRows  bool // rows without their last cells are usual in it
-	plainTails bool // rows whose last cell is not quoted are
+	shortRows  bool // its sample has rows without their last cells
+	plainTails bool // its sample has rows with an unquoted last cell
 }
 
-// HeaderError is the refusal of a table whose header does not name what is needed. With it a caller can ask which
-// header means what, and try again with Options.Mapping.
+// HeaderError refuses a table whose header lacks a required column. The caller can ask for the meaning of
+// the headers and retry with Options.Mapping.
 type HeaderError struct {
-	Tab Tab // Unknown lists the headers that were found
+	Tab Tab // Unknown lists the headers found
 	Err error
 }
 
 func (e *HeaderError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the sentence for the user.
+// Unwrap returns the user's message.
 func (e *HeaderError) Unwrap() error { return e.Err }
 
-// openTable recognises the table in text and stands before its first row.
+// openTable recognizes the table in text and positions the reader before its first row.
 func openTable(name string, text *decoder, mapping map[string]Field) (*table, error) {
 	t := &table{Tab: Tab{Name: name, Notes: []string{}}, decoder: text, reader: newReader(text)}
 	h, err := findHeader(t.reader, mapping)
@@ -84,7 +84,7 @@ func openTable(name string, text *decoder, mapping map[string]Field) (*table, er
 	return t, nil
 }
 
-// match gives each header its field; of two headers for one field the first wins.
+// match assigns fields to headers; of two headers for one field the first wins.
 func (t *table) match(h header, mapping map[string]Field) {
 	fields := map[Field]field{}
 	for _, f := range fieldsOf(t.Kind) {
@@ -134,7 +134,7 @@ func (t *table) match(h header, mapping map[string]Field) {
 	}
 }
 
-// narrow decides what a header means that can mean two things: "Status" over numbers is the code, over words the phrase.
+// narrow resolves an ambiguous header by its cells: "Status" over numbers is the code, over words the phrase.
 func narrow(possible []alias, sample [][]string, index int) []alias {
 	dropped := Field("status_code")
 	for _, row := range sample {
@@ -153,14 +153,14 @@ func narrow(possible []alias, sample [][]string, index int) []alias {
 	return kept
 }
 
-// elect names the crawler that most headers belong to; none when two fit equally well, as with Title and H1 alone.
-// The languages of a crawler share the headers that are not translated.
+// elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
+// All languages of a crawler share its untranslated headers.
 func elect(votes map[string]int) string {
 	families := map[string]int{}
 	for name, count := range votes {
 		base, _, localised := strings.Cut(name, " (")
 		if localised {
-			count += votes[base] // counts a header twice that both have, in every language alike
+			count += votes[base] // counts shared headers twice, for every language alike
 		}
 		if base != "any" {
 			families[base] = max(families[base], count)
@@ -197,7 +197,7 @@ func (t *table) describe(h header) {
 	}
 }
 
-// worthReading refuses a list of addresses about which nothing is said: as a crawl it would mean that all is well.
+// worthReading refuses a bare list of addresses: as a crawl it would suggest a site without issues.
 func (t *table) worthReading() error {
 	if t.Kind != Pages {
 		return nil
@@ -210,7 +210,7 @@ func (t *table) worthReading() error {
 	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. Export the Internal tab from Screaming Frog as CSV.")}
 }
 
-// skipTo consumes the lines up to and including the header.
+// skipTo consumes the lines through the header.
 func (t *table) skipTo(h header) {
 	r := t.reader
 	r.comma = h.comma

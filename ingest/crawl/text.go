@@ -7,8 +7,8 @@ import (
 	"upslope"
 )
 
-// appendClean appends the text of a cell without what cannot be shown or could show as something else: control
-// characters, zero bytes and bidirectional overrides. Line ends and tabs become spaces; the ends are trimmed.
+// appendClean appends the text of a cell without control characters, zero bytes and bidirectional overrides.
+// Line ends and tabs become spaces; the ends are trimmed.
 func appendClean(dst, cell []byte) []byte {
 	from := len(dst)
 	if plainText(cell) {

@@ -6,15 +6,15 @@ import (
 	"upslope"
 )
 
-// unwrapper gives the rows of a file each of which stands in one quoted cell: `"Address,""Title 1"""`. That is what
-// is left of an export that was opened in a spreadsheet which expects another delimiter, and saved again.
+// unwrapper unwraps a file with each row in one quoted cell: `"Address,""Title 1"""`. A spreadsheet that
+// expects another delimiter saves exports this way.
 type unwrapper struct {
 	outer *reader
 	text  bytes.Buffer
-	line  int // how many lines were given
+	line  int // number of lines returned
 }
 
-// wrapped says whether the first lines hold a header inside one cell. It consumes nothing.
+// wrapped reports whether the first lines hold a header inside one cell. It consumes nothing.
 func wrapped(r *reader, mapping map[string]Field) bool {
 	comma := r.comma
 	defer func() { r.comma = comma }()
@@ -36,7 +36,7 @@ func wrapped(r *reader, mapping map[string]Field) bool {
 	return false
 }
 
-// Read gives the text inside the cells, each on the line where it stood.
+// Read returns the text inside the cells, each on its original line.
 func (u *unwrapper) Read(p []byte) (int, error) {
 	for u.text.Len() == 0 {
 		rec, err := u.outer.next()

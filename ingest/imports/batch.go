@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// batch holds rows until there are enough to send, and sends them while the next are read.
+// batch collects rows to send, and sends them while the next are read.
 type batch[R any] struct {
 	table   table[R]
 	rows    []R
-	sent    int64 // what ClickHouse has, or will have once wait answers no error
+	sent    int64 // stored in ClickHouse, once wait returns no error
 	sending chan error
 }
 
-// add keeps a row and says whether the batch is full.
+// add appends a row and reports whether the batch is full.
 func (b *batch[R]) add(row R) (full bool) {
 	if b.rows == nil {
 		b.rows = make([]R, 0, b.table.batch)
@@ -22,14 +22,14 @@ func (b *batch[R]) add(row R) (full bool) {
 	return len(b.rows) == b.table.batch
 }
 
-// send begins to send the rows, once those before have arrived.
+// send starts sending the rows, after the previous batch has arrived.
 func (b *batch[R]) send(ctx context.Context, facts Facts) error {
 	if err := b.wait(); err != nil || len(b.rows) == 0 {
 		return err
 	}
 	names, values := b.table.columns(b.rows)
 	b.sent += int64(len(b.rows))
-	clear(b.rows) // the texts may go
+	clear(b.rows) // releases the texts
 	b.rows = b.rows[:0]
 	sending := make(chan error, 1)
 	b.sending = sending
@@ -37,7 +37,7 @@ func (b *batch[R]) send(ctx context.Context, facts Facts) error {
 	return nil
 }
 
-// wait ends when nothing is on its way any more.
+// wait blocks until no batch is in flight.
 func (b *batch[R]) wait() error {
 	if b.sending == nil {
 		return nil

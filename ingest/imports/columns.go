@@ -7,20 +7,20 @@ import (
 	"upslope"
 )
 
-// table turns rows of type R into the columns of a ClickHouse table, a batch at a time.
+// table converts rows of type R to the columns of a ClickHouse table, a batch at a time.
 type table[R any] struct {
 	name   string
-	batch  int // rows that are sent at a time: enough to be cheap for ClickHouse, few enough to hold
+	batch  int // rows per insert: enough to be cheap for ClickHouse, few enough for memory
 	fields []field[R]
 }
 
-// field is one column: its name, and how a batch of rows becomes its values.
+// field is one column: its name, and how to compute its values.
 type field[R any] struct {
 	column string
 	values func(rows []R) any
 }
 
-// of makes a field whose value each row tells.
+// of makes a field computed from each row.
 func of[R, V any](column string, value func(*R) V) field[R] {
 	return field[R]{column: column, values: func(rows []R) any {
 		values := make([]V, len(rows))
@@ -31,12 +31,12 @@ func of[R, V any](column string, value func(*R) V) field[R] {
 	}}
 }
 
-// constant makes a field that is the same in every row.
+// constant makes a field with the same value in every row.
 func constant[R any](column, value string) field[R] {
 	return of(column, func(*R) string { return value })
 }
 
-// columns are the names and the values of the table's columns for a batch.
+// columns returns the names and values of the table's columns for a batch.
 func (t table[R]) columns(rows []R) (names []string, values []any) {
 	for _, field := range t.fields {
 		names = append(names, field.column)
@@ -45,8 +45,8 @@ func (t table[R]) columns(rows []R) (names []string, values []any) {
 	return names, values
 }
 
-// nullable turns an optional number into what a Nullable(UInt…) column takes. A figure too large for its column is
-// nonsense of the file, so it is unknown.
+// nullable converts an optional number for a Nullable(UInt…) column. A number too large for the column
+// is an error in the file and becomes unknown.
 func nullable[N uint16 | uint32 | uint64](value upslope.Optional[int]) *N {
 	if !value.Known || value.Value < 0 || uint64(value.Value) > uint64(^N(0)) {
 		return nil
@@ -63,7 +63,7 @@ func seconds(value upslope.Optional[time.Duration]) *float64 {
 	return &number
 }
 
-// target is the normalised URL that a page points at, which it may write relative to itself; "" when it is none.
+// target returns the normalized URL a page refers to, possibly relative to itself; "" if invalid.
 func target(page *upslope.Page, written string) string {
 	switch written {
 	case "":
@@ -89,7 +89,7 @@ func target(page *upslope.Page, written string) string {
 	return key
 }
 
-// pagesTable is how a page of the nouns becomes a row of table pages.
+// pagesTable maps upslope.Page to table pages.
 func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 	type page = upslope.Page
 	return table[page]{name: "pages", batch: 10_000, fields: []field[page]{
@@ -137,7 +137,7 @@ func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 	}}
 }
 
-// linksTable is how a link of the nouns becomes a row of table links.
+// linksTable maps upslope.Link to table links.
 func linksTable(accountID, siteID, importID string) table[upslope.Link] {
 	type link = upslope.Link
 	return table[link]{name: "links", batch: 25_000, fields: []field[link]{

@@ -9,17 +9,17 @@ import (
 //go:embed erase_*.sql
 var eraseSQL embed.FS
 
-// everyTable is where rows of a site can lie.
+// everyTable lists the tables with rows of a site.
 var everyTable = []string{"pages", "links", "technical_issues", "page_rankings", "page_ranks"}
 
-// EraseSite deletes what a deleted site left in ClickHouse. Its files are swept by their names.
+// EraseSite deletes a deleted site's rows in ClickHouse. Its files are swept by name.
 func (i *Importer) EraseSite(ctx context.Context, accountID, siteID string) error {
 	return i.erase(ctx, accountID, siteID, []string{}, everyTable...)
 }
 
-// Sweep deletes the rows of imports that no crawl counts, and files that belong to nothing.
+// Sweep deletes the rows of imports no crawl refers to, and unreferenced files.
 func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports, objectKeys []string) error {
-	if len(imports) > 0 { // none would be all
+	if len(imports) > 0 { // an empty list would delete all
 		if err := i.erase(ctx, accountID, siteID, imports, everyTable...); err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports,
 	return nil
 }
 
-// erase deletes the rows of the imports of a site from tables; no imports are all of them.
+// erase deletes the rows of a site's imports from tables; an empty list means all imports.
 func (i *Importer) erase(ctx context.Context, accountID, siteID string, imports []string, tables ...string) error {
 	for _, table := range tables {
 		sql, err := eraseSQL.ReadFile("erase_" + table + ".sql")

@@ -1,4 +1,4 @@
--- Deletes the rows of a site: those of the named imports, or all of them when none is named.
+-- Deletes the rows of a site: of the given imports, or all of them when none is given.
 delete from links
 where account_id = {account_id:UUID}
   and site_id = {site_id:UUID}

@@ -1,4 +1,5 @@
--- Deletes the rows of a site: those that stand on the pages or links of the named imports, or all of them when none is named.
+-- Deletes the rows of a site: those computed from pages or links of the given imports, or all when none is
+-- given.
 delete from page_ranks
 where account_id = {account_id:UUID}
   and site_id = {site_id:UUID}

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// A ranking stands on pages and on links: it goes with either, and with the site.
+// Rankings are computed from pages and links: they are deleted with either, and with the site.
 func TestRankingsGoWithTheImportsTheyStandOn(t *testing.T) {
 	w := newWorkbench(t)
 	pages, links, otherPages := uuid.NewString(), uuid.NewString(), uuid.NewString()

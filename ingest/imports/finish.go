@@ -15,10 +15,10 @@ import (
 //go:embed union_pages.sql
 var unionPagesSQL string
 
-// errOvertaken says that another file changed the site's newest crawl while this one was made part of it.
+// errOvertaken reports that another file changed the site's newest crawl during this attempt.
 var errOvertaken = errors.New("another import finished first")
 
-// finish makes what was read part of a crawl and visible. It can be done again after errOvertaken.
+// finish adds the imported rows to a crawl and makes them visible. It can be retried after errOvertaken.
 func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	base, err := a.Records.CurrentCrawl(ctx, a.upload.AccountID, a.site.ID)
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	case err == nil:
 		return nil
 	case upslope.CodeOf(err) != upslope.Conflict:
-		a.began = nil // it may have been committed although the answer is an error: what counts now must not be undone
+		a.began = nil // the commit may have succeeded despite the error: nothing visible may be undone
 		return fmt.Errorf("finish the import of %s: %w", a.upload.FileName, err)
 	}
 	if err := a.unbuild(ctx, plan); err != nil {
@@ -58,7 +58,7 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	return errOvertaken
 }
 
-// otherFiles are the files of the crawl but this one.
+// otherFiles returns the crawl's other files.
 func (a *attempt) otherFiles(ctx context.Context, crawlID string) ([]upslope.Upload, error) {
 	files, err := a.Records.UploadsOfCrawl(ctx, a.upload.AccountID, crawlID)
 	if err != nil {
@@ -73,7 +73,7 @@ func (a *attempt) otherFiles(ctx context.Context, crawlID string) ([]upslope.Upl
 	return others, nil
 }
 
-// build joins the pages of the parts and finds the issues in them.
+// build joins the pages of the parts and finds their issues.
 func (a *attempt) build(ctx context.Context, plan *plan) error {
 	plan.crawl.ImportID = plan.parts[0]
 	for _, part := range plan.parts[1:] {
@@ -99,7 +99,7 @@ func (a *attempt) build(ctx context.Context, plan *plan) error {
 	return a.compare(ctx, &plan.crawl, scope)
 }
 
-// compare counts the issues of the crawl, and how they differ from those of the crawls before.
+// compare counts the crawl's issues and the changes since earlier crawls.
 func (a *attempt) compare(ctx context.Context, crawled *upslope.Crawl, scope map[string]any) error {
 	earlier, err := a.Records.TypesBefore(ctx, a.upload.AccountID, a.site.ID, crawled.ID, crawled.Judged)
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *attempt) compare(ctx context.Context, crawled *upslope.Crawl, scope map
 	return nil
 }
 
-// unbuild deletes what build wrote, and leaves what was read of the file.
+// unbuild deletes the output of build, and leaves the rows read from the file.
 func (a *attempt) unbuild(ctx context.Context, plan plan) error {
 	switch {
 	case len(plan.parts) == 0:

@@ -25,7 +25,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// workbench is an importer on engines of its own, with one account that has one site, shop.example.
+// workbench is an importer with its own databases, and one account with one site, shop.example.
 type workbench struct {
 	*Importer
 	t       *testing.T
@@ -86,14 +86,14 @@ func (w *workbench) begin(name string, lines ...string) upslope.Job {
 	return job
 }
 
-// upload imports a file a minute after the last one, and answers what comes of it.
+// upload imports a file a minute after the last one, and returns its result.
 func (w *workbench) upload(name string, lines ...string) (upslope.ImportResult, error) {
 	w.t.Helper()
 	w.at = w.at.Add(time.Minute)
 	return w.do(w.begin(name, lines...))
 }
 
-// do runs a job as its worker does.
+// do runs a job like the worker.
 func (w *workbench) do(job upslope.Job) (result upslope.ImportResult, err error) {
 	w.t.Helper()
 	if err := w.Import(w.t.Context(), w.account, job.ID); err != nil {
@@ -117,7 +117,7 @@ func asFault(err error, fault **upslope.Error) bool {
 	return isFault
 }
 
-// mustUpload is upload of a file that can be imported.
+// mustUpload is upload, and fails the test on an error.
 func (w *workbench) mustUpload(name string, lines ...string) upslope.ImportResult {
 	w.t.Helper()
 	result, err := w.upload(name, lines...)
@@ -127,7 +127,7 @@ func (w *workbench) mustUpload(name string, lines ...string) upslope.ImportResul
 	return result
 }
 
-// crawls are those of the site, newest first.
+// crawls returns the site's crawls, newest first.
 func (w *workbench) crawls() []upslope.Crawl {
 	w.t.Helper()
 	crawls, _, err := w.db.Crawls(w.t.Context(), w.account, w.site.ID, 100, 0)
@@ -137,7 +137,7 @@ func (w *workbench) crawls() []upslope.Crawl {
 	return crawls
 }
 
-// rows are those of a query about the newest crawl, joined by " | " and lines.
+// rows returns the result of a query about the newest crawl, cells joined by " | ", one row a line.
 func (w *workbench) rows(sql string) string {
 	w.t.Helper()
 	crawl := w.crawls()[0]
@@ -164,12 +164,12 @@ func (w *workbench) rows(sql string) string {
 	return strings.Join(lines, "\n")
 }
 
-// sweep does what the outbox says is to be swept, and answers how many rows every table has after that.
+// sweep handles the outbox's sweep events, and returns the remaining rows per table.
 func (w *workbench) sweep() (pages, links, issues uint64) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	defer cancel()
-	// What is published last is written last: after it, everything before has been done.
+	// A last event marks the end: once it arrives, all earlier ones were handled.
 	last := uuid.NewString()
 	w.addSite(last + ".example")
 	var swept sync.Once
@@ -201,13 +201,13 @@ func (w *workbench) sweep() (pages, links, issues uint64) {
 	return counts[0].Pages, counts[0].Links, counts[0].Issues
 }
 
-// isLast says whether the event is of the site with that name.
+// isLast reports whether the event is about the site with that name.
 func (w *workbench) isLast(event postgres.Event, name string) bool {
 	site, err := w.db.Site(w.t.Context(), w.account, event.SiteID)
 	return err == nil && site.Domain == name+".example"
 }
 
-// stored answers a file of object storage, "" when it is not there.
+// stored returns a file of object storage, "" when it is missing.
 func (w *workbench) stored(key string) string {
 	w.t.Helper()
 	body, _, err := w.objects.Open(w.t.Context(), key)
@@ -225,10 +225,10 @@ func (w *workbench) stored(key string) string {
 	return string(content)
 }
 
-// issuesFolder is where the rules of technical issues are; they belong to another part, so tests read the files.
-const issuesFolder = "../../analytics/issues/"
+// issuesFolder holds the issue rules; they belong to another part, so tests read the files.
+const issuesFolder = "../../analytics/issues/rules/"
 
-// issueRules are those of the product, with the types that these tests compare.
+// issueRules returns the product's rules, limited to the types these tests compare.
 func issueRules(t *testing.T) IssueRules {
 	t.Helper()
 	read := func(name string) string {

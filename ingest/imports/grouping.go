@@ -9,24 +9,24 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// maxCrawlGap is how far apart files may be crawled, and filesFollow how far apart they may come when one of them does not
-// report when that was, to be of the same run of a crawler.
+// Files belong to one crawler run when they were crawled at most maxCrawlGap apart or, when a file lacks
+// crawl times, uploaded at most maxUploadGap apart.
 const (
 	maxCrawlGap  = 24 * time.Hour
 	maxUploadGap = 2 * time.Hour
 )
 
-// plan says what becomes of a file that has been read.
+// plan is the crawl a file will become or join.
 type plan struct {
-	crawl    upslope.Crawl // its id is that of the newest crawl when the file becomes part of that
-	parts    []string      // the import ids whose pages make up the crawl, newest last; none: its pages stay as they are
-	unions   []string      // the import ids of two parts joined, three parts and so on
-	joined   bool          // there were other files before
+	crawl    upslope.Crawl // with the newest crawl's id when the file joins it
+	parts    []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
+	unions   []string      // import ids of the first two parts joined, the first three and so on
+	joined   bool          // joins earlier files
 	warnings []string
 }
 
-// plan decides which crawl the file belongs to: links to the newest, pages to the newest when they are another report
-// of the same run, else to a new one. Files of the newest crawl are read again in their place.
+// plan selects the file's crawl: the newest one for links, and for pages from another report of the same
+// run; otherwise a new one. A file already in the newest crawl is replaced.
 func (a *attempt) plan(base *upslope.Crawl, others []upslope.Upload, crawledAt time.Time) (plan, error) {
 	again := a.upload.CrawlID != ""
 	if again && (base == nil || base.ID != a.upload.CrawlID) {
@@ -65,7 +65,7 @@ func (a *attempt) joinPlan(base upslope.Crawl, pagesOfOthers []upslope.Upload, a
 	if !again {
 		p.parts = []string{base.ImportID}
 	} else {
-		for _, file := range pagesOfOthers { // base has what was read of this file before
+		for _, file := range pagesOfOthers { // base contains this file's earlier rows
 			p.parts = append(p.parts, file.ImportID)
 		}
 	}
@@ -80,7 +80,7 @@ func (a *attempt) newPlan(base *upslope.Crawl, crawledAt time.Time) plan {
 	if base == nil {
 		return p
 	}
-	// Clocks differ between machines, but what comes later is newer.
+	// Clocks differ between machines, but a later import must be newer.
 	if !p.crawl.ImportedAt.After(base.ImportedAt) {
 		p.crawl.ImportedAt = base.ImportedAt.Add(time.Millisecond)
 	}
@@ -91,7 +91,7 @@ func (a *attempt) newPlan(base *upslope.Crawl, crawledAt time.Time) plan {
 	return p
 }
 
-// belongsTo says whether the file is another report of the run that the crawl is of.
+// belongsTo reports whether the file is another report of the crawl's run.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
@@ -108,7 +108,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
 }
 
-// complement says whether two tables can be of one run: of the same crawler, and not the same report twice.
+// complement reports whether two tables may be of one run: the same crawler, but different reports.
 func complement(a, b upslope.RecognizedTab) bool {
 	if a.Kind != string(crawl.Pages) || b.Kind != string(crawl.Pages) {
 		return true
@@ -119,7 +119,7 @@ func complement(a, b upslope.RecognizedTab) bool {
 	return a.Report != b.Report && !(wholeCrawl(a) && wholeCrawl(b)) && !sameFields(a, b)
 }
 
-// wholeCrawl says whether the report is the one of all pages, under whichever name.
+// wholeCrawl reports whether the report covers all pages, under whichever name.
 func wholeCrawl(tab upslope.RecognizedTab) bool {
 	return tab.Report == "Internal" || tab.Report == "Pages" && hasField(tab, "status_code")
 }

@@ -1,7 +1,8 @@
-// Package imports brings the files of crawlers into ClickHouse.
+// Package imports loads crawler files into ClickHouse.
 //
-// It owns how rows become columns, which files make one crawl, and that an import is complete or not there at all. It does
-// not own file formats (crawl does), what counts as a technical issue (it is given IssueRules), HTTP or queues.
+// It owns the mapping of rows to columns, the grouping of files into crawls, and the atomicity of an import.
+// It does not own file formats (package crawl), the definition of technical issues (IssueRules), HTTP or
+// queues.
 package imports
 
 import (
@@ -28,59 +29,61 @@ type Importer struct {
 	Log     *slog.Logger
 }
 
-// IssueRules say what is wrong with the pages of a crawl.
+// IssueRules find the technical issues of a crawl.
 type IssueRules struct {
-	FindSQL    string // writes the technical issues of an import
-	SummarySQL string // counts them, and compares them with those of earlier crawls
-	// Detectable answers the types of issue that can be found in a crawl of these files.
+	FindSQL    string // inserts the technical issues of an import
+	SummarySQL string // counts them, and compares them with earlier crawls
+	// Detectable returns the issue types that a crawl of these files can contain.
 	Detectable func(files []upslope.Upload) []string
 }
 
-// Records keeps jobs, uploads and crawls.
+// Records stores jobs, uploads and crawls.
 type Records interface {
-	// StartJob answers NotFound when the job is finished or gone.
+	// StartJob fails with NotFound when the job is finished or deleted.
 	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	JobProgress(ctx context.Context, accountID, jobID string, progress float64, message string) error
 	UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error)
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
-	// HeaderMeanings answers what the account has said that headers mean: header in lower case → field.
+	// HeaderMeanings returns the account's saved mapping: lower-case header → field.
 	HeaderMeanings(ctx context.Context, accountID string) (map[string]string, error)
-	// ImportedBefore answers another upload by which the same bytes are in a crawl of the same site already, or nil.
+	// ImportedBefore returns another upload of the same bytes in a crawl of the same site, or nil.
 	ImportedBefore(ctx context.Context, upload upslope.Upload) (*upslope.Upload, error)
 	// BeginAttempt records an import id before rows are written under it.
 	BeginAttempt(ctx context.Context, upload upslope.Upload, importID string) error
-	// CurrentCrawl answers the newest crawl of the site, nil when it has none.
+	// CurrentCrawl returns the newest crawl of the site, or nil.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
-	// UploadsOfCrawl answers the files of a crawl, in the order they came.
+	// UploadsOfCrawl returns the files of a crawl in upload order.
 	UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error)
-	// TypesBefore answers, for each of the types of issue, the newest crawl that looked for it, the given one aside.
+	// TypesBefore returns, for each issue type, the newest other crawl that checked it.
 	TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error)
-	// FinishImport makes the upload visible as part of the crawl, and ends the job, in one transaction. It answers
-	// Conflict, and changes nothing, when base is not the site's newest crawl any more. A crawl that has an id is base.
+	// FinishImport makes the upload visible as part of the crawl and ends the job, in one transaction. It
+	// fails
+	// with Conflict, without changes, when base is no longer the site's newest crawl. A crawl with an id is
+	// base.
 	FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error
-	// DropUpload ends the job of an upload that brings nothing new, and forgets the upload.
+	// DropUpload ends the job of an upload without new data, and deletes the upload.
 	DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error
 }
 
-// Facts is where rows go.
+// Facts stores rows in ClickHouse.
 type Facts interface {
 	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
 	Exec(ctx context.Context, sql string, params map[string]any) error
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// Objects is where uploaded files lie.
+// Objects stores the uploaded files.
 type Objects interface {
 	Open(ctx context.Context, key string) (io.ReadCloser, int64, error)
 	Put(ctx context.Context, key string, body io.Reader) error
 	Delete(ctx context.Context, key string) error
 }
 
-// Import does the job: it reads the uploaded file and makes a crawl of it, or adds it to one, whole or not at all. An
-// upslope.Error is the file's fault; after any other error the same job can be done again.
+// Import runs the job: it turns the uploaded file into a crawl, or adds it to one, atomically. An
+// upslope.Error is the file's fault; after any other error the job can be retried.
 func (i *Importer) Import(ctx context.Context, accountID, jobID string) error {
 	if _, err := i.Records.StartJob(ctx, accountID, jobID, "Reading the file."); upslope.CodeOf(err) == upslope.NotFound {
-		return nil // done already
+		return nil // already done
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
@@ -118,7 +121,7 @@ func (i *Importer) importUpload(ctx context.Context, upload upslope.Upload) erro
 	return nil
 }
 
-// mapping is what the headers of an upload mean: as its owner said of it, else as they said of an earlier file.
+// mapping returns the header mapping of an upload: its own, else the account's saved one.
 func (i *Importer) mapping(ctx context.Context, upload upslope.Upload) (map[string]crawl.Field, error) {
 	remembered, err := i.Records.HeaderMeanings(ctx, upload.AccountID)
 	if err != nil {
@@ -127,19 +130,19 @@ func (i *Importer) mapping(ctx context.Context, upload upslope.Upload) (map[stri
 	return mergeMeanings(remembered, upload.Mapping), nil
 }
 
-// attempt is one try to import one file. All rows of the file carry the import id of its upload.
+// attempt is one attempt to import a file. All its rows carry the upload's import id.
 type attempt struct {
 	*Importer
 	upload  upslope.Upload
 	site    upslope.Site
 	mapping map[string]crawl.Field
-	before  string // the import id of what was read of the file before
+	before  string // import id of the file's earlier import
 
 	progress progress
 	pages    batch[upslope.Page]
 	links    batch[upslope.Link]
-	tabRows  map[int]int64 // read, by the tab's place in the file
-	began    []string      // the import ids under which there may be rows
+	tabRows  map[int]int64 // rows read, by the tab's index
+	began    []string      // import ids that may have rows
 }
 
 func (a *attempt) run(ctx context.Context) error {
@@ -168,7 +171,7 @@ func (a *attempt) begin(ctx context.Context, importID string) error {
 	return nil
 }
 
-// undo deletes what the attempt wrote, as far as it can: rows that stay are invisible, and the next attempt sweeps them.
+// undo deletes the attempt's rows if it can: remaining rows are invisible, and the next attempt sweeps them.
 func (a *attempt) undo(ctx context.Context) {
 	if a.pages.sent+a.links.sent == 0 || len(a.began) == 0 {
 		return
@@ -180,7 +183,7 @@ func (a *attempt) undo(ctx context.Context) {
 	}
 }
 
-// dropDuplicate ends the import of a file that is part of a crawl of the site already.
+// dropDuplicate ends the import of a file already in a crawl of the site.
 func (a *attempt) dropDuplicate(ctx context.Context) (dropped bool, err error) {
 	duplicate, err := a.Records.ImportedBefore(ctx, a.upload)
 	if err != nil || duplicate == nil {
@@ -197,7 +200,7 @@ func (a *attempt) dropDuplicate(ctx context.Context) (dropped bool, err error) {
 	return true, nil
 }
 
-// aboutUpload adds to a fault of a file which file it is, and which headers it has when its columns are not known.
+// aboutUpload adds the file to its error, and the headers when columns are unknown.
 func aboutUpload(err error, upload upslope.Upload) error {
 	fault, isOurs := errors.AsType[*upslope.Error](err)
 	if !isOurs || fault.Code == upslope.Unavailable || fault.Code == upslope.Internal {

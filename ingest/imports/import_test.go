@@ -30,7 +30,7 @@ func TestTheSameFileAgainChangesNothing(t *testing.T) {
 	if pages, _, _ := w.sweep(); pages != 3 {
 		t.Errorf("%d pages, want those of two files", pages)
 	}
-	// Another site of the account has not seen it yet.
+	// The account's other site does not have the file yet.
 	w.site = w.addSite("other.example")
 	if other := w.mustUpload("internal_all.csv", internal...); other.Unchanged || !slices.Contains(other.Warnings, "Most addresses are not on other.example.") {
 		t.Errorf("%+v", other)
@@ -75,7 +75,7 @@ func TestRejectedRowsAreKeptAndHarmless(t *testing.T) {
 		!strings.HasSuffix(rejected[1], "'=HYPERLINK(1),200,-5") || !strings.Contains(rejected[2], ",'@me,404,") || len(rejected[2]) > 1200 {
 		t.Errorf("%q", rejected)
 	}
-	// A file of which most cannot be read is refused, and shows why.
+	// A mostly unreadable file is refused with a reason.
 	fault := (*upslope.Error)(nil)
 	if _, err := w.upload("broken.csv", "Address,Status Code", "https://shop.example/,200", "x,200", "y,200"); !asFault(err, &fault) || fault.UploadID == "" {
 		t.Fatalf("%+v", err)
@@ -112,7 +112,7 @@ func TestUnknownHeadersCanBeMappedAndAreRemembered(t *testing.T) {
 		return result
 	}
 	again(map[string]string{"Wo": "address", "Antwort": "word_count"})
-	// What was read before goes: an answer is no number of words.
+	// Earlier results are removed: a response code is not a word count.
 	if result := again(map[string]string{"Wo": "address", "Antwort": "status_code", "Kopf": "h1"}); len(w.crawls()) != 1 || result.Pages != 2 {
 		t.Errorf("%+v", result)
 	}
@@ -171,7 +171,7 @@ func TestCrawlIsComparedWithTheLastThatLookedForTheSame(t *testing.T) {
 	if first.NewIssues != nil || first.GoneIssues != nil || first.IssuesBySeverity != (upslope.SeverityCounts{High: 2, Medium: 3}) {
 		t.Errorf("%+v: a first crawl is not compared", first)
 	}
-	// Without descriptions nothing is said of them.
+	// Without descriptions there are no issues about them.
 	w.mustUpload("tuesday.csv", "Address,Content Type,Status Code,Title 1", "https://shop.example/a,text/html,200,", "https://shop.example/c,text/html,200,")
 	counts := func(crawl upslope.Crawl) string {
 		return fmt.Sprint(*crawl.NewIssues, *crawl.StillThereIssues, *crawl.GoneIssues)
@@ -180,8 +180,9 @@ func TestCrawlIsComparedWithTheLastThatLookedForTheSame(t *testing.T) {
 		t.Errorf("new, still there, gone: %s, want c, a and b", got)
 	}
 	w.mustUpload("wednesday.csv", header, page("a", "", "A description"), page("c", good+" c", ""))
-	// Titles are compared with tuesday: a is still there, c is gone. Descriptions with monday: c is still there, a and b are gone,
-	// and the one of a is too short.
+	// Titles are compared with tuesday: a remains, c is gone. Descriptions with monday: c remains, a and b
+	// are
+	// gone, and a's is too short.
 	if got := counts(w.crawls()[0]); got != "1 2 3" {
 		t.Errorf("new, still there, gone: %s", got)
 	}

@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// dying is what an import sees of a process that is killed at its nth call: from then on nothing answers.
+// dying simulates a process killed at its nth call: every later call fails.
 type dying struct {
 	Records
 	Facts
@@ -58,7 +58,7 @@ func (d *dying) FinishImport(ctx context.Context, upload upslope.Upload, crawl u
 	return d.Records.FinishImport(ctx, upload, crawl, base, result)
 }
 
-// answerLost is a database that commits and is gone before it says so.
+// answerLost is a database that commits, but loses the response.
 type answerLost struct{ Records }
 
 func (a answerLost) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {

@@ -19,7 +19,7 @@ const (
 	secondImport    = "00000000-0000-4000-8000-00000000000d"
 )
 
-// html is a page as a crawler sees it when nothing is wrong with it, but for what change does.
+// html returns a crawled page without issues, modified by change.
 func html(url string, change func(*upslope.Page)) upslope.Page {
 	page := upslope.Page{
 		URL: url, ContentType: "text/html; charset=utf-8", StatusCode: upslope.Known(200), Indexable: upslope.Known(true),
@@ -40,7 +40,7 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
-// issuesIn imports the pages and lists the issues in them: severity, type, URL, details, related URL.
+// issuesIn imports the pages and lists their issues: severity, type, URL, details, related URL.
 func issuesIn(t *testing.T, db *clickhouse.DB, importID string, pages ...upslope.Page) []string {
 	t.Helper()
 	names, columns := pagesTable(accountOfIssues, siteOfIssues, importID).columns(pages)

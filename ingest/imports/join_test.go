@@ -36,7 +36,7 @@ func TestFilesOfOneRunMakeOneCrawl(t *testing.T) {
 		crawls[0].Pages != 3 || crawls[0].Links != 2 || crawls[0].Issues != 3 || len(crawls[0].Uploads) != 4 {
 		t.Errorf("%+v: want one crawl of four files", crawls)
 	}
-	// What both tell is as the newer file has it; what one tells is kept.
+	// Values in both come from the newer file; values in only one are kept.
 	want := strings.TrimSpace(`
 https://shop.example/ | 200 | A title that came with the second file |  | 3
 https://shop.example/a | 200 | A title that is long enough for a page |  | 2
@@ -51,7 +51,7 @@ https://shop.example/c | null |  | null | null`)
 	if got := w.rows("select anchor from links where import_id = {links_import_id:UUID} order by anchor"); got != "Back\nGo" {
 		t.Errorf("links %q", got)
 	}
-	// Each file keeps its rows, and the crawl its joined ones; those of the crawl of two files are gone.
+	// Each file keeps its rows, and the crawl its joined ones; the joined rows of two files are deleted.
 	if pages, links, issues := w.sweep(); pages != 2+2+2+3 || links != 2 || issues != 3+1 {
 		t.Errorf("%d pages, %d links and %d issues are left", pages, links, issues)
 	}

@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }
 
-// withPostgres runs the tests and stops the PostgreSQL they have started.
+// withPostgres runs the tests and stops the PostgreSQL they started.
 type withPostgres struct{ m *testing.M }
 
 func (w withPostgres) Run() int { return postgrestest.Main(w.m) }

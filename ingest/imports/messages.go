@@ -13,7 +13,7 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// result is what the import of the file answers.
+// result returns the import's result.
 func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
 	return upslope.ImportResult{
 		Message: a.message(p, upload), SiteID: a.site.ID, UploadID: upload.ID, Pages: upload.Pages, Links: upload.Links,
@@ -21,7 +21,7 @@ func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
 	}
 }
 
-// message says what came of the import, such as "4,175 pages read, 312 issues found".
+// message summarizes the import, as in "4,175 pages read, 312 issues found".
 func (a *attempt) message(p plan, upload upslope.Upload) string {
 	pages, links := amount(upload.Pages, "page", "pages"), amount(upload.Links, "link", "links")
 	text := links + " read"
@@ -43,7 +43,7 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 	return text
 }
 
-// unchangedResult is the answer to a file that was imported before.
+// unchangedResult is the result for a file imported before.
 func unchangedResult(duplicate upslope.Upload, current *upslope.Crawl) upslope.ImportResult {
 	when := duplicate.CreatedAt
 	if duplicate.ImportedAt != nil {
@@ -64,7 +64,7 @@ func unchangedResult(duplicate upslope.Upload, current *upslope.Crawl) upslope.I
 	return result
 }
 
-// warnings are the sentences about what may not be as the sender of the file thinks.
+// warnings lists what the uploader may not expect.
 func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recognition) []string {
 	texts := []string{}
 	var here, all int64
@@ -100,7 +100,7 @@ func otherDomain(site upslope.Site) string {
 	return "Most addresses are not on " + site.Domain + "."
 }
 
-// amount writes how many there are of something.
+// amount formats a count with its noun.
 func amount(count int64, one, many string) string {
 	if count == 1 {
 		return "1 " + one
@@ -108,5 +108,5 @@ func amount(count int64, one, many string) string {
 	return message.NewPrinter(language.English).Sprintf("%d ", count) + many
 }
 
-// day writes a date for people.
+// day formats a date for display.
 func day(at time.Time) string { return at.UTC().Format("2 January 2006") }

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/message"
 )
 
-// progressEvery is how often a running import says how far it is.
+// progressEvery is the interval between progress reports of an import.
 const progressEvery = 400 * time.Millisecond
 
-// readingShare is the part of an import that reading the file takes; the rest is looking for issues.
+// readingShare is the share of reading in the progress of an import; finding issues is the rest.
 const readingShare = 0.9
 
-// progress is the file as it is read: it knows how far that is.
+// progress wraps the file and tracks the share read.
 type progress struct {
 	attempt    *attempt
 	body       io.Reader
@@ -24,14 +24,14 @@ type progress struct {
 	reportedAt time.Time
 }
 
-// Read counts what is read.
+// Read counts the bytes read.
 func (p *progress) Read(buffer []byte) (int, error) {
 	n, err := p.body.Read(buffer)
 	p.read += int64(n)
 	return n, err
 }
 
-// reportRows says how many rows there are so far, when it is time to.
+// reportRows reports the number of rows so far, when a report is due.
 func (p *progress) reportRows(ctx context.Context, rows int64) {
 	if now := p.attempt.Now(); now.Sub(p.reportedAt) >= progressEvery {
 		p.reportedAt = now
@@ -39,7 +39,7 @@ func (p *progress) reportRows(ctx context.Context, rows int64) {
 	}
 }
 
-// report is for the person who waits; that it fails does not stop the import.
+// report informs the waiting user; a failure does not stop the import.
 func (p *progress) report(ctx context.Context, fraction float64, text string) {
 	if err := p.attempt.Records.JobProgress(ctx, p.attempt.upload.AccountID, p.attempt.upload.JobID, min(fraction, 1), text); err != nil {
 		p.attempt.Log.WarnContext(ctx, "the progress of an import was not told", "job", p.attempt.upload.JobID, "error", err)

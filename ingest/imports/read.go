@@ -10,7 +10,7 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// read sends the rows of the file to ClickHouse and answers the file, closed, for what it tells about itself.
+// read sends the file's rows to ClickHouse and returns the closed file, for its recognition and summary.
 func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
 	body, size, err := a.Objects.Open(ctx, a.upload.ObjectKey)
 	if err != nil {
@@ -60,12 +60,12 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 			a.progress.reportRows(ctx, a.links.sent+int64(len(a.links.rows)))
 			return a.links.send(ctx, a.Facts)
 		}
-	case crawl.Issues: // the crawler's own counts; ours are found in the pages
+	case crawl.Issues: // the crawler's own counts; ours come from the pages
 	}
 	return nil
 }
 
-// describe puts what the file turned out to be into its upload.
+// describe stores the recognition of the file in its upload.
 func (a *attempt) describe(file *crawl.File) {
 	summary, recognition := file.Summary(), file.Recognition()
 	a.upload.Pages, a.upload.Links, a.upload.Rejected = a.pages.sent, a.links.sent, summary.Rejected
@@ -91,14 +91,14 @@ func recognizedTab(tab crawl.Tab, rows int64) upslope.RecognizedTab {
 	return recognized
 }
 
-// mergeMeanings lets what was said of a file itself win over what was said of others.
+// mergeMeanings prefers the mapping of the file itself over the saved one.
 func mergeMeanings(remembered, stated map[string]string) map[string]crawl.Field {
 	merged := make(map[string]crawl.Field, len(remembered)+len(stated))
 	for header, field := range remembered {
 		merged[header] = crawl.Field(field)
 	}
 	for header, field := range stated {
-		delete(merged, strings.ToLower(header)) // the same header may not be there twice, in two spellings
+		delete(merged, strings.ToLower(header)) // the header must not occur twice, in two spellings
 		merged[header] = crawl.Field(field)
 	}
 	return merged

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// maxRejectedRows is how many rejected rows are kept: enough to see what is wrong, few enough to open.
+	// maxRejectedRows bounds the stored rejected rows: enough to see the problem, few enough to open.
 	maxRejectedRows = 10_000
-	// maxCellLength is how much of each cell of a rejected row is kept, in bytes, and mostCells of how many.
+	// maxCellLength bounds each stored cell of a rejected row, in bytes; maxCells bounds their number.
 	maxCellLength = 1000
 	maxCells      = 200
 )
 
-// rejectedRows collects the rows of a file that could not be read, as a CSV file on disk: there may be many.
+// rejectedRows collects a file's unreadable rows in a CSV file on disk: there may be many.
 type rejectedRows struct {
 	file   *os.File
 	buffer *bufio.Writer
@@ -32,7 +32,7 @@ type rejectedRows struct {
 	err    error
 }
 
-// add keeps one row. The cells are valid only until it returns.
+// add appends one row. The cells are valid only during the call.
 func (r *rejectedRows) add(reject crawl.Reject, cells [][]byte) {
 	r.rows++
 	if r.err != nil || r.rows > maxRejectedRows {
@@ -56,14 +56,14 @@ func (r *rejectedRows) open() {
 		return
 	}
 	r.buffer = bufio.NewWriter(r.file)
-	_, r.err = r.buffer.WriteString("\ufeff") // tells Excel that it is UTF-8
+	_, r.err = r.buffer.WriteString("\ufeff") // byte order mark: Excel needs it for UTF-8
 	r.csv = csv.NewWriter(r.buffer)
 	if r.err == nil {
 		r.err = r.csv.Write([]string{"File", "Line", "Reason", "The cells of the row"})
 	}
 }
 
-// keep stores what was collected in object storage, in place of what an earlier import of the file left there.
+// keep stores the rows in object storage, replacing those of an earlier import of the file.
 func (r *rejectedRows) keep(ctx context.Context, objects Objects, key string) error {
 	if r.rows == 0 {
 		return objects.Delete(ctx, key)
@@ -87,7 +87,7 @@ func (r *rejectedRows) keep(ctx context.Context, objects Objects, key string) er
 	return nil
 }
 
-// close removes the file on disk.
+// close removes the temporary file.
 func (r *rejectedRows) close() error {
 	if r.file == nil {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"upslope/ingest/crawl"
 )
 
-// siteOf answers the site an upload is for: the one it names, else the only one, else the one most of its addresses belong to.
+// siteOf returns the site of an upload: the given one, else the only one, else the one most addresses belong
+// to.
 func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload, mapping map[string]crawl.Field) (upslope.Site, error) {
 	sites, err := i.Records.Sites(ctx, upload.AccountID)
 	if err != nil {
@@ -55,7 +56,7 @@ func (i *Importer) siteOfMostAddresses(ctx context.Context, upload upslope.Uploa
 				addresses += count
 			}
 		}
-		// Of a domain and its subdomain that both fit every address, the longer name is meant.
+		// If a domain and its subdomain both match every address, prefer the longer name.
 		if addresses > most || addresses == most && addresses > 0 && len(site.Domain) > len(best.Domain) {
 			best, most = site, addresses
 		}

@@ -1,5 +1,5 @@
--- One row: one URL of two imports, joined. Where both tell something, the newer one counts; what it does not tell (null, or '' where a
--- column has no null) takes nothing away. Both are read in the order they lie in, so the join holds little of them at a time.
+-- One row per URL: two imports joined. The newer value wins unless it is unknown (null, or '' in columns
+-- without null). Both sides are read in primary key order, so the join needs little memory.
 insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,

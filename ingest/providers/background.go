@@ -4,10 +4,10 @@ import "context"
 
 type backgroundKey struct{}
 
-// InBackground marks what nobody waits for: its requests let those go first that somebody waits for.
+// InBackground marks work without a waiting user: its requests yield to interactive ones.
 func InBackground(ctx context.Context) context.Context {
 	return context.WithValue(ctx, backgroundKey{}, true)
 }
 
-// IsInBackground says whether ctx was marked so.
+// IsInBackground reports whether ctx was marked by InBackground.
 func IsInBackground(ctx context.Context) bool { return ctx.Value(backgroundKey{}) != nil }

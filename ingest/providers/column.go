@@ -1,6 +1,6 @@
 package providers
 
-// ColumnOf makes a column of what of says about each row.
+// ColumnOf makes a column with the value of each row.
 func ColumnOf[Row, Value any](name string, rows []Row, of func(*Row) Value) Column {
 	values := make([]Value, len(rows))
 	for i := range rows {

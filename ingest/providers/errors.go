@@ -6,41 +6,41 @@ import (
 	"time"
 )
 
-// Kind says what can be done about an Error.
+// Kind classifies an Error by its remedy.
 type Kind string
 
 // The kinds of Error.
 const (
-	Temporary Kind = "temporary" // the provider is away, or was tried too often: later it may work
-	Quota     Kind = "quota"     // the quota is used up until Error.Until
-	Reconnect Kind = "reconnect" // the credentials are no longer good: their owner must connect again
-	Denied    Kind = "denied"    // the credentials are good, but do not open this property
-	Refused   Kind = "refused"   // the provider does not understand or know what was asked for
+	Temporary Kind = "temporary" // provider unavailable or rate limited: retry later
+	Quota     Kind = "quota"     // quota used up until Error.Until
+	Reconnect Kind = "reconnect" // credentials no longer valid: the owner must reconnect
+	Denied    Kind = "denied"    // valid credentials without access to this property
+	Refused   Kind = "refused"   // request invalid or its object unknown to the provider
 )
 
-// Error is what a provider answered instead of data. Message is a sentence for the owner of the site, which says what to do, without
-// secrets and without addresses that hold some.
+// Error is a provider's error. Message tells the site's owner what to do, in one sentence without secrets,
+// including those in addresses.
 type Error struct {
 	Kind    Kind
 	Message string
-	Until   time.Time // Quota: when to try again
+	Until   time.Time // Quota: time of the next attempt
 	cause   error
 }
 
-// ErrDamaged is what a Temporary Error came from when the answer itself makes no sense, however often it is asked for: that says
-// nothing about other days.
+// ErrDamaged is the cause of a Temporary error whose response is invalid on every attempt; other days may
+// still work.
 var ErrDamaged = errors.New("the answer makes no sense")
 
-// Errorf makes an Error of a kind.
+// Errorf returns an Error of the given kind.
 func Errorf(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// Because keeps what the error came from, for us and not for people.
+// Because sets the cause, which is for logs and never shown to users.
 func (e *Error) Because(cause error) *Error { e.cause = cause; return e }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap returns what the error came from.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }

@@ -2,19 +2,20 @@ package providers
 
 import "time"
 
-// Limits are what a provider allows, and how patient to be with it. A zero means what stands beside the field.
+// Limits are a provider's rate limits and our timeouts and retries. A zero field means the default after the
+// semicolon.
 type Limits struct {
-	PerSecond   float64       // requests; as many as come
-	Burst       int           // requests that may come at once; 1
-	Concurrency int           // requests under way at a time; as many as come
-	Timeout     time.Duration // of one try, its body included; 1 minute
-	Pause       time.Duration // the least wait before another try; none
-	Backoff     time.Duration // the most that is added to Pause before the second try, at random, twice as much before each further; 1 second
-	Patience    time.Duration // the most to wait before another try: who is told to wait longer gives up; 2 minutes
-	MaxBytes    int64         // of one answer, unpacked; 64 MB
+	PerSecond   float64       // requests; unlimited
+	Burst       int           // simultaneous requests; 1
+	Concurrency int           // requests in flight; unlimited
+	Timeout     time.Duration // of one attempt, including the body; 1 minute
+	Pause       time.Duration // minimum wait before a retry; none
+	Backoff     time.Duration // maximum random addition to Pause before the first retry, doubled for each further one; 1 second
+	Patience    time.Duration // maximum wait before a retry: a longer Retry-After gives up; 2 minutes
+	MaxBytes    int64         // of one response, uncompressed; 64 MB
 }
 
-// WithDefaults puts the defaults in the place of zeros.
+// WithDefaults replaces zeros with the defaults.
 func (l Limits) WithDefaults() Limits {
 	if l.Burst == 0 {
 		l.Burst = 1

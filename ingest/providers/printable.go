@@ -8,7 +8,7 @@ import (
 
 const maxPrintable = 1000 // characters
 
-// Printable is a text of a provider as people and tables can have it.
+// Printable makes a provider's text safe to display and store.
 func Printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {

@@ -5,28 +5,28 @@ import (
 	"time"
 )
 
-// Setting is one that a provider adds to those of the program, which reads it from the environment.
+// Setting is an environment variable added by a provider.
 type Setting struct {
 	Name    string
 	Default string
 	Doc     string
-	BaseURL bool // where an API of the provider is
+	BaseURL bool // base address of a provider's API
 }
 
 // Settings are the values of the providers' settings, by name.
 type Settings map[string]string
 
-// Environment is what a source is made with. The zero one makes a source that knows its reports and reaches nothing.
+// Environment holds the dependencies of a source. With the zero value, a source only lists its reports.
 type Environment struct {
 	Settings Settings
-	Today    func(zone *time.Location) time.Time // the date in a time zone, at midnight UTC
+	Today    func(zone *time.Location) time.Time // date in a time zone, at midnight UTC
 	Now      func() time.Time
 }
 
-// Registry is a list of providers, in the order of the product.
+// Registry is a list of providers in display order.
 type Registry []Provider
 
-// Find answers the provider with an id, and whether there is one.
+// Find returns the provider with an id, and whether it exists.
 func (r Registry) Find(id string) (Provider, bool) {
 	for _, provider := range r {
 		if provider.ID == id {
@@ -36,7 +36,7 @@ func (r Registry) Find(id string) (Provider, bool) {
 	return Provider{}, false
 }
 
-// Listed are the providers of the list of integrations.
+// Listed returns the providers in the list of integrations.
 func (r Registry) Listed() Registry {
 	var listed Registry
 	for _, provider := range r {
@@ -47,13 +47,13 @@ func (r Registry) Listed() Registry {
 	return listed
 }
 
-// Name is what messages call a provider; an unknown id stands for itself.
+// Name returns a provider's name in messages, or an unknown id itself.
 func (r Registry) Name(id string) string {
 	provider, _ := r.Find(id)
 	return cmp.Or(provider.MessageName, provider.ShortName, id)
 }
 
-// Reports are those of all providers.
+// Reports returns the reports of all providers.
 func (r Registry) Reports() []Report {
 	var reports []Report
 	for _, provider := range r {
@@ -62,7 +62,7 @@ func (r Registry) Reports() []Report {
 	return reports
 }
 
-// Settings are those of all providers.
+// Settings returns the settings of all providers.
 func (r Registry) Settings() []Setting {
 	var settings []Setting
 	for _, provider := range r {
@@ -71,7 +71,7 @@ func (r Registry) Settings() []Setting {
 	return settings
 }
 
-// Read takes the values of the providers' settings, or their defaults, from all values of the environment.
+// Read takes the providers' settings, or their defaults, from the environment.
 func (r Registry) Read(environ map[string]string) Settings {
 	settings := Settings{}
 	for _, setting := range r.Settings() {

@@ -1,7 +1,8 @@
-// Package providers says what a provider of data is: how it is registered, and what its source gives the sync.
+// Package providers defines a data provider: its registration and the source it offers to the sync.
 //
-// A source owns the wire format of its provider: its reports, their pages, the meaning of its errors. It owns no schedule, no storage
-// and no secrets: it gets an Access and yields batches of columns of the ClickHouse table that a report is named after.
+// A source owns the wire format of its provider: reports, paging and the meaning of errors. It owns no
+// schedule, storage or secrets: it receives an Access and yields batches of columns for the ClickHouse table
+// its report is named after.
 package providers
 
 import (
@@ -11,94 +12,96 @@ import (
 	"time"
 )
 
-// Source is one provider.
+// Source reads one provider.
 type Source interface {
-	// Reports are what is read of it, the most wanted first.
+	// Reports returns its reports, most important first.
 	Reports() []Report
-	// FinalDay is the last day whose figures the provider will not change any more, as a day at midnight UTC. today is the provider's.
+	// FinalDay returns the last day with final figures, at midnight UTC. today is in the provider's time
+	// zone.
 	FinalDay(ctx context.Context, access Access, today time.Time) (time.Time, error)
-	// Test tries the access with as small a request as shows that the property can be read, and answers what it found, in a sentence.
+	// Test checks with a minimal request that the property is readable, and returns a sentence about it.
 	Test(ctx context.Context, access Access) (Found, error)
-	// Properties lists what the credentials open.
+	// Properties lists the accessible properties.
 	Properties(ctx context.Context, access Access) ([]Property, error)
 }
 
 // Report is one table of a provider.
 type Report struct {
 	Table string // in ClickHouse; also the report's name
-	// Span is how many days one Fetch may ask for at most; a snapshot, which has no past, is a span of its own day.
+	// Span is the maximum number of days of one Fetch. A snapshot has no past: its span is its own day.
 	Span     int
 	Snapshot bool
-	// LatestOnly says that a newer snapshot takes the place of all older ones.
+	// LatestOnly means that a new snapshot replaces all older ones.
 	LatestOnly bool
-	Every      int // days between two snapshots: 1 daily, 7 weekly, 28 monthly
-	History    int // how many days back it is read; 0: as far as the settings say
-	Repull     int // how many of the newest days are read again every day, because they change
-	// ThroughFinal says that only final days are read; otherwise days are read up to yesterday.
+	Every      int // days between snapshots: 1 daily, 7 weekly, 28 monthly
+	History    int // days of history; 0: as in the settings
+	Repull     int // newest days to re-read daily, because they change
+	// ThroughFinal limits the read to final days; otherwise it ends yesterday.
 	ThroughFinal bool
-	// Optional: when the provider refuses it or keeps failing at it, the others still count.
+	// Optional reports may be refused or keep failing without failing the sync.
 	Optional bool
-	// Months is where its months are summed up that are over; nil where windows read days.
+	// Months defines the sums of completed months; nil where windows read days.
 	Months *Months
-	// Fetch reads days from through to, both at midnight UTC. It yields the rows of each of them in one or several batches, in any order,
-	// and for each day that has no rows nothing. An error ends it: what was yielded before must not be used.
+	// Fetch reads the days from through to, both at midnight UTC. It yields the rows of a day in one or more
+	// batches, in any order, and nothing for a day without rows. After an error the caller must discard all
+	// batches.
 	Fetch func(ctx context.Context, access Access, from, to time.Time) iter.Seq2[Batch, error]
 }
 
-// Months is the table of the monthly sums of a report, and the statement that adds one month to it.
+// Months is a report's table of monthly sums, and the statement that adds one month.
 type Months struct {
 	Table string
 	SQL   string
 }
 
-// Batch is some rows of one day.
+// Batch holds rows of one day.
 type Batch struct {
 	Day     time.Time // midnight UTC
-	Columns []Column  // of the report's table, those that every table has (account_id … sync_id) aside; all have the same length
+	Columns []Column  // of the report's table except the common ones (account_id … sync_id); all have the same length
 	Notes   []Note    // about the whole day
 }
 
-// Column is a column of a batch: Values is a slice of the Go type that the table's column takes.
+// Column is a column of a batch: Values is a slice of the column's Go type.
 type Column struct {
 	Name   string
 	Values any
 }
 
-// Note is what has to be known about a day's figures.
+// Note qualifies a day's figures.
 type Note string
 
-// The notes there are.
+// All notes.
 const (
-	Truncated   Note = "truncated"   // the provider's cap cut the tail
-	Thresholded Note = "thresholded" // rows were withheld for privacy
+	Truncated   Note = "truncated"   // truncated at the provider's row limit
+	Thresholded Note = "thresholded" // rows withheld for privacy
 	Sampled     Note = "sampled"
-	OtherRow    Note = "other_row" // small rows came as one that names nothing
+	OtherRow    Note = "other_row" // small rows aggregated into one without a name
 )
 
-// Access is how a source reaches one property.
+// Access is a source's access to one property.
 type Access struct {
-	// HTTP adds the credentials, waits for its turn, tries again what may succeed, and answers errors of the kinds in errors.go.
+	// HTTP adds the credentials, applies rate limits, retries, and returns the errors of errors.go.
 	HTTP     *http.Client
 	Property string // GA4 property id, Search Console site, Ads customer id
-	Domain   string // of the site
-	Origin   string // scheme and host that paths without one belong to, such as https://www.example.com
-	Account  string // the e-mail address that the property must be opened to: of a service account, or of who signed in; "" unknown
-	Key      string // an API key, where the provider takes one in the address
-	Login    string // Ads: the manager through which the customer is reached; "" directly
-	// Pages are the addresses to test, the most valuable first; PageSpeed only.
+	Domain   string // the site's
+	Origin   string // scheme and host for paths without one, such as https://www.example.com
+	Account  string // e-mail address that needs access to the property: a service account's or the signed-in user's; "" unknown
+	Key      string // API key, for providers that take it in the address
+	Login    string // Google Ads: manager account; "" for direct access
+	// Pages are the addresses to test, most valuable first; PageSpeed only.
 	Pages []string
 }
 
-// Found is what a test saw.
+// Found is the result of a test.
 type Found struct {
 	Message  string // a sentence
-	Name     string // of the property
-	Domain   string // of the property; "" unknown
+	Name     string // the property's
+	Domain   string // the property's; "" unknown
 	Currency string // ISO 4217; "" unknown
 	TimeZone string // IANA; "" unknown
 }
 
-// Property is something that credentials open.
+// Property is an accessible property.
 type Property struct {
 	ID     string
 	Name   string

@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// Answer is what a provider said instead of data, without secrets.
+// Answer is a provider's error response, without secrets.
 type Answer struct { //nolint:errname // an answer first, an error only as the cause of one
-	Code    int      // of HTTP
-	Status  string   // Google's, such as INVALID_ARGUMENT; of OAuth, such as invalid_grant; "" when it told none
-	Reasons []string // every reason and code inside, such as rateLimitExceeded, API_KEY_INVALID or QUOTA_ERROR's RESOURCE_EXHAUSTED
+	Code    int      // HTTP status code
+	Status  string   // Google's, such as INVALID_ARGUMENT, or OAuth's, such as invalid_grant; "" if missing
+	Reasons []string // all nested reasons and codes, such as rateLimitExceeded, API_KEY_INVALID or QUOTA_ERROR's RESOURCE_EXHAUSTED
 	Message string   // at most a few hundred characters, on one line
 	Wait    time.Duration
 }
 
-// Error says what the provider said.
+// Error returns the provider's message.
 func (a *Answer) Error() string {
 	return fmt.Sprintf("HTTP %d %s %v: %s", a.Code, a.Status, a.Reasons, a.Message)
 }
 
-// Has tells whether the answer gives one of these as its status or as a reason.
+// Has reports whether the status or a reason is one of these.
 func (a *Answer) Has(reasons ...string) bool {
 	return slices.ContainsFunc(reasons, func(reason string) bool { return a.Status == reason || slices.Contains(a.Reasons, reason) })
 }
 
-// googleError is the error of Google's APIs, the old form and the new in one.
+// googleError covers both the old and the new error format of Google's APIs.
 type googleError struct {
 	Message string `json:"message"`
 	Status  string `json:"status"`
@@ -41,7 +41,7 @@ type googleError struct {
 	Details []struct {
 		Reason     string     `json:"reason"`     // ErrorInfo
 		RetryDelay string     `json:"retryDelay"` // RetryInfo
-		Errors     []struct { // of Google Ads
+		Errors     []struct { // Google Ads
 			ErrorCode map[string]string `json:"errorCode"`
 			Message   string            `json:"message"`
 			Details   struct {
@@ -53,7 +53,8 @@ type googleError struct {
 	} `json:"details"`
 }
 
-// parseAnswer reads what a body that is no data says: Google's object, the same in an array, OAuth's form, plain text, or a web page.
+// parseAnswer parses an error body: Google's object, the same in an array, OAuth's format, plain text or
+// HTML.
 func parseAnswer(code int, header http.Header, body []byte, now time.Time) *Answer {
 	answer := &Answer{Code: code, Wait: retryAfter(header.Get("Retry-After"), now)}
 	body = bytes.TrimSpace(body)
@@ -95,7 +96,7 @@ func (a *Answer) google(google *googleError) {
 			}
 			a.wait(of.Details.QuotaErrorDetails.RetryDelay)
 			if of.Message != "" {
-				a.Message = of.Message // the one outside says only that the request is wrong
+				a.Message = of.Message // the outer message only says that the request is invalid
 			}
 		}
 	}
@@ -108,14 +109,14 @@ func (a *Answer) because(reason string) {
 	}
 }
 
-// wait takes a delay like "3.5s"; of several the longest counts.
+// wait parses a delay like "3.5s" and keeps the longest.
 func (a *Answer) wait(delay string) {
 	if retryDelay, err := time.ParseDuration(delay); err == nil {
 		a.Wait = max(a.Wait, retryDelay)
 	}
 }
 
-// retryAfter reads the header of that name: seconds or a date.
+// retryAfter parses the Retry-After header: seconds or a date.
 func retryAfter(value string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 		return time.Duration(max(0, min(seconds, 30*24*3600)) * float64(time.Second))

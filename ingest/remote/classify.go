@@ -5,20 +5,21 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // quotas end at midnight Pacific time, also where the system has no time zones
+	_ "time/tzdata" // quotas reset at midnight Pacific time, also on systems without time zone datas
 
 	"upslope/ingest/providers"
 )
 
-// How long a rate quota is left alone after it refused every try. Google counts the longest of them in quarters of an hour.
+// quotaRest is the pause after a rate quota refused every attempt; Google's longest rate window is 15
+// minutes.
 const quotaRest = 15 * time.Minute
 
-// refused says what follows from an answer that is no data.
+// refused turns an error response into a failure.
 func (t *transport) refused(response *http.Response, body []byte) *failure {
 	answer := parseAnswer(response.StatusCode, response.Header, body, t.Now())
 	switch code := answer.Code; {
 	case code >= 300 && code < 400:
-		// The credentials must not go where somebody else points to.
+		// The credentials must not follow a redirect.
 		return &failure{err: providers.Errorf(providers.Refused, "%s answered with a redirect, which is not followed.", t.Provider).Because(answer)}
 	case limited(answer):
 		if until, spent := spentUntil(answer, t.Now()); spent {
@@ -30,7 +31,8 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 		failed.err, failed.after = failed.err.Because(answer), answer.Wait
 		return failed
 	case answer.Has("EXPIRED_PAGE_TOKEN", "INVALID_PAGE_TOKEN") || strings.Contains(strings.ToLower(answer.Message), "page token"):
-		// Asking again helps where the provider only lost it for a moment. Else the next sync begins the report anew.
+		// A retry helps only if the provider lost the page briefly; otherwise the next sync restarts the
+		// report.
 		providerError := providers.Errorf(providers.Temporary, "%s lost its place in a long report. Upslope will read it again with the next sync.", t.Provider)
 		return &failure{err: providerError.Because(answer), again: true}
 	case code == http.StatusUnauthorized, answer.Has("invalid_grant", "API_KEY_INVALID", "keyInvalid", "keyExpired"):
@@ -51,7 +53,7 @@ func (t *transport) quota(answer *Answer, until time.Time) *providers.Error {
 	return err.Because(answer)
 }
 
-// spentUntil tells a quota that is used up for the day or the hour from one that only asks for patience.
+// spentUntil separates a used-up daily or hourly quota from a rate limit.
 func spentUntil(answer *Answer, now time.Time) (time.Time, bool) {
 	message := strings.ToLower(answer.Message)
 	says := func(words ...string) bool {
@@ -72,7 +74,7 @@ func spentUntil(answer *Answer, now time.Time) (time.Time, bool) {
 	return now.Add(answer.Wait), true
 }
 
-// limited tells quota from permission: Google answers either with 403.
+// limited separates quota errors from permission errors: Google uses 403 for both.
 func limited(answer *Answer) bool {
 	message := strings.ToLower(answer.Message)
 	return answer.Code == http.StatusTooManyRequests ||
@@ -81,7 +83,7 @@ func limited(answer *Answer) bool {
 		"quotaExceeded", "concurrentLimitExceeded", "servingLimitExceeded", "limitExceeded")
 }
 
-// ended makes words the end of a sentence.
+// ended returns the message with a final period.
 func ended(message string) string {
 	if strings.HasSuffix(message, ".") || strings.HasSuffix(message, "…") || strings.HasSuffix(message, "!") {
 		return message
@@ -89,10 +91,10 @@ func ended(message string) string {
 	return message + "."
 }
 
-// NextPacificMidnight is when Google's daily quotas begin anew.
+// NextPacificMidnight is the reset time of Google's daily quotas.
 func NextPacificMidnight(now time.Time) time.Time {
 	pacific, err := time.LoadLocation("America/Los_Angeles")
-	if err != nil { // cannot be: the zones are in the binary
+	if err != nil { // impossible: the time zones are embedded
 		pacific = time.FixedZone("PST", -8*3600)
 	}
 	year, month, day := now.In(pacific).Date()

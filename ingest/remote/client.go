@@ -1,7 +1,10 @@
-// Package remote makes the HTTP client that a source reaches its provider with.
+// Package remote makes the HTTP client a source uses to reach its provider.
 //
-// It adds the credentials, waits for its turn, repeats what may succeed, hands over an answer only when all of it is there, and turns
-// everything else into an error of package providers. It knows how providers say no, and no provider: what a body means is the source's.
+// It adds credentials, applies rate limits, retries, returns only complete responses, and turns everything
+// else
+// into an error of package providers. It knows how providers signal errors, but no single provider: the
+// meaning
+// of a body belongs to the source.
 package remote
 
 import (
@@ -11,20 +14,20 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Options say how to reach a provider.
+// Options configure the access to a provider.
 type Options struct {
-	Provider string            // its name, for people
-	Base     http.RoundTripper // http.DefaultTransport when nil
-	Tokens   *Tokens           // nil: no Authorization is added
+	Provider string            // display name
+	Base     http.RoundTripper // nil: http.DefaultTransport
+	Tokens   *Tokens           // nil: no Authorization header
 	Limits   providers.Limits
-	Limiters []*Limiter       // further ones, shared with other clients: of the credentials, of the installation
-	Now      func() time.Time // time.Now when nil
+	Limiters []*Limiter       // additional limiters shared with other clients: of the credentials, of the installation
+	Now      func() time.Time // nil: time.Now
 }
 
-// NewClient makes the client of one connection; it is safe for concurrent use and worth keeping while the connection is read.
+// NewClient makes the client of one connection. It is safe for concurrent use and should be reused.
 //
-// An answer with a status other than 2xx is an error: a *providers.Error whose cause is an *Answer. What the client returns around it,
-// a *url.Error, names the address with its key; Failure takes that away.
+// A response other than 2xx is an error: a *providers.Error caused by an *Answer. The client wraps it in a
+// *url.Error that contains the address and its key; Failure removes that.
 func NewClient(options Options) *http.Client {
 	if options.Base == nil {
 		options.Base = http.DefaultTransport

@@ -9,18 +9,18 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Limiter makes requests wait for their turn, those in the background until there are no others. Clients that share one share the
+// Limiter queues requests; background ones wait for all others. Clients that share a Limiter share its
 // limits: those of one connection, or of one key.
 type Limiter struct {
 	bucket *rate.Limiter
 	places chan struct{}
 
 	mu     sync.Mutex
-	others int           // requests that are not in the background, waiting or under way
-	gone   chan struct{} // closed when there are none any more; nil while there are none
+	others int           // interactive requests waiting or in flight
+	gone   chan struct{} // closed when the last of them ends; nil while there are none
 }
 
-// NewLimiter keeps to PerSecond, Burst and Concurrency of limits.
+// NewLimiter applies PerSecond, Burst and Concurrency of limits.
 func NewLimiter(limits providers.Limits) *Limiter {
 	limits = limits.WithDefaults()
 	limiter := &Limiter{}
@@ -33,7 +33,7 @@ func NewLimiter(limits providers.Limits) *Limiter {
 	return limiter
 }
 
-// enter waits for a turn; leave must be called when the request has ended, unless there is an error.
+// enter waits for a turn; unless it fails, the caller must call leave after the request.
 func (l *Limiter) enter(ctx context.Context) (leave func(), err error) {
 	yield := func() {}
 	if providers.IsInBackground(ctx) {
@@ -56,7 +56,7 @@ func (l *Limiter) enter(ctx context.Context) (leave func(), err error) {
 	}, nil
 }
 
-// goFirst holds back what is in the background until yield is called.
+// goFirst holds back background requests until yield is called.
 func (l *Limiter) goFirst() (yield func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +89,7 @@ func (l *Limiter) letOthersGo(ctx context.Context) error {
 	}
 }
 
-// takePlace waits for one of the places of requests under way, and then for the rate.
+// takePlace waits for a free slot, and then for the rate limit.
 func (l *Limiter) takePlace(ctx context.Context) error {
 	if l.places != nil {
 		select {
@@ -107,5 +107,5 @@ func (l *Limiter) takePlace(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return context.DeadlineExceeded // the turn would come after it
+	return context.DeadlineExceeded // the turn would come after the deadline
 }

@@ -65,12 +65,12 @@ func TestWhatSomebodyWaitsForGoesBeforeWhatIsInTheBackground(t *testing.T) {
 		})
 	}
 	waited.Wait()
-	// Those that had their turn already are not called back.
+	// Requests already past the limiter are not called back.
 	if n := count("/background") - before; n > 2*workers {
 		t.Errorf("%d requests in the background went before %d that somebody waited for", n, wanted)
 	}
 	for after := count("/background"); count("/background") == after; {
-		time.Sleep(time.Millisecond) // the background goes on
+		time.Sleep(time.Millisecond) // background requests resume
 	}
 	stop()
 	group.Wait()

@@ -16,10 +16,10 @@ type (
 	finalKey   struct{}
 )
 
-// ErrTooLarge is the cause of the error about an answer of more than Limits.MaxBytes: a source that can ask for less may do so.
+// ErrTooLarge is the cause when a response exceeds Limits.MaxBytes; the source may request less.
 var ErrTooLarge = errors.New("the answer has more than the most bytes that are read")
 
-// refusal is a body that says no under a status that says yes.
+// refusal is an error body sent with a success status.
 type refusal struct {
 	code int
 	body []byte
@@ -28,17 +28,20 @@ type refusal struct {
 // Error names the status.
 func (r *refusal) Error() string { return "the answer says that it is HTTP " + http.StatusText(r.code) }
 
-// Refusal is what a decode returns about a body that, under a status of 200, is the answer of another status: it counts as that one.
+// Refusal is returned by a decode function for an error body with status 200; it counts as a response with
+// the given code.
 func Refusal(code int, body []byte) error { return &refusal{code, bytes.Clone(body)} }
 
-// FinalFailures makes an answer of 500 and above to a request of this context final: its source knows better when to ask again.
+// FinalFailures makes responses of 500 and above final for requests with this context: the source decides
+// about retries.
 func FinalFailures(ctx context.Context) context.Context {
 	return context.WithValue(ctx, finalKey{}, true)
 }
 
-// Read sends the request and gives decode the whole body of the answer, as one unit: when decode cannot make sense of it, because it
-// was cut or damaged on the way, all of it is asked for again. A *providers.Error that decode returns stands for itself, and only a
-// Temporary one is worth another try. decode may be called several times, must not keep the body, and forgets what it had read before.
+// Read sends the request and passes the complete body to decode. If decode fails on a damaged body, Read
+// retries the request. A *providers.Error from decode is returned as is, and retried only if Temporary.
+// decode
+// may be called several times: it must not retain the body, and must reset its earlier result.
 func Read(client *http.Client, request *http.Request, decode func(body []byte) error) error {
 	request = request.WithContext(context.WithValue(request.Context(), decoderKey{}, decode))
 	response, err := client.Do(request) //nolint:gosec // addresses come from the settings
@@ -48,13 +51,13 @@ func Read(client *http.Client, request *http.Request, decode func(body []byte) e
 	return response.Body.Close()
 }
 
-// JSON is Read into a value that encoding/json understands. into is not touched before all of the answer is there.
+// JSON is Read into a value for encoding/json. into is set only from a complete response.
 func JSON(client *http.Client, request *http.Request, into any) error {
 	return Read(client, request, func(body []byte) error { return json.Unmarshal(body, into) })
 }
 
-// Failure is what err says without the address that was asked for: what a client of NewClient returned, itself or through a generated
-// client. It is a *providers.Error unless the context ended.
+// Failure removes the request's address from an error of NewClient's client, direct or through a generated
+// client. The result is a *providers.Error unless the context ended.
 func Failure(err error) error {
 	var providerError *providers.Error
 	var address *url.Error

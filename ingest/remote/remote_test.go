@@ -23,7 +23,7 @@ import (
 // impatient limits keep tests short.
 var impatient = providers.Limits{Timeout: 10 * time.Second, Backoff: time.Millisecond, Patience: 1500 * time.Millisecond, MaxBytes: 1 << 20}
 
-// ask sends one request to a provider that answers its n-th request, from 1, with answer.
+// ask sends one request to a provider; answer handles the n-th request, from 1.
 func ask(t *testing.T, options remote.Options, answer func(n int, w http.ResponseWriter, r *http.Request)) (string, int, error) {
 	t.Helper()
 	var requests atomic.Int64

@@ -6,17 +6,18 @@ import (
 	"unicode"
 )
 
-// What secrets look like: values of parameters and fields that hold one, Google's API keys and tokens, signed tokens, keys of Stripe and Clerk, our own tokens.
+// Patterns of secrets: values of secret parameters and fields, Google's API keys and tokens, JWTs, keys of
+// Stripe and Clerk, our own tokens.
 var (
 	secretField = regexp.MustCompile(`(?i)\b(key|api_key|apikey|access_token|refresh_token|id_token|client_secret|assertion|developer-token|authorization|private_key|token)("?\s*[=:]\s*"?)(bearer\s+|basic\s+)?[^\s"&,;<>]+`)
-	// A status has a code too: only what is long enough to be one of a sign-in is.
+	// Statuses have a code too: only values as long as a sign-in code match.
 	secretCode = regexp.MustCompile(`(?i)\bcode("?\s*[=:]\s*"?)[\w/.%-]{10,}`)
-	// An address may have a password before its host.
+	// A URL may contain a password before its host.
 	secretUser  = regexp.MustCompile(`(://[^\s/:@]*:)[^\s/@]+@`)
 	secretValue = regexp.MustCompile(`(?i)\bbearer\s+[^\s"&,;<>]+|\bAIza[\w-]{10,}|\bya29\.[\w.-]+|\b1//[\w-]{10,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bGOCSPX-[\w-]+|\b[sr]k_(?:live|test)_\w+|\bwhsec_[\w/+=]+|\bupslope_\w{20,}|-----BEGIN[^-]*PRIVATE KEY-----[^-]*(-----END[^-]*-----)?`)
 )
 
-// Scrub takes secrets out of words that may quote a request.
+// Scrub removes secrets from text that may quote a request.
 func Scrub(text string) string {
 	text = secretField.ReplaceAllString(text, "${1}${2}[redacted]")
 	text = secretCode.ReplaceAllString(text, "code${1}[redacted]")
@@ -24,7 +25,7 @@ func Scrub(text string) string {
 	return secretValue.ReplaceAllString(text, "[redacted]")
 }
 
-// sentence makes of a provider's words something that can stand in a sentence of ours: short, on one line, without secrets.
+// sentence makes a provider's text fit into our messages: short, on one line, without secrets.
 func sentence(text string) string {
 	const most = 300
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")

@@ -13,7 +13,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// get reads a URL of a provider that answers its n-th request, from 1, with answer.
+// get reads a URL of a provider; answer handles the n-th request, from 1.
 func get(t *testing.T, limits providers.Limits, options func(*http.Request) *http.Request, decode func([]byte) error, answer func(n int, w http.ResponseWriter)) (int, error) {
 	t.Helper()
 	n := 0

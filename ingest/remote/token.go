@@ -12,35 +12,36 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Tokens gives the access tokens of one credential, and keeps the newest while it is good. It is safe for concurrent use.
+// Tokens provides the access tokens of one credential and caches the newest while valid. It is safe for
+// concurrent use.
 type Tokens struct {
 	fetch func(context.Context) (*oauth2.Token, error)
-	turn  chan struct{} // holds one: only who has it may fetch, and look at token
+	turn  chan struct{} // a one-slot semaphore: its holder may fetch and access token
 	token *oauth2.Token
 }
 
-// NewTokens gives the tokens that fetch brings. Every call of fetch must bring a new one.
+// NewTokens makes Tokens from fetch, each call of which must return a new token.
 func NewTokens(fetch func(context.Context) (*oauth2.Token, error)) *Tokens {
 	tokens := &Tokens{fetch: fetch, turn: make(chan struct{}, 1)}
 	tokens.turn <- struct{}{}
 	return tokens
 }
 
-// RefreshTokens gives the tokens that a refresh token opens.
+// RefreshTokens makes Tokens from a refresh token.
 func RefreshTokens(config *oauth2.Config, refreshToken string, base http.RoundTripper) *Tokens {
 	return NewTokens(func(ctx context.Context) (*oauth2.Token, error) {
 		return config.TokenSource(withClient(ctx, base), &oauth2.Token{RefreshToken: refreshToken}).Token()
 	})
 }
 
-// ServiceAccountTokens gives the tokens of a service account.
+// ServiceAccountTokens makes Tokens from a service account.
 func ServiceAccountTokens(config *jwt.Config, base http.RoundTripper) *Tokens {
 	return NewTokens(func(ctx context.Context) (*oauth2.Token, error) {
 		return config.TokenSource(withClient(ctx, base)).Token()
 	})
 }
 
-// withClient says how package oauth2 reaches the address of tokens. Redirects are not followed: the secret is in the body.
+// withClient sets package oauth2's HTTP client. It follows no redirects: the secret is in the body.
 func withClient(ctx context.Context, base http.RoundTripper) context.Context {
 	if base == nil {
 		base = http.DefaultTransport
@@ -51,7 +52,7 @@ func withClient(ctx context.Context, base http.RoundTripper) context.Context {
 	})
 }
 
-// within gives requests a context: package oauth2 asks for the tokens of a service account without one.
+// within adds a context to requests: package oauth2 fetches service account tokens without one.
 type within struct {
 	ctx  context.Context
 	base http.RoundTripper
@@ -69,7 +70,7 @@ func (t *Tokens) get(ctx context.Context, provider string, now time.Time) (*oaut
 	case <-ctx.Done():
 		return nil, &failure{err: providers.Errorf(providers.Temporary, "Stopped.").Because(ctx.Err())}
 	}
-	const margin = time.Minute // a token must not end on its way
+	const margin = time.Minute // a token must not expire in transit
 	if t.token != nil && (t.token.Expiry.IsZero() || now.Add(margin).Before(t.token.Expiry)) {
 		return t.token, nil
 	}
@@ -83,7 +84,7 @@ func (t *Tokens) get(ctx context.Context, provider string, now time.Time) (*oaut
 	return token, nil
 }
 
-// drop forgets a token that the provider did not take, unless a newer one has come in the meantime.
+// drop removes a token the provider rejected, unless it was already replaced.
 func (t *Tokens) drop(token *oauth2.Token) {
 	<-t.turn
 	if t.token == token {
@@ -92,7 +93,7 @@ func (t *Tokens) drop(token *oauth2.Token) {
 	t.turn <- struct{}{}
 }
 
-// refusedToken says what follows when there is no token to be had.
+// refusedToken turns a failed token request into a failure.
 func refusedToken(provider string, err error, now time.Time) *failure {
 	var retrieve *oauth2.RetrieveError
 	if !errors.As(err, &retrieve) || retrieve.Response == nil {

@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// signIn is an address of tokens that answers its n-th request, from 1, with answer.
+// signIn is a token endpoint; answer handles the n-th request, from 1.
 func signIn(t *testing.T, answer func(n int, w http.ResponseWriter)) *remote.Tokens {
 	n := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

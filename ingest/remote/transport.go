@@ -23,22 +23,22 @@ const (
 	maxRequestBody = 1 << 20
 )
 
-// transport is what NewClient is about. Everything it returns is whole: a body is read to its end before anybody sees it, so that one
-// that breaks off is one more reason to try again and never half a page.
+// transport implements NewClient. It reads each body to the end before returning it, so that a truncated
+// response is retried and never seen by the caller.
 type transport struct {
 	Options
 	limiters []*Limiter
 	buffers  sync.Pool // of *bytes.Buffer: a page has megabytes
 }
 
-// failure is why a try failed, and whether and when another makes sense.
+// failure is the error of an attempt, and whether and when to retry.
 type failure struct {
 	err   *providers.Error
 	again bool
-	after time.Duration // as the provider told; 0: it did not
+	after time.Duration // the provider's Retry-After; 0: none
 }
 
-// RoundTrip sends the request until it is answered, or cannot be.
+// RoundTrip sends the request, with retries, until it succeeds or fails for good.
 func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx := request.Context()
 	body, err := bodyOf(request)
@@ -57,7 +57,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		var answer *Answer
 		answered := errors.As(failed.err, &answer)
 		if token != nil && !refreshed && answered && answer.Code == http.StatusUnauthorized {
-			// A token may be withdrawn before its time. With a new one this is the same try.
+			// A token may be revoked early: a retry with a new token is not a new attempt.
 			refreshed = true
 			t.Tokens.drop(token)
 			try--
@@ -77,7 +77,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 }
 
-// bodyOf reads the body of the request, to be sent with every try.
+// bodyOf reads the request's body, to send it with every attempt.
 func bodyOf(request *http.Request) ([]byte, error) {
 	if request.Body == nil {
 		return nil, nil
@@ -104,7 +104,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// try sends the request once, and answers the token it was sent with.
+// try sends the request once, and returns the token used.
 func (t *transport) try(request *http.Request, body []byte) (*http.Response, *oauth2.Token, *failure) {
 	var token *oauth2.Token
 	if t.Tokens != nil {
@@ -131,13 +131,14 @@ func (t *transport) try(request *http.Request, body []byte) (*http.Response, *oa
 	return response, token, nil
 }
 
-// exchange sends the request when its turn has come and reads the whole answer into buffer, all within the time of a try.
+// exchange waits for its turn, sends the request and reads the complete response into buffer, all within the
+// timeout of an attempt.
 func (t *transport) exchange(request *http.Request, body []byte, token *oauth2.Token, buffer *bytes.Buffer) (*http.Response, *failure) {
 	for _, limiter := range t.limiters {
 		leave, err := limiter.enter(request.Context())
 		if err != nil {
 			failed := t.unreachable(err)
-			failed.again = false // the request would end before its turn
+			failed.again = false // the context would end before its turn
 			return nil, failed
 		}
 		defer leave()
@@ -162,7 +163,7 @@ func (t *transport) exchange(request *http.Request, body []byte, token *oauth2.T
 	}
 	switch _, err = buffer.ReadFrom(io.LimitReader(response.Body, t.Limits.MaxBytes+1)); {
 	case response.StatusCode < 200 || response.StatusCode > 299:
-		// Half an explanation is better than none.
+		// A truncated error message is better than none.
 		return nil, t.refused(response, buffer.Bytes())
 	case err != nil:
 		return nil, t.broken(err)
@@ -172,9 +173,9 @@ func (t *transport) exchange(request *http.Request, body []byte, token *oauth2.T
 	return response, nil
 }
 
-// check lets who asked read the answer, or makes sure that they can, and puts the body into the response.
+// check lets the caller's decode verify the response, and sets the response's body.
 func (t *transport) check(request *http.Request, response *http.Response, buffer *bytes.Buffer) *failure {
-	response.Request = request // not the one that was sent, which holds the token
+	response.Request = request // not the sent request, which contains the token
 	if decode, ok := request.Context().Value(decoderKey{}).(func([]byte) error); ok {
 		response.Body = http.NoBody
 		return t.undecoded(decode(buffer.Bytes()))

@@ -11,7 +11,8 @@ import (
 	"upslope/ingest/providers"
 )
 
-// What writing costs when fetching costs nothing: days of 50,000 rows by query and page, in two answers each.
+// BenchmarkWriting measures writing without fetching: days of 50,000 rows by query and page, two batches
+// each.
 func BenchmarkWriting(b *testing.B) {
 	const days, rowsOfAnAnswer = 60, 25_000
 	var answers [2][]providers.Column

@@ -11,13 +11,13 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Of a table, at most these are held before they are sent: enough to be cheap for ClickHouse, few enough for memory.
+// Limits of the rows buffered per table: enough to be cheap for ClickHouse, few enough for memory.
 const (
 	bufferRows  = 50_000
 	bufferBytes = 16 << 20
 )
 
-// buffer holds rows of one table, a slice a column, as they go to ClickHouse.
+// buffer holds rows of one table as column slices for ClickHouse.
 type buffer struct {
 	names   []string
 	columns []reflect.Value
@@ -30,7 +30,7 @@ func (b *buffer) rows() int { return len(b.syncIDs) }
 
 func (b *buffer) full() bool { return b.rows() >= bufferRows || b.bytes >= bufferBytes }
 
-// add appends the rows of a batch, which are of one read.
+// add appends the rows of a batch, all from one read.
 func (b *buffer) add(batch providers.Batch, rows int, bytes int64, syncID uint64) error {
 	if b.columns == nil {
 		for _, column := range batch.Columns {
@@ -59,7 +59,7 @@ func (b *buffer) add(batch providers.Batch, rows int, bytes int64, syncID uint64
 	return nil
 }
 
-// withoutNUL replaces the one character that PostgreSQL does not take: what is said here of a query is said there in an insight.
+// withoutNUL replaces the only character PostgreSQL rejects: insights quote these queries.
 func withoutNUL(texts []string) {
 	for i, text := range texts {
 		if strings.IndexByte(text, 0) >= 0 {
@@ -68,7 +68,7 @@ func withoutNUL(texts []string) {
 	}
 }
 
-// insert are the names and columns of an insert: those that every table has, and the batches'.
+// insert returns the names and columns of an insert: the common ones and the batches'.
 func (b *buffer) insert(of identity) (names []string, columns []any) {
 	names = append([]string{"account_id", "site_id", "connection_id", "day", "sync_id"}, b.names...)
 	columns = append(of.columns(b.rows()), b.days, b.syncIDs)
@@ -78,10 +78,10 @@ func (b *buffer) insert(of identity) (names []string, columns []any) {
 	return names, columns
 }
 
-// identity is whose rows these are.
+// identity is the owner of rows.
 type identity struct{ account, site, connection uuid.UUID }
 
-// columns are account_id, site_id and connection_id of so many rows.
+// columns returns account_id, site_id and connection_id for the given number of rows.
 func (i identity) columns(rows int) []any {
 	return []any{repeated(i.account, rows), repeated(i.site, rows), repeated(i.connection, rows)}
 }
@@ -94,7 +94,7 @@ func repeated[T any](value T, times int) []T {
 	return values
 }
 
-// measure is how many rows a batch has, and about how much memory they take. Columns of different lengths are an error.
+// measure returns a batch's rows and approximate memory. Columns of different lengths are an error.
 func measure(batch providers.Batch) (rows int, bytes int64, err error) {
 	for i, column := range batch.Columns {
 		values := reflect.ValueOf(column.Values)

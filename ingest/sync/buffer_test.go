@@ -8,7 +8,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// An insight quotes queries, and PostgreSQL would refuse all of a site's for one NUL.
+// An insight quotes queries, and PostgreSQL would reject all of a site's insights for one NUL.
 func TestTextsAreWrittenWithoutNUL(t *testing.T) {
 	var memory buffer
 	batch := providers.Batch{Day: time.Unix(0, 0), Columns: []providers.Column{{Name: "query", Values: []string{"a\x00b", "plain", "\x00"}}}}

@@ -1,4 +1,4 @@
--- One row: a day of a report of a connection that was read.
+-- One row: an imported day of a connection's report.
 select
     report,
     day,

@@ -7,23 +7,23 @@ import (
 	"upslope/ingest/providers"
 )
 
-// maxDamagedInARow is how many days in a row of a report may make no sense before the rest of it waits for the next sync.
+// maxDamagedInARow is the number of consecutive invalid days after which a report waits for the next sync.
 const maxDamagedInARow = 7
 
-// damage is what of a run made no sense: its days are missing, until a later sync reads them whole.
+// damage tracks a run's invalid days: they stay missing until a later sync reads them.
 type damage struct {
 	days        map[day]bool
-	consecutive map[string]int // by report
+	consecutive map[string]int // consecutive invalid days by report
 	first       *providers.Error
 	newest      day
 }
 
-// isDamagedAnswer says whether days came that make no sense, which says nothing about others.
+// isDamagedAnswer reports whether a response was invalid, which does not affect other days.
 func isDamagedAnswer(ctx context.Context, err error) bool {
 	return errors.Is(err, providers.ErrDamaged) && ctx.Err() == nil
 }
 
-// noteDamage notes a day whose answer makes no sense.
+// noteDamage records a day with an invalid response.
 func (r *syncRun) noteDamage(task *task, d day, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,21 +36,21 @@ func (r *syncRun) noteDamage(task *task, d day, err error) {
 	r.damage.newest = max(r.damage.newest, d)
 }
 
-// clearDamage notes that a span of a report was read.
+// clearDamage resets the count after a span of the report was read.
 func (r *syncRun) clearDamage(report *providers.Report) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.damage.consecutive, report.Table)
 }
 
-// hasTooMuchDamage says that more of a report need not be tried in this run.
+// hasTooMuchDamage reports whether this run should skip the rest of a report.
 func (r *syncRun) hasTooMuchDamage(report *providers.Report) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.damage.consecutive[report.Table] >= maxDamagedInARow
 }
 
-// failure is the failure of a run that left days out; nil when it did not.
+// failure returns the failure of a run with skipped days, or nil.
 func (d damage) failure(read int64) error {
 	switch others := len(d.days) - 1; {
 	case d.first == nil:
@@ -66,7 +66,7 @@ func (d damage) failure(read int64) error {
 
 func longDate(d day) string { return d.time().Format("2 January 2006") }
 
-// halves parts a span of several days, so that one day that makes no sense costs no other.
+// halves splits a span of several days, so that one invalid day affects no other.
 func (s span) halves() []span {
 	middle := s.from + day(s.days()/2)
 	return []span{{from: middle, to: s.to}, {from: s.from, to: middle - 1}}

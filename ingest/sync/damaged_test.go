@@ -9,7 +9,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// senseless makes the answers of some days make no sense.
+// senseless makes the responses of some days invalid.
 func senseless(days ...string) func(time.Time) error {
 	return func(day time.Time) error {
 		for _, one := range days {

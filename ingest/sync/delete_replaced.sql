@@ -1,4 +1,4 @@
--- Deletes the rows of a table that are of reads that do not count, and too old to be of one that is under way.
+-- Deletes a table's rows of replaced syncs that are too old to belong to a running one.
 delete from {table:Identifier}
 where account_id in {accounts:Array(UUID)}
   and site_id in {sites:Array(UUID)}

@@ -14,15 +14,16 @@ import (
 	"upslope"
 )
 
-// Shop is what the demo of every account is made of.
+// Shop is the content of every account's demo.
 type Shop struct {
-	Site       upslope.Site                // its name, domain, currency and time zone
-	Properties map[string]upslope.Property // provider → what is read of it
-	// Crawl answers a crawler's export of the shop, whose history leads up to a day.
+	Site       upslope.Site                // with name, domain, currency and time zone
+	Properties map[string]upslope.Property // by provider
+	// Crawl returns a crawler's export of the shop, whose history ends at anchor.
 	Crawl func(anchor time.Time) (fileName string, content []byte, err error)
 }
 
-// Demo fills one site of an account with a shop whose providers are simulated, through the same sync and the same import as all others.
+// Demo fills one site of an account from a shop with simulated providers, through the regular sync and
+// import.
 type Demo struct {
 	*Syncer
 	Shop    Shop
@@ -30,9 +31,9 @@ type Demo struct {
 	Objects Objects
 }
 
-// DemoRecords is what loading the demo keeps besides.
+// DemoRecords is the additional storage of the demo.
 type DemoRecords interface {
-	// AddDemo answers the account's demo site, and adds what is missing of it. A new one is of today.
+	// AddDemo returns the account's demo site, and adds its missing parts. A new one is anchored today.
 	AddDemo(ctx context.Context, accountID string, site upslope.Site, properties map[string]upslope.Property, today time.Time) (upslope.Site, error)
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
 	StartImport(ctx context.Context, upload upslope.Upload, since time.Time) (job upslope.Job, joined bool, err error)
@@ -40,26 +41,26 @@ type DemoRecords interface {
 	FinishDemo(ctx context.Context, job upslope.Job, result upslope.DemoResult) error
 }
 
-// Objects is where uploaded files lie.
+// Objects stores uploaded files.
 type Objects interface {
 	Put(ctx context.Context, key string, body io.Reader) error
 }
 
-// Of the job, this much is done when the last days are there, and when all are.
+// Progress of the job after the recent days, and after all days.
 const (
 	demoRecent = 0.3
 	demoRead   = 0.8
 )
 
-// demoTimeout is how long the job waits for what was imported and scored; the demo is there by then, if not complete.
+// demoTimeout bounds the wait for import and scoring; after it the demo is usable, if not complete.
 const demoTimeout = time.Minute
 
-// Load does a demo job. The last days come first and are scored with the crawl while the others are read. Loaded a second time it changes
-// nothing.
+// Load runs a demo job. The recent days come first and are scored with the crawl while older ones are read.
+// Loading again changes nothing.
 func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	job, err := d.Syncer.Records.StartJob(ctx, accountID, jobID, "Opening the demo shop.")
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // done already
+		return nil // already done
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
@@ -72,7 +73,7 @@ func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("read the last days of the demo site: %w", err)
 	}
-	imported, err := d.importCrawl(ctx, site) // which has the site scored for the first time
+	imported, err := d.importCrawl(ctx, site) // which triggers the first scoring
 	if err != nil {
 		return fmt.Errorf("import the demo's crawl: %w", err)
 	}
@@ -92,7 +93,7 @@ func (d *Demo) Load(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// complete waits for the import, when there is one, and until the site is scored with all that was read.
+// complete waits for the import, if any, and until the site is scored with all data.
 func (d *Demo) complete(ctx context.Context, job upslope.Job, site upslope.Site, imported string) error {
 	if err := d.Syncer.Records.JobProgress(ctx, job.AccountID, job.ID, demoRead, "Looking for opportunities."); err != nil {
 		return fmt.Errorf("tell how far job %s is: %w", job.ID, err)
@@ -115,12 +116,12 @@ func (d *Demo) complete(ctx context.Context, job upslope.Job, site upslope.Site,
 		if scored.Status != upslope.JobRunning {
 			return nil
 		}
-		// It ran already, perhaps without the last days: another one follows it.
+		// It already ran, perhaps without the recent days: another one follows.
 	}
 	return nil
 }
 
-// importCrawl queues the import of the shop's crawl, unless the site has one, and answers its job.
+// importCrawl queues the import of the shop's crawl, unless the site has one, and returns its job.
 func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobID string, err error) {
 	present, err := d.Records.CurrentCrawl(ctx, site.AccountID, site.ID)
 	if err != nil || present != nil {
@@ -142,7 +143,7 @@ func (d *Demo) importCrawl(ctx context.Context, site upslope.Site) (jobID string
 	return job.ID, err
 }
 
-// await waits until a job is done, or patience ends. One that is gone, with its site, is done.
+// await waits until a job is done, or patience ends. A job deleted with its site is done.
 func (d *Demo) await(ctx, patience context.Context, accountID, jobID string) error {
 	for {
 		waited, err := d.Records.Job(ctx, accountID, jobID)

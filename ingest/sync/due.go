@@ -7,7 +7,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// recentDays is how many days a site is read for before it is scored; older ones follow in the background.
+// recentDays is the history read before a site is scored; older days follow in the background.
 const recentDays = 90
 
 // day is a calendar day: days since 1970.
@@ -17,30 +17,30 @@ const secondsOfDay = 24 * 60 * 60
 
 func dayOf(t time.Time) day { return day(t.Unix() / secondsOfDay) }
 
-// time is the day at midnight UTC.
+// time returns the day at midnight UTC.
 func (d day) time() time.Time { return time.Unix(int64(d)*secondsOfDay, 0).UTC() }
 
-// span is some days in a row, both ends included.
+// span is a range of days, both ends included.
 type span struct{ from, to day }
 
 func (s span) days() int { return int(s.to - s.from + 1) }
 
-// dayStatus is the read of a day of a report that counts until now.
+// dayStatus is the current read of a report's day.
 type dayStatus struct {
-	on    day // of the site
+	on    day // in the site's time zone
 	final bool
 }
 
-// calendar is what a connection takes for today.
+// calendar holds a connection's dates.
 type calendar struct {
-	today   day // the provider's
-	final   day // the last that the provider will not change any more
-	on      day // today of the site: what is read again is read once on it
-	history int // days that are wanted
+	today   day // in the provider's time zone
+	final   day // the last day with final figures
+	on      day // the site's today: repeated reads happen once per such day
+	history int // days of history to read
 }
 
-// due are the days of a report that are to be read, in spans that one Fetch may ask for, the newest first:
-// those that are missing, those at the end that still change, once a day, and those that were last read before they were final.
+// due returns the days to read in spans for one Fetch, newest first: missing days, recent days that still
+// change (once a day), and days last read before they were final.
 func due(report providers.Report, have map[day]dayStatus, at calendar) []span {
 	if report.Snapshot {
 		return dueSnapshot(report, have, at)
@@ -69,7 +69,7 @@ func due(report providers.Report, have map[day]dayStatus, at calendar) []span {
 	return spans
 }
 
-// dueSnapshot is today when the newest snapshot is older than wanted.
+// dueSnapshot returns today when the newest snapshot is too old.
 func dueSnapshot(report providers.Report, have map[day]dayStatus, at calendar) []span {
 	for d := range have {
 		if d > at.today-day(max(report.Every, 1)) {
@@ -79,7 +79,7 @@ func dueSnapshot(report providers.Report, have map[day]dayStatus, at calendar) [
 	return []span{{from: at.today, to: at.today}}
 }
 
-// split parts spans, the newest first, into those of the recent days and the older ones. One across the border is cut there.
+// split divides spans, newest first, into recent and older ones. It cuts one across the border.
 func split(spans []span, today day) (recent, older []span) {
 	border := today - recentDays
 	for _, s := range spans {
@@ -96,7 +96,7 @@ func split(spans []span, today day) (recent, older []span) {
 	return recent, older
 }
 
-// task is some spans of a report, for one worker.
+// task is a list of spans of one report, for one worker.
 type task struct {
 	report *providers.Report
 	spans  []span
@@ -109,7 +109,7 @@ func (t task) days() (n int64) {
 	return n
 }
 
-// tasks are the spans of a report by the month: ClickHouse keeps months apart, so that rows of one are written at once.
+// tasks groups a report's spans by month: ClickHouse partitions by month, so inserts should not mix months.
 func tasks(report *providers.Report, spans []span) []task {
 	var pieces []task
 	for _, s := range spans {
@@ -122,13 +122,13 @@ func tasks(report *providers.Report, spans []span) []task {
 	return pieces
 }
 
-// month tells the month of a span's end from all others.
+// month returns the month of a span's end.
 func month(s span) int {
 	year, month, _ := s.to.time().Date()
 	return year*12 + int(month)
 }
 
-// interleave mixes the tasks of the reports: the newest of each first, in the order of the reports.
+// interleave mixes the tasks of all reports: the newest of each first, in report order.
 func interleave(perReport [][]task) []task {
 	var mixed []task
 	for turn := 0; ; turn++ {

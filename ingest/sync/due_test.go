@@ -9,10 +9,10 @@ import (
 	"upslope/ingest/providers"
 )
 
-// today of the tests is Friday, 20 November 2026.
+// today is Friday, 20 November 2026.
 var today = dayOf(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 
-// reads are days that were read on a day, as days before today.
+// reads returns days read on a given day, all as days before today.
 func reads(on, newest, oldest int, final bool) map[day]dayStatus {
 	have := map[day]dayStatus{}
 	for ago := newest; ago <= oldest; ago++ {
@@ -33,7 +33,7 @@ func written(spans []span) string {
 	return strings.Join(parts, " ")
 }
 
-// Days are written as days before today, the newest first.
+// Days are given as days before today, newest first.
 func TestWhatIsDue(t *testing.T) {
 	daily := providers.Report{Span: 1, Repull: 4, ThroughFinal: true}
 	ranged := providers.Report{Span: 7, Repull: 3}

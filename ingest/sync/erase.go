@@ -22,13 +22,14 @@ var replacedRowsSQL string
 //go:embed delete_replaced.sql
 var deleteReplacedSQL string
 
-// Which rows count.
+// Conditions for current rows.
 const (
 	currentDays   = "current_days"
 	currentMonths = "current_months"
 )
 
-// factTables are the tables with rows of providers: for each the report it is of, and the table that says which of its rows count.
+// factTables lists the tables of provider rows: each with its report, and the table that selects its current
+// rows.
 func (s *Syncer) factTables() (tables []factTable) {
 	for _, report := range s.Providers.Reports() {
 		tables = append(tables, factTable{report.Table, report.Table, currentDays})
@@ -43,18 +44,19 @@ func (s *Syncer) factTables() (tables []factTable) {
 
 type factTable struct{ name, report, current string }
 
-// EraseSite deletes what was read for a site that is gone.
+// EraseSite deletes the imported data of a deleted site.
 func (s *Syncer) EraseSite(ctx context.Context, accountID, siteID string) error {
 	return s.erase(ctx, eraseSiteSQL, map[string]any{"account_id": accountID, "site_id": siteID, "connection_id": ""})
 }
 
-// EraseConnection deletes what was read through a connection that is gone.
+// EraseConnection deletes the imported data of a deleted connection.
 func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connectionID string) error {
 	return s.erase(ctx, eraseConnectionSQL, map[string]any{"account_id": accountID, "site_id": siteID, "connection_id": connectionID})
 }
 
-// erase deletes the days first: without them the rows are invisible. A deletion that the end of the process cut short is done again, and
-// goes on with the first table that still has rows.
+// erase deletes the days first, which hides their rows. An interrupted deletion is repeated and continues
+// with
+// the first table that still has rows.
 func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
 	tables := []string{currentDays, currentMonths}
 	for _, table := range s.factTables() {
@@ -81,7 +83,7 @@ func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) e
 	return nil
 }
 
-// rowsLeft counts what a table still has.
+// rowsLeft counts a table's remaining rows.
 func (s *Syncer) rowsLeft(ctx context.Context, params map[string]any) (uint64, error) {
 	var left []struct {
 		Rows uint64 `ch:"remaining"`
@@ -93,15 +95,15 @@ func (s *Syncer) rowsLeft(ctx context.Context, params map[string]any) (uint64, e
 }
 
 const (
-	// replacedAfter is how old rows are at least that are taken for replaced ones: younger ones may yet become visible.
+	// replacedAfter is the minimum age of replaced rows: younger ones may still become visible.
 	replacedAfter = 2 * staleAfter
-	// sitesPerSweep is how many sites one deletion covers.
+	// sitesPerSweep is the number of sites per deletion.
 	sitesPerSweep = 500
-	// runRetention is how long the records of runs are kept.
+	// runRetention is how long run records are stored.
 	runRetention = 90 * 24 * time.Hour
 )
 
-// Sweep deletes the rows that no longer count because their days were read again, or never did, of the sites that were read since.
+// Sweep deletes rows replaced by a later read or never made visible, for the sites read since then.
 func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 	accounts, err := s.Records.SyncedSince(ctx, since)
 	if err != nil {
@@ -140,7 +142,7 @@ func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) erro
 	var found []struct {
 		Rows uint64 `ch:"replaced"`
 	}
-	// Looking costs little; a deletion that finds nothing still goes through every part of the table.
+	// Counting first is cheap; a deletion without matches still scans every part of the table.
 	if err := s.Facts.Select(ctx, &found, replacedRowsSQL, params); err != nil {
 		return fmt.Errorf("count the replaced rows of %s: %w", params["table"], err)
 	}

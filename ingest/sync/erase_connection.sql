@@ -1,4 +1,4 @@
--- Deletes what one table has of a connection.
+-- Deletes one table's rows of a connection.
 delete from {table:Identifier}
 where account_id = {account_id:UUID}
   and site_id = {site_id:UUID}

@@ -1,4 +1,4 @@
--- Deletes what one table has of a site.
+-- Deletes one table's rows of a site.
 delete from {table:Identifier}
 where account_id = {account_id:UUID}
   and site_id = {site_id:UUID}

@@ -107,7 +107,7 @@ func TestOptionalReportThatIsRefusedIsNotedAndLeftOut(t *testing.T) {
 	}
 }
 
-// What is broken in one report of many, on the provider's side and for long, costs that report.
+// A lasting failure of one optional report must affect only that report.
 func TestOptionalReportThatKeepsFailingIsNotedAndReadAnotherTime(t *testing.T) {
 	w := newWorkbench(t)
 	source := newFake(10, 2)
@@ -154,7 +154,7 @@ func TestFailureThatPassesIsTriedAgainInHalfAnHourOnce(t *testing.T) {
 			t.Errorf("got %q", *got.LastError)
 		}
 	}
-	w.sync() // the first of its connection
+	w.sync() // the connection's first sync
 	again := planned()
 	if wait := again.Sub(began); wait < 30*time.Minute || wait > 32*time.Minute {
 		t.Errorf("it is tried again after %v", wait)

@@ -11,18 +11,18 @@ import (
 	"upslope/ingest/providers"
 )
 
-// fake is a provider with one report, gsc_pages unless reports says otherwise: pages rows a day, of which each has clicks.
+// fake is a provider with one report, gsc_pages unless reports is set: pages rows a day, each with clicks.
 type fake struct {
-	refusal error // of Open
+	refusal error // returned by Open
 	reports []providers.Report
 	report  providers.Report
 	pages   func(day time.Time) int
 	clicks  uint32
-	fail    func(day time.Time) error // instead of the second half of a day
+	fail    func(day time.Time) error // replaces the second half of a day
 	during  func(day time.Time)       // called in the middle of each day
 
 	mu    sync.Mutex
-	asked []string // the days that were asked for, in order
+	asked []string // requested days, in order
 }
 
 func newFake(pages int, clicks uint32) *fake {
@@ -32,24 +32,24 @@ func newFake(pages int, clicks uint32) *fake {
 	}
 }
 
-// Reports is Source.
+// Reports implements Source.
 func (f *fake) Reports() []providers.Report {
 	report := f.report
 	report.Table, report.Fetch = cmp.Or(report.Table, "gsc_pages"), f.fetch
 	return append([]providers.Report{report}, f.reports...)
 }
 
-// FinalDay is Source.
+// FinalDay implements Source.
 func (f *fake) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today.AddDate(0, 0, -3), nil
 }
 
-// Test is Source.
+// Test implements Source.
 func (f *fake) Test(context.Context, providers.Access) (providers.Found, error) {
 	return providers.Found{}, nil
 }
 
-// Properties is Source.
+// Properties implements Source.
 func (f *fake) Properties(context.Context, providers.Access) ([]providers.Property, error) {
 	return nil, nil
 }

@@ -17,7 +17,7 @@ import (
 	"upslope/ingest/providers/registry"
 )
 
-// workbench is a Syncer on engines of its own, with one account that has one site, whose providers are fakes.
+// workbench is a Syncer with its own databases, and one account with one site and fake providers.
 type workbench struct {
 	*Syncer
 	t       testing.TB
@@ -25,12 +25,12 @@ type workbench struct {
 	facts   *clickhouse.DB
 	account string
 	site    upslope.Site
-	at      time.Time // now; SYNC_TODAY follows from it
+	at      time.Time // now; SYNC_TODAY derives from it
 
 	mu      sync.Mutex
 	sources map[string]*fake // by provider
 	letters []string
-	events  []postgres.Event // that were published
+	events  []postgres.Event // published events
 }
 
 func newWorkbench(t testing.TB) *workbench {
@@ -59,7 +59,7 @@ func newWorkbench(t testing.TB) *workbench {
 	return w
 }
 
-// Open is Connections.
+// Open implements Connections.
 func (w *workbench) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,7 +67,7 @@ func (w *workbench) Open(_ context.Context, _ upslope.Site, connection upslope.C
 	return source, providers.Access{Property: connection.Property}, source.refusal
 }
 
-// Dead is Letters.
+// Dead implements Letters.
 func (w *workbench) Dead(_ context.Context, kind, id string, data []byte, reason string) error {
 	w.letters = append(w.letters, fmt.Sprintf("%s %s %s", kind, data, reason))
 	return nil
@@ -99,7 +99,7 @@ func (w *workbench) connection(provider string) upslope.Connection {
 	return upslope.Connection{}
 }
 
-// queueSync asks for a sync as a person does.
+// queueSync queues a sync like a user.
 func (w *workbench) queueSync() upslope.Job {
 	w.t.Helper()
 	job, err := w.db.QueueSync(w.t.Context(), w.account, w.site.ID)
@@ -109,7 +109,7 @@ func (w *workbench) queueSync() upslope.Job {
 	return job
 }
 
-// sync does a sync as its worker does, and ends its job as analytics would.
+// sync runs a sync like the worker, and completes its job like analytics.
 func (w *workbench) sync() {
 	w.t.Helper()
 	job := w.queueSync()
@@ -119,7 +119,7 @@ func (w *workbench) sync() {
 	w.score(job.ID)
 }
 
-// score ends a recompute as analytics does.
+// score completes a recompute like analytics.
 func (w *workbench) score(jobID string) {
 	w.t.Helper()
 	if _, err := w.db.StartJob(w.t.Context(), w.account, jobID, "Scoring."); err != nil {
@@ -133,7 +133,7 @@ func (w *workbench) score(jobID string) {
 	}
 }
 
-// backfill does the backfill that is queued; there must be one.
+// backfill runs the queued backfill, which must exist.
 func (w *workbench) backfill() upslope.Job {
 	w.t.Helper()
 	job := w.queued(upslope.Backfill)
@@ -146,7 +146,7 @@ func (w *workbench) backfill() upslope.Job {
 	return job
 }
 
-// queued answers the job of a kind that is queued, by what the outbox says.
+// queued returns the queued job of a kind, according to the outbox.
 func (w *workbench) queued(kind string) (job upslope.Job) {
 	w.t.Helper()
 	for _, event := range w.outbox() {
@@ -164,7 +164,7 @@ func (w *workbench) queued(kind string) (job upslope.Job) {
 	return job
 }
 
-// total is what a query about the visible rows of gsc_pages answers: clicks, rows, days.
+// total returns the visible clicks, rows and days of gsc_pages.
 func (w *workbench) total(provider string) (clicks, rows, days uint64) {
 	w.t.Helper()
 	var found []struct {
@@ -185,7 +185,7 @@ func (w *workbench) total(provider string) (clicks, rows, days uint64) {
 	return found[0].Clicks, found[0].Rows, found[0].Days
 }
 
-// number is what a query of one number about the account answers.
+// number runs a query for one number about the account.
 func (w *workbench) number(sql string) (n uint64) {
 	w.t.Helper()
 	var found []struct {
@@ -197,7 +197,7 @@ func (w *workbench) number(sql string) (n uint64) {
 	return found[0].N
 }
 
-// runs are those of the site, newest first.
+// runs returns the site's runs, newest first.
 func (w *workbench) runs() []upslope.SyncRun {
 	w.t.Helper()
 	runs, _, err := w.db.Syncs(w.t.Context(), w.account, w.site.ID, 100, 0)
@@ -207,7 +207,7 @@ func (w *workbench) runs() []upslope.SyncRun {
 	return runs
 }
 
-// activity is what the account is told, newest first.
+// activity returns the account's activity, newest first.
 func (w *workbench) activity() (texts []string) {
 	w.t.Helper()
 	entries, _, err := w.db.Activity(w.t.Context(), w.account, "", 100, 0)

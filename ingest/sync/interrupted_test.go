@@ -11,7 +11,7 @@ import (
 	"upslope"
 )
 
-// The process ends between the rows and the row that makes them visible: the next one reads the day again.
+// The process dies between the rows and the row that makes them visible: the next one reads the day again.
 func TestRowsThatWereWrittenButNotMadeVisibleAreReadAgain(t *testing.T) {
 	w := newWorkbench(t)
 	source := newFake(10, 2)
@@ -58,7 +58,7 @@ func TestRunThatReadEverythingButCouldNotSayItIsEndedByTheNext(t *testing.T) {
 	}
 }
 
-// beforeSaid ends the process before it can say what came of a run.
+// beforeSaid kills the process before it can record the result of a run.
 type beforeSaid struct {
 	Records
 	end func()
@@ -69,7 +69,7 @@ func (r beforeSaid) FinishRun(ctx context.Context, _ upslope.Connection, _ upslo
 	return ctx.Err()
 }
 
-// beforeVisible ends the process before a day becomes visible.
+// beforeVisible kills the process before a day becomes visible.
 type beforeVisible struct {
 	Facts
 	end func()
@@ -83,7 +83,7 @@ func (f beforeVisible) InsertColumns(ctx context.Context, table, token string, n
 	return f.Facts.InsertColumns(ctx, table, token, names, columns...)
 }
 
-// ClickHouse takes the rows and dies before it says so: the same insert again must add nothing.
+// ClickHouse stores the rows and dies before it responds: repeating the insert must add nothing.
 func TestInsertWhoseAnswerIsLostIsRepeatedAndDoublesNothing(t *testing.T) {
 	w := newWorkbench(t)
 	w.connect(upslope.GSC, newFake(10, 2))
@@ -97,7 +97,7 @@ func TestInsertWhoseAnswerIsLostIsRepeatedAndDoublesNothing(t *testing.T) {
 	}
 }
 
-// forgetful writes, and says the first time of each table that it was away.
+// forgetful writes, but reports itself unavailable the first time for each table.
 type forgetful struct {
 	Facts
 	calls atomic.Int32
@@ -111,7 +111,7 @@ func (f *forgetful) InsertColumns(ctx context.Context, table, token string, name
 	return err
 }
 
-// Rows are lost on the way: their day must not become visible.
+// Rows are lost in transit: their day must not become visible.
 func TestDayThatLacksRowsIsNotMadeVisible(t *testing.T) {
 	w := newWorkbench(t)
 	w.connect(upslope.GSC, newFake(10, 2))
@@ -138,7 +138,7 @@ func TestRowsThatWereLostAreReadAgain(t *testing.T) {
 	}
 }
 
-// lossyOnce loses the rows of the first insert, as ClickHouse does that is killed after it noted the token.
+// lossyOnce loses the rows of the first insert, like ClickHouse killed after it stored the token.
 type lossyOnce struct {
 	Facts
 	lost atomic.Bool
@@ -151,7 +151,7 @@ func (f *lossyOnce) InsertColumns(ctx context.Context, table, token string, name
 	return f.Facts.InsertColumns(ctx, table, token, names, columns...)
 }
 
-// lossy takes rows and writes none.
+// lossy accepts rows and writes none.
 type lossy struct{ Facts }
 
 func (f lossy) InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error {
@@ -161,7 +161,7 @@ func (f lossy) InsertColumns(ctx context.Context, table, token string, names []s
 	return nil
 }
 
-// ClickHouse is away until the sweep may have deleted the rows: a day that is made visible now would be empty.
+// ClickHouse is unavailable until the sweep may have deleted the rows: a day made visible now would be empty.
 func TestDayThatBecomesVisibleTooLateDoesNot(t *testing.T) {
 	w := newWorkbench(t)
 	w.BackfillDays = 10 // of one month, for one worker
@@ -180,7 +180,7 @@ func TestDayThatBecomesVisibleTooLateDoesNot(t *testing.T) {
 	}
 }
 
-// late is away for nearly two hours whenever a day is to become visible, and then back.
+// late is unavailable for nearly two hours whenever a day is to become visible.
 type late struct {
 	Facts
 	away *atomic.Int64
@@ -196,7 +196,7 @@ func (f *late) InsertColumns(ctx context.Context, table, token string, names []s
 func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	w := newWorkbench(t)
 	var seconds atomic.Int64
-	w.Now = func() time.Time { return time.Now().Add(time.Duration(seconds.Add(1)) * time.Second) } // so that each day is told
+	w.Now = func() time.Time { return time.Now().Add(time.Duration(seconds.Add(1)) * time.Second) } // so that each day reports progress
 	source := newFake(10, 2)
 	w.connect(upslope.GSC, source)
 	var once atomic.Bool
@@ -228,7 +228,7 @@ func TestConnectionThatComesWhileItsSiteIsReadIsReadToo(t *testing.T) {
 		}
 	}
 	job := w.queueSync()
-	for range 2 { // the queue gives it again
+	for range 2 { // the queue redelivers it
 		if err := w.Sync(t.Context(), w.account, job.ID); err != nil {
 			t.Fatal(err)
 		}

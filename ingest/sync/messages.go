@@ -13,25 +13,25 @@ import (
 	"upslope/ingest/providers"
 )
 
-// summary says what a run has read.
+// summary describes what a run has read.
 func (r *syncRun) summary() string {
 	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.visibleDays)), "day") + "."
 }
 
-// name is what messages call the provider.
+// name returns the provider's name in messages.
 func (r *syncRun) name() string { return r.Providers.Name(r.connection.Provider) }
 
-// refusalNote names the optional reports that were refused; "" none.
+// refusalNote names the refused optional reports; "" if none.
 func (r *syncRun) refusalNote() string {
 	var parts []string
 	for _, report := range slices.Sorted(maps.Keys(r.refused)) {
-		_, words, _ := strings.Cut(report, "_") // gads_search_terms
+		_, words, _ := strings.Cut(report, "_") // for example gads_search_terms
 		parts = append(parts, "Without "+strings.ReplaceAll(words, "_", " ")+": "+r.refused[report])
 	}
 	return strings.Join(parts, " ")
 }
 
-// summary says what a backfill has read.
+// summary describes what a backfill has read.
 func (o outcome) summary() string {
 	if o.days == 0 {
 		return "There were no older days to read."
@@ -39,7 +39,7 @@ func (o outcome) summary() string {
 	return "Older days were read: " + count(o.rows, "row") + "."
 }
 
-// isTransient says whether a failure may pass by itself: nobody has to do anything first.
+// isTransient reports whether a failure may pass without any action by the user.
 func isTransient(failure error) bool {
 	if theirs, ok := errors.AsType[*providers.Error](failure); ok {
 		return theirs.Kind == providers.Temporary
@@ -48,7 +48,7 @@ func isTransient(failure error) bool {
 	return (!ok || problem.Code == upslope.Internal) && !errors.Is(failure, errGone)
 }
 
-// failureMessage is what the owner of a connection is told of a failure; soon says that it is tried again before the daily sync.
+// failureMessage is the message to a connection's owner; soon means a retry before the daily sync.
 func failureMessage(name string, failure error, retriesSoon bool) string {
 	theirs, ok := errors.AsType[*providers.Error](failure)
 	if problem, is := errors.AsType[*upslope.Error](failure); !ok && is && problem.Code != upslope.Internal {

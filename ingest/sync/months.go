@@ -15,19 +15,20 @@ import (
 //go:embed months_due.sql
 var monthsDueSQL string
 
-// minMonthRows is how many rows make a monthly sum worthwhile: fewer are read by day as quickly.
+// minMonthRows is the minimum number of rows of a monthly sum: fewer are as fast to read by day.
 const minMonthRows = 20_000
 
-// sumMonths sums up the months of a connection that are over. Only the time that long windows take depends on it, so what fails is left
-// to the next run.
+// sumMonths sums a connection's completed months. It only speeds up long windows, so failures wait for the
+// next run.
 func (r *syncRun) sumMonths(ctx context.Context) {
 	if err := r.SumMonths(ctx, r.connection, minMonthRows); err != nil && ctx.Err() == nil {
 		r.Log.WarnContext(ctx, "months could not be summed up", "connection", r.connection.ID, "error", err)
 	}
 }
 
-// SumMonths sums up the months of a connection's reports that are over, complete and final and have at least minRows rows, unless they
-// were summed up from the very reads that count now: a month counts only as long as those do.
+// SumMonths sums the months of a connection's reports that are over, complete and final, with at least
+// minRows
+// rows. It skips sums of the current reads: a sum is valid only for the reads it was made from.
 func (s *Syncer) SumMonths(ctx context.Context, connection upslope.Connection, minRows uint64) error {
 	provider, _ := s.Providers.Find(connection.Provider)
 	sums := map[string]string{}
@@ -68,7 +69,7 @@ func (s *Syncer) SumMonths(ctx context.Context, connection upslope.Connection, m
 	return nil
 }
 
-// monthsOf are the monthly sums of a provider, by report.
+// monthsOf returns a provider's monthly sums, by report.
 func monthsOf(provider providers.Provider) map[string]*providers.Months {
 	months := map[string]*providers.Months{}
 	if provider.NewSource == nil {

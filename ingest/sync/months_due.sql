@@ -1,5 +1,4 @@
--- One row: a month of a report that is over and whose days are all there and final, but not those that it was added up from; how many rows
--- they have.
+-- One row: a report's completed month with all days final and changed since its last sum; its number of rows.
 with
     of_days as (
         select

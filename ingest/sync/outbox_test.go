@@ -13,12 +13,12 @@ import (
 	"upslope/infra/postgres"
 )
 
-// outbox is what was to be published since the start.
+// outbox returns all events since the start.
 func (w *workbench) outbox() []postgres.Event {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	defer cancel()
-	// What is published last is written last: after it, everything before has been seen.
+	// A last event marks the end: once it arrives, all earlier ones were seen.
 	last := uuid.NewString() + ".example"
 	currency, zone := "EUR", "UTC"
 	site, _, err := w.db.AddSite(w.t.Context(), w.account, upslope.SiteEdit{Name: &last, Domain: &last, Currency: &currency, TimeZone: &zone})
@@ -26,7 +26,7 @@ func (w *workbench) outbox() []postgres.Event {
 		w.t.Fatal(err)
 	}
 	_ = w.db.Relay(ctx, func(_ context.Context, event postgres.Event) error {
-		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) { // the last ones come again
+		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) { // redelivered events
 			w.events = append(w.events, event)
 		}
 		if event.SiteID == site.ID {

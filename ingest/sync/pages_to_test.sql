@@ -1,4 +1,4 @@
--- One row: a page worth testing, the most valuable first: by the revenue of its organic visits, else by its visits, else by its clicks.
+-- One row: a page to test, most valuable first: by organic revenue, then visits, then clicks.
 with
     visits as (
         select

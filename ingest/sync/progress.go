@@ -9,26 +9,26 @@ import (
 	"upslope"
 )
 
-// progress is how far a job is that reads several connections. A nil one tells nobody.
+// progress tracks a job over several connections. A nil one reports nothing.
 type progress struct {
 	*Syncer
 	job      upslope.Job
-	from, to float64 // the part of the job that reading is
+	from, to float64 // the share of reading in the job
 
 	mu         sync.Mutex
 	of         map[string]*portion // by connection
-	share      float64             // the most that was told
+	share      float64             // highest share reported
 	reportedAt time.Time
 }
 
-// portion is how far one connection is, in days of reports.
+// portion is the progress of one connection, in days of reports.
 type portion struct{ done, wanted, days int64 }
 
 func (s *Syncer) progressOf(job upslope.Job, from, to float64) *progress {
 	return &progress{Syncer: s, job: job, from: from, to: to, share: from, of: map[string]*portion{}}
 }
 
-// want says what is to be read of a connection: so many days of reports, which lie on so many days.
+// want sets a connection's work: its days of reports, and the number of distinct days.
 func (p *progress) want(connection upslope.Connection, wanted, days int64) {
 	if p == nil {
 		return
@@ -38,7 +38,7 @@ func (p *progress) want(connection upslope.Connection, wanted, days int64) {
 	p.of[connection.ID] = &portion{wanted: wanted, days: days}
 }
 
-// add says that days of a connection were read.
+// add counts the days read of a connection.
 func (p *progress) add(ctx context.Context, connection upslope.Connection, done int64) {
 	if p == nil {
 		return
@@ -50,7 +50,7 @@ func (p *progress) add(ctx context.Context, connection upslope.Connection, done 
 	p.reportProgress(ctx, fmt.Sprintf("Reading %s: %d of %d days.", p.Providers.Name(connection.Provider), part.days*part.done/max(part.wanted, 1), part.days))
 }
 
-// finish says that no more will be read of a connection.
+// finish marks a connection as done.
 func (p *progress) finish(connection upslope.Connection) {
 	if p == nil {
 		return
@@ -60,7 +60,7 @@ func (p *progress) finish(connection upslope.Connection) {
 	p.of[connection.ID].done = p.of[connection.ID].wanted
 }
 
-// reportProgress is for the person who waits; that it fails does not stop the job.
+// reportProgress informs the waiting user; a failure does not stop the job.
 func (p *progress) reportProgress(ctx context.Context, text string) {
 	now := p.Now()
 	if now.Sub(p.reportedAt) < progressInterval {

@@ -1,4 +1,4 @@
--- One row: how many rows of a table are of reads that do not count, and are too old to be of one that is under way.
+-- One row: the number of a table's rows of replaced syncs that are too old to belong to a running one.
 select count() as replaced
 from {table:Identifier}
 where account_id in {accounts:Array(UUID)}

@@ -1,4 +1,4 @@
--- One row: how many rows a table has of one read of one day.
+-- One row: the number of a table's rows of one read of one day.
 select
     sync_id,
     count() as written

@@ -1,4 +1,4 @@
--- One row: how many rows one table has of a site; of all its connections, or of one.
+-- One row: the number of one table's remaining rows of a site, for all its connections or one.
 select count() as remaining
 from {table:Identifier}
 where account_id = {account_id:UUID}

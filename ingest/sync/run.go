@@ -11,7 +11,8 @@ import (
 	"upslope/ingest/providers"
 )
 
-// readConnection reads what is due of one connection, as one run. An error is ours: what a provider refuses is the run's outcome.
+// readConnection reads a connection's due days as one run. An error is internal: a provider's failure is the
+// run's outcome.
 func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connections []upslope.Connection, connection upslope.Connection, kind string, progress *progress) (outcome, error) {
 	of, err := identityOf(connection)
 	if err != nil {
@@ -30,7 +31,7 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	}
 	r.runID, err = s.Records.StartRun(ctx, connection, kind, r.wanted())
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return outcome{}, nil // the site is gone
+		return outcome{}, nil // the site is deleted
 	} else if err != nil {
 		return outcome{}, fmt.Errorf("begin a run of connection %s: %w", connection.ID, err)
 	}
@@ -46,7 +47,7 @@ func (s *Syncer) readConnection(ctx context.Context, site upslope.Site, connecti
 	return r.finish(ctx, failure)
 }
 
-// conclude ends the run of a process that had read everything and was gone before it could say so, if there is one.
+// conclude ends the run, if any, of a process that had read everything but died before recording it.
 func (r *syncRun) conclude(ctx context.Context, kind string) (outcome, error) {
 	result := outcome{older: r.left()}
 	run, err := r.Records.InterruptedRun(ctx, r.connection, kind)
@@ -62,7 +63,7 @@ func (r *syncRun) conclude(ctx context.Context, kind string) (outcome, error) {
 	return result, nil
 }
 
-// internalFailure answers the failures that say nothing about a connection: this process ends, or an engine is away.
+// internalFailure returns failures not caused by the connection: shutdown, or an unavailable database.
 func internalFailure(ctx context.Context, failure error) error {
 	if failure == nil {
 		return nil
@@ -76,7 +77,7 @@ func internalFailure(ctx context.Context, failure error) error {
 	return nil
 }
 
-// finish records what came of a run.
+// finish records the result of a run.
 func (r *syncRun) finish(ctx context.Context, failure error) (outcome, error) {
 	result := outcome{days: r.days, rows: r.rows, older: (failure == nil || errors.Is(failure, providers.ErrDamaged)) && r.left()}
 	run := upslope.SyncRun{ID: r.runID, Status: "done", Days: r.days, Rows: r.rows}
@@ -119,10 +120,12 @@ func (r *syncRun) finish(ctx context.Context, failure error) (outcome, error) {
 	return result, nil
 }
 
-// retryAfter is when a connection is read again that has failed for now. One that fails twice in a row waits for its daily sync.
+// retryAfter is the delay before a temporarily failed connection is read again. After a second failure in a
+// row
+// it waits for the daily sync.
 const retryAfter = 30 * time.Minute
 
-// planAgain has the rest read at a moment; a zero one is that of the daily sync.
+// planAgain schedules the rest; zero means the daily sync.
 func (r *syncRun) planAgain(ctx context.Context, until time.Time) error {
 	if until.IsZero() {
 		return nil
@@ -133,7 +136,7 @@ func (r *syncRun) planAgain(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// recordDead keeps the connection among what was given up.
+// recordDead stores the connection as a dead letter.
 func (r *syncRun) recordDead(ctx context.Context, reason string) error {
 	data, err := json.Marshal(map[string]string{"accountId": r.site.AccountID, "siteId": r.site.ID, "connectionId": r.connection.ID})
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 
 const (
 	minutesOfDay = 24 * 60
-	// sitesPerTransaction is how many sites are planned at a time, so that their locks are short.
+	// sitesPerTransaction bounds the sites planned per transaction, to hold locks briefly.
 	sitesPerTransaction = 100
 )
 
-// Tick queues the sync of every site whose time has come, and plans the next one. Several processes may do it at once.
+// Tick queues the sync of every due site, and plans the next one. Several processes may run it concurrently.
 func (s *Syncer) Tick(ctx context.Context) error {
 	for {
 		now := s.Now()
@@ -29,8 +29,8 @@ func (s *Syncer) Tick(ctx context.Context) error {
 	}
 }
 
-// nextSync is when a site is synced after a moment: daily, at a minute that is always the same for the site in its time zone and
-// another for most others, so that they are spread over the day.
+// nextSync returns the next sync of a site: daily at a fixed local minute derived from the site's id, which
+// spreads the sites over the day.
 func nextSync(siteID string, in *time.Location, after time.Time) time.Time {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(siteID))
@@ -43,8 +43,8 @@ func nextSync(siteID string, in *time.Location, after time.Time) time.Time {
 	}
 }
 
-// minuteOf is a minute of a day in a time zone. When the clock skips it, it is the next there is; one that comes twice is one of them,
-// always the same.
+// minuteOf returns a minute of a day in a time zone. A minute skipped by the clock becomes the next existing
+// one; a repeated minute is always the same one of the two.
 func minuteOf(year int, month time.Month, date, minute int, in *time.Location) time.Time {
 	at := time.Date(year, month, date, 0, minute, 0, 0, in)
 	wanted := time.Date(year, month, date, 0, minute, 0, 0, time.UTC)

@@ -29,7 +29,7 @@ func TestMinuteOfASiteIsStableAndOncePerDayAlsoWhenTheClockChanges(t *testing.T)
 	berlin := zone("Europe/Berlin")
 	for n := range 300 {
 		id := uuid.NewSHA1(uuid.NameSpaceURL, []byte{byte(n), byte(n >> 8)}).String()
-		// Through the days on which a year's two changes lie.
+		// Covers both clock changes of a year.
 		for _, start := range []time.Time{time.Date(2026, 3, 27, 12, 0, 0, 0, berlin), time.Date(2026, 10, 23, 12, 0, 0, 0, berlin)} {
 			at := start
 			dates := map[string]int{}
@@ -56,11 +56,11 @@ func TestMinuteThatTheClockSkipsIsTheNextThereIs(t *testing.T) {
 		want              string
 	}{
 		{"Europe/Berlin", 2026, 3, 29, 2*60 + 30, "2026-03-29T01:00:00Z"},   // 02:30 is skipped; 03:00 is the next
-		{"America/New_York", 2026, 3, 8, 2*60 + 1, "2026-03-08T07:00:00Z"},  // the same to the west
+		{"America/New_York", 2026, 3, 8, 2*60 + 1, "2026-03-08T07:00:00Z"},  // the same in the west
 		{"America/Santiago", 2026, 9, 6, 0, "2026-09-06T04:00:00Z"},         // midnight itself is skipped
 		{"Europe/Berlin", 2026, 10, 25, 2*60 + 30, "2026-10-25T01:30:00Z"},  // twice: the second
 		{"Europe/Berlin", 2026, 11, 20, 9*60 + 15, "2026-11-20T08:15:00Z"},  // an ordinary day
-		{"Asia/Kathmandu", 2026, 11, 20, 5*60 + 45, "2026-11-20T00:00:00Z"}, // a quarter of an hour
+		{"Asia/Kathmandu", 2026, 11, 20, 5*60 + 45, "2026-11-20T00:00:00Z"}, // offset of a quarter of an hour
 	} {
 		at := minuteOf(c.year, time.Month(c.month), c.date, c.minute, zone(c.zone))
 		if got := at.UTC().Format(time.RFC3339); got != c.want {

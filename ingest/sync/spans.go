@@ -11,7 +11,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// work does the tasks. When one fails, the others end where they are, and what was read whole by then becomes visible.
+// work runs the tasks. When one fails, the others stop, and complete days become visible.
 func (r *syncRun) work(ctx context.Context) error {
 	queue := make(chan task, len(r.tasks))
 	for _, task := range r.tasks {
@@ -36,11 +36,12 @@ func (r *syncRun) work(ctx context.Context) error {
 	return r.damage.failure(r.days)
 }
 
-// maxLostTries is how often days are read whose rows ClickHouse took and then did not have.
+// maxLostTries bounds the reads of days whose rows ClickHouse accepted but did not store.
 const maxLostTries = 3
 
-// do reads the spans of a task. Rows may be lost when ClickHouse is killed between noting an insert's token and keeping its rows: the
-// repeated insert then adds nothing. Their days are read again, under new tokens.
+// do reads the spans of a task. ClickHouse may lose rows when killed between storing an insert's token and
+// its
+// rows; the repeated insert then adds nothing. Such days are read again under new tokens.
 func (r *syncRun) do(ctx context.Context, task task) error {
 	for try := 1; ; try++ {
 		visible, err := r.readSpans(ctx, &task)
@@ -52,7 +53,7 @@ func (r *syncRun) do(ctx context.Context, task task) error {
 	}
 }
 
-// readSpans reads the spans of a task and answers how many of them are done with. A day that makes no sense is left out.
+// readSpans reads the spans of a task and returns the number completed. It skips invalid days.
 func (r *syncRun) readSpans(ctx context.Context, task *task) (done int, err error) {
 	w := &writer{syncRun: r, report: task.report}
 	defer w.drop()
@@ -83,7 +84,7 @@ func (r *syncRun) readSpans(ctx context.Context, task *task) (done int, err erro
 	return w.visible, err
 }
 
-// isOfReport says whether a failure may be one report's alone: without the others nothing would come, so that they tell whether it is.
+// isOfReport reports whether a failure may be specific to one report: then the other reports must decide.
 func isOfReport(failure *providers.Error) bool {
 	return failure.Kind == providers.Refused || failure.Kind == providers.Denied || failure.Kind == providers.Temporary
 }

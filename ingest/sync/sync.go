@@ -1,9 +1,11 @@
-// Package sync reads what providers have into ClickHouse, every day and for each site, with nothing lost and nothing doubled.
+// Package sync imports provider data into ClickHouse, daily and per site, without loss or duplicates.
 //
-// It owns which days of which reports are due, that a day becomes visible whole or not at all, what a failing provider means for its
-// connection, the daily schedule, and the deletion of rows that no longer count. It knows no provider (sources does), no credentials
-// (connections does), and neither HTTP nor queues. There is no log of rows between provider and ClickHouse: what was not written whole
-// is fetched again.
+// It owns which days of which reports are due, that a day becomes visible atomically, what a provider's
+// failure
+// means for its connection, the daily schedule, and the deletion of replaced rows. It does not own providers
+// (package providers), credentials (package connections), HTTP or queues. Rows are not logged between
+// provider
+// and ClickHouse: an incomplete day is fetched again.
 package sync
 
 import (
@@ -20,44 +22,44 @@ import (
 	"upslope/ingest/providers"
 )
 
-// The kinds of run.
+// Kinds of run.
 const (
-	recent   = "recent"   // what is due of the last days
-	backfill = "backfill" // older days, and what takes long
+	recent   = "recent"   // due days of the recent past
+	backfill = "backfill" // older days, and slow reports
 )
 
 const (
-	// connectionsAtOnce is how many connections of a site are read at a time.
+	// connectionsAtOnce is the number of a site's connections read in parallel.
 	connectionsAtOnce = 5
-	// readShare is the part of a recompute that reading takes; the rest is scoring.
+	// readShare is the share of reading in a recompute; scoring is the rest.
 	readShare = 0.7
 )
 
-// Deps are what a Syncer works with.
+// Deps are the dependencies of a Syncer.
 type Deps struct {
 	Records     Records
 	Facts       Facts
 	Connections Connections
 	DeadLetters DeadLetters
 	Providers   providers.Registry
-	// BackfillDays is how many days of history are wanted.
+	// BackfillDays is the history to read.
 	BackfillDays int
-	// Today is the date in a time zone, at midnight UTC.
+	// Today returns the date in a time zone, at midnight UTC.
 	Today func(zone *time.Location) time.Time
 	Now   func() time.Time
 	Log   *slog.Logger
 }
 
-// Records keeps jobs, connections and their runs.
+// Records stores jobs, connections and their runs.
 type Records interface {
-	// StartJob and StartSync answer NotFound when there is nothing left to do.
+	// StartJob and StartSync fail with NotFound when there is nothing left to do.
 	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	StartSync(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
 	JobProgress(ctx context.Context, accountID, jobID string, progress float64, message string) error
-	// HandOn gives a recompute to analytics, and queues the site's backfill when older days are missing.
+	// HandOn passes a recompute to analytics, and queues a backfill when older days are missing.
 	HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error
 	QueueBackfill(ctx context.Context, accountID, siteID string) error
-	// FinishBackfill ends a job, and has the site scored when there is something new.
+	// FinishBackfill ends a job, and rescores the site when there is new data.
 	FinishBackfill(ctx context.Context, job upslope.Job, message string, recompute bool) error
 	Recompute(ctx context.Context, accountID, siteID string) (upslope.Job, error)
 
@@ -65,46 +67,48 @@ type Records interface {
 	LiveConnections(ctx context.Context, accountID string, siteIDs []string) ([]upslope.Connection, error)
 	Account(ctx context.Context, accountID string) (upslope.Account, error)
 
-	// StartRun answers NotFound when the site is gone.
+	// StartRun fails with NotFound when the site is deleted.
 	StartRun(ctx context.Context, connection upslope.Connection, kind string, daysWanted int64) (runID string, err error)
-	// InterruptedRun answers a run whose process ended before it; NotFound when there is none.
+	// InterruptedRun returns a run whose process died before ending it, or NotFound.
 	InterruptedRun(ctx context.Context, connection upslope.Connection, kind string) (upslope.SyncRun, error)
 	RunProgress(ctx context.Context, accountID, runID string, days, rows int64) (live bool, err error)
-	// FinishRun ends a run. When judged says that it shows how the connection is, that is connected from now on, or failing for failure.
+	// FinishRun ends a run. judged means that it proves the connection's state: connected, or failing with
+	// failure.
 	FinishRun(ctx context.Context, connection upslope.Connection, run upslope.SyncRun, judged bool, failure, text string) error
-	// SyncBy has the site synced at a moment, unless it is synced before.
+	// SyncBy schedules the site's next sync at a time, or earlier if already planned.
 	SyncBy(ctx context.Context, accountID, siteID string, at time.Time) error
 
 	PlanSyncs(ctx context.Context, now time.Time, most int, next func(siteID, timeZone string) time.Time) (planned int, err error)
-	// SyncedSince answers the sites of which something was read: site id → account id.
+	// SyncedSince returns the sites read since then: site id → account id.
 	SyncedSince(ctx context.Context, since time.Time) (map[string]string, error)
 	ForgetRuns(ctx context.Context, before time.Time) error
 }
 
-// Facts is where rows go.
+// Facts stores rows in ClickHouse.
 type Facts interface {
 	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
 	Exec(ctx context.Context, sql string, params map[string]any) error
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// Connections opens what a connection reads from. A *providers.Error, or an upslope.Error other than Unavailable, says what its owner
-// has to do first.
+// Connections opens the source of a connection. A *providers.Error, or an upslope.Error other than
+// Unavailable, tells the owner what to do first.
 type Connections interface {
 	Open(ctx context.Context, site upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error)
 }
 
-// DeadLetters keeps what was given up, for those who run the servers: they look at the reason and have it done again.
+// DeadLetters stores abandoned work for operators, who check the reason and retry it.
 type DeadLetters interface {
 	Dead(ctx context.Context, kind, id string, data []byte, reason string) error
 }
 
-// Syncer reads the connections of sites. It is safe for concurrent use; all that a process reads shares one bound of memory.
+// Syncer reads the connections of sites. It is safe for concurrent use; all reads of a process share one
+// memory limit.
 type Syncer struct {
 	Deps
 	ids     syncIDs
 	memory  *semaphore.Weighted // bytes of rows
-	inserts *semaphore.Weighted // that are under way
+	inserts *semaphore.Weighted // inserts in flight
 }
 
 // New makes a Syncer.
@@ -112,13 +116,14 @@ func New(deps Deps) *Syncer {
 	return &Syncer{Deps: deps, memory: newBudget(), inserts: semaphore.NewWeighted(insertsAtOnce)}
 }
 
-// Sync does the first part of a recompute: it reads what is due of the last days of all connections of the job's site, then hands the
-// job on to analytics. A provider that fails is its connection's matter and does not keep the site from being scored. After an error the
-// same job can be done again.
+// Sync runs the first part of a recompute: it reads the recent due days of all connections of the job's site,
+// then passes the job to analytics. A failing provider affects its connection only. After an error the job
+// can
+// be retried.
 func (s *Syncer) Sync(ctx context.Context, accountID, jobID string) error {
 	job, err := s.Records.StartSync(ctx, accountID, jobID, "Reading what is new.")
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // done already
+		return nil // already done
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
@@ -132,11 +137,11 @@ func (s *Syncer) Sync(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// Backfill reads the older days of a site, the newest first, and what takes long, then has the site scored.
+// Backfill reads the older days of a site, newest first, and slow reports, then has the site scored.
 func (s *Syncer) Backfill(ctx context.Context, accountID, jobID string) error {
 	job, err := s.Records.StartJob(ctx, accountID, jobID, "Reading older days.")
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // done already
+		return nil // already done
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
@@ -150,7 +155,7 @@ func (s *Syncer) Backfill(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// SyncConnection reads one connection whose sync was given up, as if its time had come.
+// SyncConnection reads one abandoned connection, as if it were due.
 func (s *Syncer) SyncConnection(ctx context.Context, accountID, siteID, connectionID string) error {
 	site, connections, err := s.find(ctx, accountID, siteID)
 	if err != nil {
@@ -178,7 +183,7 @@ func (s *Syncer) SyncConnection(ctx context.Context, accountID, siteID, connecti
 	return nil
 }
 
-// find answers a site with those of its live connections that its account may have read now; none when the site is gone.
+// find returns a site and those of its live connections the account may sync now; none for a deleted site.
 func (s *Syncer) find(ctx context.Context, accountID, siteID string) (upslope.Site, []upslope.Connection, error) {
 	site, err := s.Records.Site(ctx, accountID, siteID)
 	if upslope.CodeOf(err) == upslope.NotFound {
@@ -207,7 +212,7 @@ func (s *Syncer) readSite(ctx context.Context, accountID, siteID, kind string, p
 	}
 	result := make([]outcome, len(connections))
 	if kind == backfill {
-		ctx = providers.InBackground(ctx) // the last days of another site may come from the same property
+		ctx = providers.InBackground(ctx) // another site's recent days may need the same property
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(connectionsAtOnce)
@@ -225,8 +230,8 @@ func (s *Syncer) readSite(ctx context.Context, accountID, siteID, kind string, p
 	return all, err
 }
 
-// outcome is what came of reading.
+// outcome is the result of a run.
 type outcome struct {
 	days, rows int64
-	older      bool // there are days left for a backfill
+	older      bool // days are left for a backfill
 }

@@ -16,7 +16,7 @@ func TestNewConnectionIsReadForNinetyDaysThenBackToTheBeginning(t *testing.T) {
 	source := newFake(10, 2)
 	w.connect(upslope.GSC, source)
 	w.sync()
-	// Final is three days ago, Pacific time; 90 days back from today are days 3 to 90.
+	// The final day is three days ago, Pacific time; 90 days back from today are days 3 to 90.
 	if clicks, rows, days := w.total(upslope.GSC); days != 88 || rows != 880 || clicks != 1760 {
 		t.Errorf("after the sync there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
@@ -72,7 +72,7 @@ func TestDaysThatStillChangeAreReplacedTheNextDay(t *testing.T) {
 	if got := strings.Join(slices.Sorted(slices.Values(source.asked)), " "); got != "2026-11-15 2026-11-16 2026-11-17 2026-11-18" {
 		t.Errorf("asked for %s", got)
 	}
-	// 85 days as before, 4 as they are now.
+	// 85 unchanged days, 4 updated ones.
 	if clicks, rows, days := w.total(upslope.GSC); days != 89 || rows != 85*10+4*12 || clicks != 85*20+4*36 {
 		t.Errorf("there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
@@ -92,7 +92,7 @@ func TestSpanThatFailsInTheMiddleLeavesTheOldDayAsItWas(t *testing.T) {
 		return nil
 	}
 	w.sync()
-	// 18 and 17 were read whole before; 16 and 15 stay as they were.
+	// 18 and 17 were read completely before; 16 and 15 are unchanged.
 	if clicks, rows, days := w.total(upslope.GSC); days != 89 || rows != 890 || clicks != 87*20+2*1000 {
 		t.Errorf("there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
@@ -166,7 +166,7 @@ func TestWhatThePlanHasNotIsNotRead(t *testing.T) {
 		if err := w.db.RefreshSubscription(t.Context(), "cus_1", time.Now(), bought); err != nil {
 			t.Fatal(err)
 		}
-		w.Now = func() time.Time { return time.Now().AddDate(0, 0, 20) } // the trial is over
+		w.Now = func() time.Time { return time.Now().AddDate(0, 0, 20) } // the trial has ended
 		w.sync()
 		var read []string
 		for _, one := range []struct {

@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// A sync id is of one read of one day of a report: microseconds since 2020 with 12 random bits after them, so that a later read has a
-// higher one and two processes have different ones.
+// A sync id identifies one read of one day of a report: microseconds since 2020 followed by 12 random bits,
+// so
+// that later reads have higher ids and processes do not collide.
 const syncIDRandomBits = 12
 
-// syncIDs gives sync ids that only rise.
+// syncIDs generates increasing sync ids.
 type syncIDs struct {
 	mu   sync.Mutex
 	last uint64
@@ -24,7 +25,7 @@ func (s *syncIDs) next(now time.Time) uint64 {
 	return s.last
 }
 
-// syncIDAt is the lowest sync id of a moment.
+// syncIDAt returns the lowest sync id of a time.
 func syncIDAt(t time.Time) uint64 {
 	return uint64(t.Sub(epoch()).Microseconds()) << syncIDRandomBits
 }

@@ -16,7 +16,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// workersPerConnection is how many spans of a connection are read at a time: while one is written the others are fetched.
+// workersPerConnection is the number of spans read in parallel: while one is written the others are fetched.
 const workersPerConnection = 4
 
 //go:embed current_days.sql
@@ -25,13 +25,13 @@ var currentDaysSQL string
 //go:embed pages_to_test.sql
 var pagesToTestSQL string
 
-// visitDays is how many days of visits say which pages are the most valuable.
+// visitDays is the window of visits that ranks pages by value.
 const visitDays = 28
 
-// errGone ends the reading of a connection that its owner has taken away.
+// errGone ends the reading of a connection its owner has removed.
 var errGone = errors.New("the connection is gone")
 
-// syncRun is one connection as one job reads it.
+// syncRun is one connection read by one job.
 type syncRun struct {
 	*Syncer
 	site       upslope.Site
@@ -42,22 +42,22 @@ type syncRun struct {
 	source     providers.Source
 	access     providers.Access
 	at         calendar
-	tasks      []task // to be done
+	tasks      []task // to do now
 	older      []task // left for a backfill
 	progress   *progress
 
-	stopped atomic.Bool // one report has failed, so the others end where they are
+	stopped atomic.Bool // one report failed, so the others stop
 
 	mu          sync.Mutex
 	damage      damage
-	refused     map[string]string // optional report → why it is not read in this run
-	days        int64             // days of reports that became visible
+	refused     map[string]string // optional report → reason it is skipped in this run
+	days        int64             // days of reports made visible
 	rows        int64
-	visibleDays map[day]bool // the days of those
+	visibleDays map[day]bool // the distinct days of those
 	reportedAt  time.Time
 }
 
-// prepare finds out what is due.
+// prepare determines the due days.
 func (r *syncRun) prepare(ctx context.Context, kind string, connections []upslope.Connection) error {
 	var err error
 	if r.source, r.access, err = r.Connections.Open(ctx, r.site, r.connection); err != nil {
@@ -81,7 +81,7 @@ func (r *syncRun) prepare(ctx context.Context, kind string, connections []upslop
 	}
 	for i := range reports {
 		if account.MayRead(reports[i].Table, r.Now()) != nil {
-			continue // another plan has it
+			continue // not part of the plan
 		}
 		newer, older := split(due(reports[i], have[reports[i].Table], r.at), r.at.today)
 		lately[i], before[i] = tasks(&reports[i], newer), tasks(&reports[i], older)
@@ -99,7 +99,7 @@ func (r *syncRun) prepare(ctx context.Context, kind string, connections []upslop
 	return nil
 }
 
-// dayStatuses are the days that count until now: report → day.
+// dayStatuses returns the current days: report → day.
 func (r *syncRun) dayStatuses(ctx context.Context) (map[string]map[day]dayStatus, error) {
 	var rows []struct {
 		Report string    `ch:"report"`
@@ -121,7 +121,7 @@ func (r *syncRun) dayStatuses(ctx context.Context) (map[string]map[day]dayStatus
 	return have, nil
 }
 
-// choosePages picks what is tested: the home page as long as nothing is known of the others.
+// choosePages selects the pages to test: the home page while no others are known.
 func (r *syncRun) choosePages(ctx context.Context, connections []upslope.Connection) error {
 	ids := make([]string, len(connections))
 	for i, connection := range connections {
@@ -146,12 +146,12 @@ func (r *syncRun) choosePages(ctx context.Context, connections []upslope.Connect
 	return nil
 }
 
-// scope are the parameters that every query about the connection has.
+// scope returns the parameters of all queries about the connection.
 func (r *syncRun) scope() map[string]any {
 	return map[string]any{"account_id": r.site.AccountID, "site_id": r.site.ID, "connection_id": r.connection.ID}
 }
 
-// wanted is how many days of reports are to be read.
+// wanted returns the number of report days to read.
 func (r *syncRun) wanted() (days int64) {
 	for _, task := range r.tasks {
 		days += task.days()
@@ -159,7 +159,7 @@ func (r *syncRun) wanted() (days int64) {
 	return days
 }
 
-// span is how many days those lie on.
+// span returns the number of distinct days among them.
 func (r *syncRun) span() int64 {
 	days := map[day]bool{}
 	for _, task := range r.tasks {
@@ -172,10 +172,10 @@ func (r *syncRun) span() int64 {
 	return int64(len(days))
 }
 
-// progressInterval is how often a run says how far it is.
+// progressInterval is the interval between progress reports of a run.
 const progressInterval = 500 * time.Millisecond
 
-// reportProgress counts days that became visible, and ends the reading when its connection is gone.
+// reportProgress counts days made visible, and ends the reading when its connection is deleted.
 func (r *syncRun) reportProgress(ctx context.Context, reads []*dayRead) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,7 +200,7 @@ func (r *syncRun) reportProgress(ctx context.Context, reads []*dayRead) error {
 	return nil
 }
 
-// left says whether days are left that a backfill can read.
+// left reports whether days are left for a backfill.
 func (r *syncRun) left() bool {
 	for _, task := range r.older {
 		if !r.isRefused(task.report) {
@@ -210,12 +210,12 @@ func (r *syncRun) left() bool {
 	return false
 }
 
-// zone is the time zone in which the connection's days begin.
+// zone returns the time zone of the connection's days.
 func (r *syncRun) zone() *time.Location {
 	return zone(cmp.Or(r.provider.TimeZone, r.connection.TimeZone, r.site.TimeZone))
 }
 
-// zone is the time zone of a name; UTC when there is none, which sites' names have been checked for.
+// zone returns a time zone by name, or UTC for an invalid one; sites' names are validated.
 func zone(name string) *time.Location {
 	location, err := time.LoadLocation(name)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// atProviders connects the site of the workbench to a world of the simulator, through the real providers.
+// atProviders connects the workbench's site to a simulated world through the real providers.
 type atProviders struct {
 	*workbench
 	simulator *simulator.Server
@@ -65,14 +65,14 @@ func newAtProviders(t testing.TB, name string, faults ...simulator.Fault) *atPro
 	return w
 }
 
-// Open is Connections.
+// Open implements Connections.
 func (w *atProviders) Open(_ context.Context, _ upslope.Site, connection upslope.Connection) (providers.Source, providers.Access, error) {
 	return w.sources[connection.Provider], providers.Access{
 		HTTP: w.client, Property: connection.Property, Domain: w.world.Domain, Origin: w.world.Origin,
 	}, nil
 }
 
-// checkTotals compares what can be seen of each report with the world.
+// checkTotals compares the visible rows of each report with the world.
 func (w *atProviders) checkTotals() {
 	w.t.Helper()
 	for _, c := range []struct{ provider, report, sum, of string }{
@@ -115,7 +115,8 @@ func (w *atProviders) checkTotals() {
 	}
 }
 
-// The worker is told to go in the middle, again and again, and providers fail now and then: in the end nothing is lost or doubled.
+// The worker is interrupted repeatedly and providers fail now and then: in the end nothing is lost or
+// duplicated.
 func TestTotalsAreTheWorldsThoughReadingIsInterruptedAndProvidersFail(t *testing.T) {
 	w := newAtProviders(t, world.Small,
 		simulator.Fault{Source: "gsc", Every: 40, Kind: simulator.ServerError},
@@ -151,7 +152,7 @@ func TestTotalsAreTheWorldsThoughReadingIsInterruptedAndProvidersFail(t *testing
 	w.checkTotals()
 }
 
-// What the demo needs, crawl and scoring aside.
+// BenchmarkDemo measures the demo without crawl and scoring.
 func BenchmarkDemo(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()

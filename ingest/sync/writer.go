@@ -15,16 +15,17 @@ import (
 )
 
 const (
-	// maxHeldBytes is about how much the rows take at most that all workers of a process hold together.
+	// maxHeldBytes approximately bounds the rows held by all workers of a process.
 	maxHeldBytes = 64 << 20
-	// insertsAtOnce is how many inserts a process sends at a time: each takes its rows twice more while it is written.
+	// insertsAtOnce is the number of parallel inserts: each needs twice the memory of its rows.
 	insertsAtOnce = 2
-	// commitAfter is how much time may be lost when the process ends: what was read for so long becomes visible.
+	// commitAfter bounds the work lost when the process dies: older reads are made visible.
 	commitAfter = 2 * time.Second
-	// staleAfter is when a read is given up that has not become visible: the sweep would soon take its rows for replaced ones.
+	// staleAfter is the age at which an invisible read is abandoned: the sweep would soon delete its rows.
 	staleAfter = time.Hour
-	// currentWithin is how long after its beginning a read may yet become visible, however long ClickHouse was away meanwhile: the rest of
-	// replacedAfter is for clocks that differ, and for an insert that ClickHouse ends after nobody waits for it any more.
+	// currentWithin is the maximum age at which a read may become visible, however long ClickHouse was
+	// unavailable.
+	// The margin to replacedAfter covers clock skew and inserts that end after their timeout.
 	currentWithin = replacedAfter - 15*time.Minute
 )
 
@@ -39,27 +40,28 @@ type dayRead struct {
 	notes  []string
 }
 
-// writer writes the days of one report that one worker reads. Rows go to ClickHouse as they come and are invisible there. A commit
-// counts them, and only when none is missing makes their days visible, each whole or not at all.
+// writer writes one worker's days of one report. Rows are sent to ClickHouse as they arrive and stay
+// invisible;
+// commit counts them and makes each complete day visible atomically.
 type writer struct {
 	syncRun *syncRun
 	report  *providers.Report
 	buffer  buffer
 	parts   int
-	memory  int64 // bytes taken of the budget
+	memory  int64 // bytes taken from the budget
 	ready   []*dayRead
-	began   time.Time // of the first day that is not visible yet
-	spans   int       // that were read and are not visible yet
-	visible int       // spans that are
+	began   time.Time // start of the first invisible day
+	spans   int       // read but not visible yet
+	visible int       // visible spans
 }
 
-// errLost is why days do not become visible whose rows are not all in ClickHouse.
+// errLost means that ClickHouse lacks rows, so the days do not become visible.
 var errLost = errors.New("rows were lost")
 
-// errLate is why days do not become visible whose rows the sweep would soon take for replaced ones, or already has.
+// errLate means that the sweep may delete the rows, so the days do not become visible.
 var errLate = errors.New("it took too long to become visible")
 
-// read fetches a span and takes its rows. After an error the days of the span are as if they had not been asked for.
+// read fetches a span and buffers its rows. After an error the days of the span count as never requested.
 func (w *writer) read(ctx context.Context, s span) error {
 	if len(w.ready) == 0 {
 		w.began = w.syncRun.Now()
@@ -90,7 +92,7 @@ func (w *writer) read(ctx context.Context, s span) error {
 	return w.commit(ctx)
 }
 
-// take adds a batch to the buffer, and sends that when it is full or memory is short.
+// take adds a batch to the buffer, and flushes it when it is full or memory is short.
 func (w *writer) take(ctx context.Context, read *dayRead, batch providers.Batch) error {
 	for _, note := range batch.Notes {
 		if !slices.Contains(read.notes, string(note)) {
@@ -102,7 +104,7 @@ func (w *writer) take(ctx context.Context, read *dayRead, batch providers.Batch)
 		return err
 	}
 	if !w.syncRun.memory.TryAcquire(bytes) {
-		// Whoever waits for memory holds none, or all might wait for one another.
+		// Flush before waiting for memory, or all workers might wait for one another.
 		if err := w.flush(ctx); err != nil {
 			return err
 		}
@@ -122,7 +124,7 @@ func (w *writer) take(ctx context.Context, read *dayRead, batch providers.Batch)
 	return nil
 }
 
-// flush sends what the buffer holds, in one insert whose token makes repeating it harmless.
+// flush inserts the buffer; the insert's token makes a repetition harmless.
 func (w *writer) flush(ctx context.Context) error {
 	rows := w.buffer.rows()
 	if rows == 0 {
@@ -152,7 +154,7 @@ func (w *writer) drop() {
 	w.memory = 0
 }
 
-// commit makes the days visible that were read.
+// commit makes the read days visible.
 func (w *writer) commit(ctx context.Context) error {
 	if len(w.ready) == 0 {
 		return nil
@@ -175,7 +177,7 @@ func (w *writer) commit(ctx context.Context) error {
 	return w.syncRun.reportProgress(ctx, committed)
 }
 
-// count compares what is in ClickHouse with what was sent there.
+// count compares the rows in ClickHouse with the rows sent.
 func (w *writer) count(ctx context.Context) error {
 	sent := map[uint64]uint64{}
 	from, to := w.ready[0].day, w.ready[0].day
@@ -211,7 +213,7 @@ func (w *writer) count(ctx context.Context) error {
 	return nil
 }
 
-// makeCurrent makes reads of a report the ones that count, all in one insert, and not after a moment.
+// makeCurrent makes reads of a report current, in one insert, and not after until.
 func (r *syncRun) makeCurrent(ctx context.Context, table string, reads []*dayRead, until time.Time) error {
 	n := len(reads)
 	days, syncIDs, rows, final, notes := make([]time.Time, n), make([]uint64, n), make([]uint64, n), make([]bool, n), make([][]string, n)
@@ -235,7 +237,7 @@ func (r *syncRun) makeCurrent(ctx context.Context, table string, reads []*dayRea
 	return nil
 }
 
-// retryWhileUnavailable repeats what fails while ClickHouse is away, until ctx ends: what was fetched is kept, and nothing more is.
+// retryWhileUnavailable retries while ClickHouse is unavailable, until ctx ends, without fetching more data.
 func (s *Syncer) retryWhileUnavailable(ctx context.Context, do func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := do()

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { clerkStandIn } from './clerk-stand-in.mjs'
 import { startUpslope } from './upslope.mjs'
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 const clerk = clerkStandIn()
 let upslope
@@ -49,7 +49,7 @@ test(
     const renewed = await session()
 
     await page.getByRole('button', { name: 'Account of Ana Lopez' }).click()
-    await fits(page, 'the menu of the user')
+    await checkScreen(page, 'the menu of the user')
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await page.getByRole('heading', { name: 'A page of Clerk' }).waitFor()
     assert.equal(page.url(), 'https://accounts.example.com/user')

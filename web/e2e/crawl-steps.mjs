@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { crawlOf } from './crawl.mjs'
-import { fits, upload } from './visitor.mjs'
+import { makeCrawl } from './crawl.mjs'
+import { checkScreen, uploadFile } from './page.mjs'
 
 /**
  * Uploads a second crawl: fixed and new issues show in the summary, the list, the export and on each page.
  */
 export async function compareCrawls(page, domain) {
-  await upload(page, 'second_crawl.csv', crawlOf(domain, { second: true }))
+  await uploadFile(page, 'second_crawl.csv', makeCrawl(domain, { second: true }))
   await page.getByText('CSV Uploaded Successfully').first().waitFor()
   await page.getByText('Screaming Frog, Internal').waitFor()
   const comparison = page.getByRole('group', { name: 'Compared with the crawl before' })
   await comparison.getByRole('button', { name: 'Gone 4' }).waitFor()
   await page.getByRole('list', { name: 'Issues of each crawl' }).waitFor()
-  await fits(page, 'Technical with two crawls')
+  await checkScreen(page, 'Technical with two crawls')
 
   const rows = page.getByRole('region', { name: 'List of technical issues' }).locator('tbody tr')
   await comparison.getByRole('button', { name: 'Gone 4' }).click()
@@ -35,13 +35,13 @@ export async function compareCrawls(page, domain) {
   await rows.first().getByRole('button', { name: 'Missing title', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByText('Links to this page').waitFor()
-  await fits(page, 'the details of a page')
+  await checkScreen(page, 'the details of a page')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: /^internal_all\.csv/ }).click()
   await sheet.getByText('Screaming Frog, Internal').waitFor()
-  await fits(page, 'the details of a crawl')
+  await checkScreen(page, 'the details of a crawl')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 }
@@ -49,10 +49,10 @@ export async function compareCrawls(page, domain) {
 /** Uploads a file from an unknown crawler: its columns are mapped by hand, and it is imported. */
 export async function mapColumns(page, domain) {
   await page.getByRole('button', { name: 'Upload another file' }).click()
-  await upload(page, 'own_crawler.csv', `Wo;Was oben steht;Wer\nhttps://www.${domain}/anderswo;Hallo;Ana\n`)
+  await uploadFile(page, 'own_crawler.csv', `Wo;Was oben steht;Wer\nhttps://www.${domain}/anderswo;Hallo;Ana\n`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('list', { name: 'Columns' }).waitFor()
-  await fits(page, 'the columns of a file')
+  await checkScreen(page, 'the columns of a file')
   for (const [header, field] of [
     ['Wo', 'Address'],
     ['Was oben steht', 'Title'],

@@ -4,7 +4,7 @@ const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
  * A shop's crawl in Screaming Frog's Internal columns with known faults: 12 products without a title, a broken
  * page and a redirect chain. In the second crawl four products have a title and two others have lost theirs.
  */
-export function crawlOf(domain, { second = false } = {}) {
+export function makeCrawl(domain, { second = false } = {}) {
   const header = [
     'Address',
     'Content Type',
@@ -89,4 +89,4 @@ export function crawlOf(domain, { second = false } = {}) {
 }
 
 /** The number of pages in the crawl. */
-export const pagesOfCrawl = 1 + 30 + 24 + 3 + 1
+export const crawlPageCount = 1 + 30 + 24 + 3 + 1

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
-import { crawlOf, pagesOfCrawl } from './crawl.mjs'
+import { makeCrawl, crawlPageCount } from './crawl.mjs'
 import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
 import { makeReports } from './report-steps.mjs'
-import { seeConnections, seeWhatIsMissing } from './settings-steps.mjs'
+import { checkConnections, checkMissingSettings } from './settings-steps.mjs'
 import { choosePlan } from './plan-steps.mjs'
-import { seeTables } from './table-steps.mjs'
+import { checkTables } from './table-steps.mjs'
 import { noteChange, tuneBrand } from './tuning-steps.mjs'
 import { startUpslope } from './upslope.mjs'
-import { fits, upload, visitor } from './visitor.mjs'
+import { checkScreen, openPage, uploadFile } from './page.mjs'
 
-const looks = [
+const devices = [
   { name: 'a desk in the light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { name: 'a phone in the dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true },
 ]
@@ -27,20 +27,20 @@ after(async () => {
   await upslope?.stop()
 })
 
-for (const [index, look] of looks.entries()) {
-  test(`a new user finds out what to fix first, on ${look.name}`, { timeout: 900_000 }, async () => {
-    const { context, page, faults } = await visitor(browser, look, upslope.url)
+for (const [index, device] of devices.entries()) {
+  test(`a new user finds out what to fix first, on ${device.name}`, { timeout: 900_000 }, async () => {
+    const { context, page, faults } = await openPage(browser, device, upslope.url)
     const domain = `garden-${index}.example`
 
     await page.goto(upslope.url)
     await page.getByRole('heading', { level: 1, name: 'Turn Data Into Actionable Insights' }).waitFor()
-    await fits(page, 'the landing page')
+    await checkScreen(page, 'the landing page')
 
     await page.goto(`${upslope.url}/api/login?as=visitor-${index}@example.com&next=/sites`)
     await page.getByRole('button', { name: 'Add Your First Site' }).click()
     await page.getByLabel('Site Name').fill('Garden shop')
     await page.getByLabel('Domain').fill('not a domain')
-    await fits(page, 'the site dialog')
+    await checkScreen(page, 'the site dialog')
     await page.getByRole('dialog').getByRole('button', { name: 'Add Site' }).click()
     await page.getByText('Invalid domain format').waitFor()
     await page.getByLabel('Domain').fill(` https://www.${domain.toUpperCase()}/shop?a=1 `)
@@ -49,22 +49,22 @@ for (const [index, look] of looks.entries()) {
     await page.getByRole('dialog').getByRole('button', { name: 'Add Site' }).click()
     await page.getByText('Your site has been added successfully.').first().waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await fits(page, 'Sites')
+    await checkScreen(page, 'Sites')
 
     await page.goto(`${upslope.url}/opportunities`)
     await page.getByText("Let's get your data connected").waitFor()
-    await fits(page, 'Opportunities without data')
+    await checkScreen(page, 'Opportunities without data')
 
     await page.goto(`${upslope.url}/technical`)
-    await upload(page, 'internal_all.csv', crawlOf(domain))
+    await uploadFile(page, 'internal_all.csv', makeCrawl(domain))
     await page.getByText('CSV Uploaded Successfully').first().waitFor()
-    await page.getByText(`${pagesOfCrawl} pages read`).first().waitFor()
+    await page.getByText(`${crawlPageCount} pages read`).first().waitFor()
     await page.getByText('Missing title').first().waitFor()
-    await fits(page, 'Technical')
+    await checkScreen(page, 'Technical')
 
     await page.goto(`${upslope.url}/opportunities`)
     await page.getByText(/^Opportunities \([1-9]/).waitFor()
-    await fits(page, 'Opportunities')
+    await checkScreen(page, 'Opportunities')
     const title = await page.evaluate(
       async () => (await (await fetch('/api/insights?limit=1')).json())[0].title,
     )
@@ -72,7 +72,7 @@ for (const [index, look] of looks.entries()) {
     const sheet = page.getByRole('dialog')
     await sheet.getByText('Action Steps').waitFor()
     await sheet.getByText('Evidence', { exact: true }).first().waitFor()
-    await fits(page, 'the opportunity')
+    await checkScreen(page, 'the opportunity')
     await sheet.getByRole('button', { name: 'Mark as Done' }).click()
     await page.getByText('Insight status updated').first().waitFor()
     const status = await page.evaluate(
@@ -84,19 +84,19 @@ for (const [index, look] of looks.entries()) {
     await page.goto(`${upslope.url}/overview`)
     await page.getByText('Top Opportunities').waitFor()
     await page.getByText('internal_all.csv').first().waitFor()
-    await fits(page, 'Overview')
+    await checkScreen(page, 'Overview')
 
     await page.goto(`${upslope.url}/technical`)
     await compareCrawls(page, domain)
     await mapColumns(page, domain)
 
     await page.goto(`${upslope.url}/settings?tab=integrations`)
-    await seeWhatIsMissing(page)
+    await checkMissingSettings(page)
     await choosePlan(page, upslope.url)
 
     await page.goto(`${upslope.url}/no-such-page`)
     await page.getByText('Page Not Found').waitFor()
-    await fits(page, 'the not-found page')
+    await checkScreen(page, 'the not-found page')
 
     assert.deepEqual(
       // The missing page and the unreadable file answer 404 and 422 on purpose.
@@ -108,14 +108,14 @@ for (const [index, look] of looks.entries()) {
 }
 
 test('a new user without data looks around in the demo shop', { timeout: 900_000 }, async () => {
-  const { context, page, faults } = await visitor(browser, looks[0], upslope.url)
+  const { context, page, faults } = await openPage(browser, devices[0], upslope.url)
   await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
   await page.getByRole('button', { name: 'Load demo data' }).click()
   await page.getByRole('button', { name: 'Loading...' }).waitFor()
   await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 180_000 })
   await page.getByText(/^Opportunities \([1-9]/).waitFor()
   await page.getByRole('banner').getByText('Demo data').waitFor()
-  await fits(page, 'Opportunities of the demo shop')
+  await checkScreen(page, 'Opportunities of the demo shop')
   await workOnOpportunity(page, upslope.url)
   await planHours(page, upslope.url)
   await compareSites(page, upslope.url)
@@ -124,11 +124,11 @@ test('a new user without data looks around in the demo shop', { timeout: 900_000
   const figures = page.getByRole('region', { name: 'Key figures' })
   await figures.getByText('vs last month').first().waitFor()
   assert.equal(await figures.getByText('Unknown').count(), 0)
-  await fits(page, 'Overview of the demo shop')
+  await checkScreen(page, 'Overview of the demo shop')
 
   await page.getByRole('link', { name: 'Manage Integrations' }).click()
-  await seeConnections(page)
-  await seeTables(page, upslope.url)
+  await checkConnections(page)
+  await checkTables(page, upslope.url)
   await tuneBrand(page, upslope.url)
   await noteChange(page, upslope.url)
   await makeReports(page, upslope.url)

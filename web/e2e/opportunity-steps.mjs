@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 /**
  * Works on the demo shop's first opportunity with daily figures: its trend, a fix to copy, and snoozing it.
@@ -9,7 +9,7 @@ export async function workOnOpportunity(page, url) {
   const found = await page.evaluate(
     async () =>
       (await (await fetch('/api/insights?status=open')).json()).find(
-        (one) => one.type === 'keyword_opportunity',
+        (item) => item.type === 'keyword_opportunity',
       ).id,
   )
   await page.goto(`${url}/opportunities?o=${found}`)
@@ -19,7 +19,7 @@ export async function workOnOpportunity(page, url) {
   await page.keyboard.press('ArrowLeft')
   assert.match(await day.getAttribute('aria-valuetext'), /\d{4}: /)
   await sheet.getByText('Most likely').waitFor()
-  await fits(page, 'the sheet of an opportunity with its days')
+  await checkScreen(page, 'the sheet of an opportunity with its days')
   await sheet.getByRole('link', { name: 'How this is found' }).click()
   await page.waitForURL(/rule=keyword_opportunity/)
   await page.goBack()
@@ -42,7 +42,7 @@ export async function workOnOpportunity(page, url) {
   await sheet.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '1 snoozed' }).click()
   await page.getByRole('button', { name: title, exact: true }).waitFor()
-  await fits(page, 'Opportunities that sleep')
+  await checkScreen(page, 'Opportunities that sleep')
   await page.getByRole('button', { name: title, exact: true }).click()
   await sheet.getByRole('button', { name: 'Wake' }).click()
   await sheet.getByRole('button', { name: 'Snooze' }).waitFor()
@@ -54,7 +54,7 @@ export async function planHours(page, url) {
   await page.getByRole('button', { name: 'What fits in my hours?' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('list', { name: 'Plan' }).getByRole('listitem').first().waitFor()
-  await fits(page, 'the plan')
+  await checkScreen(page, 'the plan')
   const { hours, used, items } = await page.evaluate(
     async () =>
       await (await fetch(`/api/plan?hours=10&siteId=${localStorage.getItem('selectedSiteId')}`)).json(),
@@ -78,10 +78,10 @@ export async function compareSites(page, url) {
   await page.getByRole('button', { name: 'All sites' }).click()
   const list = page.getByRole('table')
   await list.getByText('Larkspur Outdoor').filter({ visible: true }).first().waitFor()
-  await fits(page, 'the opportunities of all sites')
+  await checkScreen(page, 'the opportunities of all sites')
   await page.getByRole('button', { name: 'Compare sites' }).click()
   await page.getByRole('button', { name: 'Select Second shop' }).waitFor()
-  await fits(page, 'the sites side by side')
+  await checkScreen(page, 'the sites side by side')
   await page.getByRole('button', { name: 'Select Second shop' }).click()
   await page.getByText('Nothing was read of this site yet').waitFor()
   await page.evaluate((id) => fetch(`/api/sites/${id}`, { method: 'DELETE' }), second)

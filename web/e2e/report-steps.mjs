@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 /** Makes a report: previews it, creates a link that a visitor opens, prints it, and revokes the link. */
 export async function makeReports(page, home) {
@@ -19,7 +19,7 @@ export async function makeReports(page, home) {
       response.url().endsWith('/preview') && (response.request().postData() ?? '').includes('Autumn'),
   )
   assert.match(preview, /<h1[^>]*>Autumn at Larkspur<\/h1>/)
-  await fits(page, 'Reports')
+  await checkScreen(page, 'Reports')
 
   await page.getByRole('button', { name: 'Create Link' }).click()
   await page.getByText('Shareable Link Created').first().waitFor()
@@ -32,7 +32,7 @@ export async function makeReports(page, home) {
   ])
   await opened.getByRole('heading', { level: 1, name: 'Autumn at Larkspur' }).waitFor()
   await opened.getByRole('heading', { level: 2, name: 'Key figures' }).waitFor()
-  await fits(opened, 'the report behind a link')
+  await checkScreen(opened, 'the report behind a link')
   const address = opened.url()
   await opened.close()
   await link.getByText('1 view', { exact: true }).waitFor()
@@ -52,7 +52,7 @@ export async function makeReports(page, home) {
 
   await page.getByRole('button', { name: 'Schedule' }).click()
   await page.getByRole('dialog').getByLabel('Recipients').fill('client@example.com')
-  await fits(page, 'the dialog of a schedule')
+  await checkScreen(page, 'the dialog of a schedule')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.unroute('**/api/reports/preview')

@@ -1,19 +1,19 @@
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 const providers = ['Google Analytics 4', 'Google Search Console', 'Google Ads', 'Semrush', 'PageSpeed Insights']
 
 /**
  * On a server without provider settings, names and explains what is missing, and says it again after a test.
  */
-export async function seeWhatIsMissing(page) {
+export async function checkMissingSettings(page) {
   await page.getByRole('heading', { level: 2, name: 'PageSpeed Insights' }).waitFor()
   await page.getByText('Nothing has been read yet').waitFor()
-  await fits(page, 'Settings without connections')
+  await checkScreen(page, 'Settings without connections')
 
   await page.getByRole('link', { name: 'Help with Google Search Console' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByText('How to connect Google Search Console').waitFor()
-  await fits(page, 'the help of a provider')
+  await checkScreen(page, 'the help of a provider')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 
@@ -21,7 +21,7 @@ export async function seeWhatIsMissing(page) {
   await sheet.getByText('SEMRUSH_API_KEY').first().waitFor()
   await sheet.getByRole('button', { name: 'Test Configuration' }).click()
   await page.getByText('Test Failed').first().waitFor()
-  await fits(page, 'the dialog of a connection')
+  await checkScreen(page, 'the dialog of a connection')
   await sheet.getByRole('button', { name: 'Cancel' }).click()
   await sheet.waitFor({ state: 'detached' })
 
@@ -29,18 +29,18 @@ export async function seeWhatIsMissing(page) {
   await page.getByText('Team management will be available in a future update.').waitFor()
   await page.getByRole('tab', { name: 'Billing' }).click()
   await page.getByText('14-day free trial').waitFor()
-  await fits(page, 'Billing')
+  await checkScreen(page, 'Billing')
 }
 
 /** The demo shop's connections: all are connected, and what they read is listed. */
-export async function seeConnections(page) {
+export async function checkConnections(page) {
   for (const name of providers) {
     // One after the other, in the order on screen.
     // oxlint-disable-next-line no-await-in-loop
     await page.getByRole('article', { name }).getByText('Connected', { exact: true }).waitFor()
   }
   await page.getByRole('list', { name: 'Runs' }).getByText('Done').first().waitFor()
-  await fits(page, 'Settings of the demo shop')
+  await checkScreen(page, 'Settings of the demo shop')
   await page.getByRole('button', { name: 'Test Google Analytics 4' }).click()
   await page.getByText('Test Successful').first().waitFor()
 }

@@ -1,4 +1,4 @@
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 const screens = [
   ['/seo', 'SEO of the demo shop'],
@@ -7,7 +7,7 @@ const screens = [
 ]
 
 /** Opens the demo shop's tables: each screen shows rows, not just headings. */
-export async function seeTables(page, url) {
+export async function checkTables(page, url) {
   for (const [path, name] of screens) {
     // One screen at a time.
     // oxlint-disable-next-line no-await-in-loop
@@ -15,6 +15,6 @@ export async function seeTables(page, url) {
     // oxlint-disable-next-line no-await-in-loop
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
     // oxlint-disable-next-line no-await-in-loop
-    await fits(page, name)
+    await checkScreen(page, name)
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { fits } from './visitor.mjs'
+import { checkScreen } from './page.mjs'
 
 /** Adds a brand name to the demo shop: opportunities are found again, without the searches for it. */
 export async function tuneBrand(page, url) {
   await page.goto(`${url}/settings?tab=tuning`)
   await page.getByRole('region', { name: 'Kinds of opportunity' }).getByText('Meta issues').waitFor()
-  await fits(page, 'Tuning of the demo shop')
+  await checkScreen(page, 'Tuning of the demo shop')
   const before = await about(page, 'tents')
   assert.ok(before > 0, 'the demo shop has an opportunity about tents')
 
@@ -23,11 +23,11 @@ export async function tuneBrand(page, url) {
 
   await page.getByRole('button', { name: /^Keyword opportunities/ }).click()
   await page.getByText('Usually 50 impressions; from 10 to 100,000').waitFor()
-  await fits(page, 'the numbers of a rule')
+  await checkScreen(page, 'the numbers of a rule')
   await page.getByRole('link', { name: 'How it works: Keyword opportunities' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('region', { name: 'How it is sized' }).waitFor()
-  await fits(page, 'a rule')
+  await checkScreen(page, 'a rule')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 }
@@ -36,7 +36,7 @@ export async function tuneBrand(page, url) {
 const about = (page, words) =>
   page.evaluate(async (query) => {
     const list = await (await fetch('/api/insights?type=keyword_opportunity&status=open')).json()
-    return list.filter((one) => one.title.includes(`“${query}”`)).length
+    return list.filter((item) => item.title.includes(`“${query}”`)).length
   }, words)
 
 /** Adds a note, which shows in the change log and on its day in the chart. */
@@ -47,7 +47,7 @@ export async function noteChange(page, url) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add note' }).click()
   await dialog.getByText('Say what was changed.').waitFor()
-  await fits(page, 'the note of a change')
+  await checkScreen(page, 'the note of a change')
   const newest = await page.evaluate(async () => {
     const answer = await fetch('/api/kpis/daily?limit=1')
     return answer.headers.get('X-Window').split('/')[1]
@@ -59,7 +59,7 @@ export async function noteChange(page, url) {
   await log.getByText('New checkout is live').waitFor()
   const chart = page.getByRole('region', { name: 'Day by day' })
   await chart.getByRole('button', { name: /New checkout is live/ }).waitFor()
-  await fits(page, 'Overview with a note')
+  await checkScreen(page, 'Overview with a note')
 
   await log.getByRole('button', { name: /^Delete the note/ }).click()
   await chart.getByRole('button', { name: /New checkout is live/ }).waitFor({ state: 'detached' })

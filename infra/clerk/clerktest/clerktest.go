@@ -1,5 +1,5 @@
-// Package clerktest stands in for Clerk in tests: it signs sessions, answers handshakes and signing keys, and
-// sends events about users, as Clerk's documentation has it. It was never held against the live service.
+// Package clerktest simulates Clerk in tests: it signs sessions, serves handshakes and signing keys, and
+// sends user events, as documented by Clerk. It has not been compared with the live service.
 package clerktest
 
 import (
@@ -27,28 +27,28 @@ import (
 	svix "github.com/svix/svix-webhooks/go"
 )
 
-// What stands in has.
+// Settings of the simulated instance.
 const (
-	Host      = "clerk.example.com" // of its frontend API
+	Host      = "clerk.example.com" // of the frontend API
 	SecretKey = "sk_live_secret"
 	SignInURL = "https://accounts.example.com/sign-in"
 )
 
-// WebhookSecret signs what it tells.
+// WebhookSecret signs the webhooks.
 var WebhookSecret = "whsec_" + base64.StdEncoding.EncodeToString([]byte("what both of them know"))
 
-// PublishableKey is that of an instance of a kind, live or test.
+// PublishableKey returns the key of an instance of a kind, live or test.
 func PublishableKey(kind string) string {
 	return "pk_" + kind + "_" + base64.StdEncoding.EncodeToString([]byte(Host+"$"))
 }
 
-// Suffix is that of the twins of an instance's cookies.
+// Suffix returns the suffix of an instance's cookies.
 func Suffix(publishableKey string) string {
 	sum := sha1.Sum([]byte(publishableKey)) //nolint:gosec // as above
 	return "_" + base64.URLEncoding.EncodeToString(sum[:])[:8]
 }
 
-// Signer signs tokens for an origin with a key of its own.
+// Signer signs tokens for an origin with its own key.
 type Signer struct {
 	Key    *rsa.PrivateKey
 	ID     string
@@ -57,7 +57,7 @@ type Signer struct {
 	t      testing.TB
 }
 
-// NewSigner makes a key with that id.
+// NewSigner creates a key with the given id.
 func NewSigner(t testing.TB, id, origin string) *Signer {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -67,7 +67,7 @@ func NewSigner(t testing.TB, id, origin string) *Signer {
 	return &Signer{Key: key, ID: id, Origin: origin, Now: time.Now, t: t}
 }
 
-// PEM is the public key.
+// PEM returns the public key.
 func (s *Signer) PEM() string {
 	encoded, err := x509.MarshalPKIXPublicKey(&s.Key.PublicKey)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Signer) PEM() string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: encoded}))
 }
 
-// Token signs the claims of a good session, changed; nil takes a claim away.
+// Token signs the claims of a valid session with changes; nil removes a claim.
 func (s *Signer) Token(change map[string]any) string {
 	s.t.Helper()
 	now := s.Now()
@@ -89,7 +89,7 @@ func (s *Signer) Token(change map[string]any) string {
 	return s.Sign(claims)
 }
 
-// Expired is a token that expired nine minutes ago.
+// Expired returns a token that expired nine minutes ago.
 func (s *Signer) Expired(change map[string]any) string {
 	at := s.Now().Unix()
 	claims := map[string]any{"iat": at - 600, "nbf": at - 610, "exp": at - 540}
@@ -102,10 +102,10 @@ func (s *Signer) Sign(claims map[string]any) string {
 	return SignWith(s.t, jose.RS256, jose.JSONWebKey{Key: s.Key, KeyID: s.ID}, claims)
 }
 
-// Answer is what answers a handshake by having the browser set cookies.
+// Answer returns a handshake response that sets cookies.
 func (s *Signer) Answer(lines ...string) string { return s.Sign(map[string]any{"handshake": lines}) }
 
-// SignWith signs claims in any way.
+// SignWith signs claims with any algorithm and key.
 func SignWith(t testing.TB, algorithm jose.SignatureAlgorithm, key any, claims map[string]any) string {
 	t.Helper()
 	made, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, (&jose.SignerOptions{}).WithType("JWT"))
@@ -119,7 +119,7 @@ func SignWith(t testing.TB, algorithm jose.SignatureAlgorithm, key any, claims m
 	return token
 }
 
-// Backend is Clerk's backend, with the keys of signers.
+// Backend is Clerk's backend API with the keys of signers.
 type Backend struct {
 	*httptest.Server
 	Requests atomic.Int64
@@ -130,14 +130,14 @@ type Backend struct {
 	deleted []string
 }
 
-// Deleted are the users who were deleted.
+// Deleted returns the ids of deleted users.
 func (b *Backend) Deleted() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.deleted)
 }
 
-// NewBackend starts one.
+// NewBackend starts a backend.
 func NewBackend(t testing.TB, signers ...*Signer) *Backend {
 	b := &Backend{signers: signers}
 	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -168,19 +168,18 @@ func NewBackend(t testing.TB, signers ...*Signer) *Backend {
 	return b
 }
 
-// APIURL is where the backend answers.
+// APIURL returns the base URL of the API.
 func (b *Backend) APIURL() string { return b.URL + "/v1" }
 
-// Rotate makes these the only signers.
+// Rotate replaces the signers.
 func (b *Backend) Rotate(signers ...*Signer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.signers = signers
 }
 
-// Handshake does at the frontend API what a browser is sent to at an address: it answers where the browser
-// goes back to, and the cookie with which it does. An instance for development has no cookie and puts the
-// answer into the address.
+// Handshake does what the frontend API does with a browser at the handshake URL: it returns the redirect URL
+// and the cookie to set. A development instance sets no cookie and puts the response into the URL.
 func Handshake(t testing.TB, address string, development bool, answer string) (back string, cookie *http.Cookie) {
 	t.Helper()
 	asked, err := url.Parse(address)
@@ -200,7 +199,7 @@ func Handshake(t testing.TB, address string, development bool, answer string) (b
 	return to.String(), nil
 }
 
-// WebhookRequest is a signed event about a user, as Clerk sends it.
+// WebhookRequest returns a signed user event, as Clerk sends it.
 func WebhookRequest(t testing.TB, to, id, kind string, at time.Time, data map[string]any) *http.Request {
 	t.Helper()
 	payload, err := json.Marshal(map[string]any{"object": "event", "type": kind, "timestamp": at.UnixMilli(), "instance_id": "ins_1", "data": data})
@@ -227,7 +226,7 @@ func WebhookRequest(t testing.TB, to, id, kind string, at time.Time, data map[st
 	return request
 }
 
-// User is what Clerk has of a user who changed at a moment.
+// User returns Clerk's data of a user, updated at a time.
 func User(subject, email, first, last string, at time.Time) map[string]any {
 	return map[string]any{
 		"id": subject, "object": "user", "first_name": first, "last_name": last, "image_url": "https://img.clerk.com/" + subject, "created_at": at.UnixMilli(),

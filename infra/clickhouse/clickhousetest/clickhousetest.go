@@ -1,4 +1,5 @@
-// Package clickhousetest gives tests a ClickHouse of their own: one embedded engine a test binary, one database a test.
+// Package clickhousetest gives tests a ClickHouse: one embedded engine per test binary, one database per
+// test.
 package clickhousetest
 
 import (
@@ -17,7 +18,7 @@ import (
 	"upslope/infra/migrations"
 )
 
-// engine is shared by the tests of a binary. It starts with the first one that opens a database; Main stops it.
+// engine is shared by the tests of a binary. It starts when the first one opens a database; Main stops it.
 var engine struct {
 	sync.Once
 	server *embedded.Server
@@ -40,7 +41,7 @@ func Main(m interface{ Run() int }) {
 	os.Exit(code)
 }
 
-// Shared returns a migrated database that the tests of a binary share: each scopes what it writes and reads by an account of its own.
+// Shared returns a migrated database shared by the tests of a binary; each uses an account of its own.
 func Shared(t testing.TB) *clickhouse.DB {
 	t.Helper()
 	shared.Do(func() { shared.db = migrated(t, sharedDatabase) })
@@ -58,7 +59,7 @@ var shared struct {
 	db *clickhouse.DB
 }
 
-// Open returns an empty, migrated database, which is dropped when the test has ended.
+// Open returns an empty, migrated database that is dropped after the test.
 func Open(t testing.TB) *clickhouse.DB {
 	t.Helper()
 	database := "test_" + uuid.New().String()[:8]
@@ -74,7 +75,7 @@ func Open(t testing.TB) *clickhouse.DB {
 	return db
 }
 
-// migrated makes a database with all migrations.
+// migrated creates a database with all migrations.
 func migrated(t testing.TB, database string) *clickhouse.DB {
 	t.Helper()
 	engine.Do(start)
@@ -95,7 +96,7 @@ func migrated(t testing.TB, database string) *clickhouse.DB {
 	return db
 }
 
-// Server is the engine behind Open, for tests that stop or kill it.
+// Server returns the engine behind Open, for tests that stop or kill it.
 func Server(t testing.TB) *embedded.Server {
 	t.Helper()
 	engine.Do(start)

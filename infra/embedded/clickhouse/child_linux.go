@@ -22,41 +22,41 @@ import (
 	"upslope/infra/embedded/lock"
 )
 
-// order is what the parent writes on the child's standard input, which it then keeps open for as long as the child shall live.
-// It is not in the arguments or the environment, where others could read the token.
+// order is written to the child's standard input, which the parent keeps open while the child should live.
+// Arguments and environment would expose the token to other users.
 type order struct {
 	Dir, Library, Socket, Token string
 	MemoryLimit                 uint64
 }
 
-// report is what the child writes back once, on statusFile.
+// report is the child's only reply, on statusFile.
 type report struct {
-	Error string // empty: ready
+	Error string // empty when ready
 }
 
 const (
 	statusFile = 3 // the first of exec.Cmd's ExtraFiles
 
-	// maxSessions bounds the statements that run at once; more wait their turn.
+	// maxSessions bounds concurrent statements; further ones wait.
 	maxSessions = 16
 
-	// Statements that run when the child is to go get a moment to end by themselves, then they are killed.
+	// On shutdown, running statements get a moment to finish, then they are killed.
 	drain, deadline = time.Second, 5 * time.Second
 )
 
 //go:embed engine_config.xml
 var engineConfig string
 
-// RunChild is the engine's process. It returns the exit status.
+// RunChild runs the engine in this process and returns its exit status.
 func RunChild() int {
-	// ps and top then tell it from its parent. A kernel that refuses costs nothing.
+	// Distinguishes it from its parent in ps and top. Not essential, so errors are ignored.
 	_ = os.WriteFile("/proc/self/comm", []byte("upslope-chdb"), 0)
-	syscall.Umask(0o077) // What the engine writes is nobody else's business.
+	syscall.Umask(0o077) // the engine's files are private to this user
 	status := os.NewFile(statusFile, "status")
 
 	var o order
 	if err := json.NewDecoder(os.Stdin).Decode(&o); err != nil {
-		return 1 // the parent has gone already
+		return 1 // the parent has exited already
 	}
 	orphaned := make(chan struct{})
 	go func() {
@@ -78,7 +78,8 @@ func RunChild() int {
 	return 0
 }
 
-// start brings the engine and its socket up. The function it returns serves until the parent has gone or sends SIGTERM.
+// start opens the engine and its socket. The returned function serves until the parent exits or sends
+// SIGTERM.
 func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
@@ -116,14 +117,15 @@ func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 		}
 		select {
 		case <-orphaned:
-			// A parent that was killed leaves its folder behind.
+			// A killed parent leaves its folder behind.
 			_ = os.RemoveAll(filepath.Dir(o.Socket))
 		default:
 		}
 	}, nil
 }
 
-// serve returns whether every statement has ended. When not, the process just ends, which loses nothing that was acknowledged.
+// serve reports whether every statement has ended. If not, the process exits anyway; acknowledged writes are
+// safe.
 func (o order) serve(listener net.Listener, handler http.Handler, orphaned <-chan struct{}) bool {
 	statements, killStatements := context.WithCancel(context.Background())
 	defer killStatements()
@@ -145,7 +147,7 @@ func (o order) serve(listener net.Listener, handler http.Handler, orphaned <-cha
 	return server.Shutdown(ctx) == nil
 }
 
-// lock makes sure that one engine uses the folder. The engine itself would refuse without a reason.
+// lock lets one engine use the folder. The engine has a lock of its own, but a poor error message.
 func (o order) lock(orphaned <-chan struct{}) (io.Closer, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -167,7 +169,7 @@ func (o order) engineConfig() string {
 }
 
 func listenPrivately(socket string) (net.Listener, error) {
-	// Of a predecessor that was killed.
+	// Left by a predecessor that was killed.
 	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}

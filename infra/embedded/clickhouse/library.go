@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// findLibrary looks for the engine in the node_modules above the working directory and above the executable.
+// findLibrary looks for the engine in node_modules above the working directory and above the executable.
 func findLibrary() (string, error) {
 	platform := map[string]string{"amd64": "linux-x64-gnu", "arm64": "linux-arm64-gnu"}[runtime.GOARCH]
 	if runtime.GOOS != "linux" || platform == "" {

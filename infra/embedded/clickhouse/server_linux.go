@@ -19,13 +19,13 @@ import (
 	"time"
 )
 
-// Server is a running engine. A child that dies is started again on the same socket until Stop.
+// Server is a running engine. A child that dies is restarted on the same socket until Stop.
 type Server struct {
 	order   order
-	private string // the folder of the socket and, empty, of the child's working directory
+	private string // folder of the socket and of the child's working directory
 	log     *slog.Logger
 
-	running context.Context // until Stop
+	running context.Context // canceled by Stop
 	stop    context.CancelFunc
 	stopped chan struct{}
 
@@ -33,7 +33,7 @@ type Server struct {
 	child *child
 }
 
-// Start starts an engine and returns once it answers. It gives up when ctx ends; after that ctx has no meaning.
+// Start starts an engine and returns once it responds. ctx bounds the start only.
 func Start(ctx context.Context, config Config) (*Server, error) {
 	if IsChild(os.Args) {
 		return nil, errors.New("main and TestMain must call RunChild before anything else")
@@ -46,7 +46,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		}
 		library = found
 	}
-	// The child works in another folder.
+	// The child has another working directory.
 	library, err := filepath.Abs(library)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	return s, nil
 }
 
-// privateFolder makes a folder with a path short enough for a socket, wherever TMPDIR points.
+// privateFolder creates a folder whose path is short enough for a socket, regardless of TMPDIR.
 func privateFolder() (string, error) {
 	const longest = 70
 	parent := os.TempDir()
@@ -90,20 +90,21 @@ func privateFolder() (string, error) {
 	return private, os.Mkdir(filepath.Join(private, "empty"), 0o700)
 }
 
-// URL is where infra/clickhouse, in this or in another process of the same user, connects to.
+// URL returns the address for infra/clickhouse in any process of the same user.
 func (s *Server) URL() string {
 	u := url.URL{Scheme: "http+unix", User: url.UserPassword("default", s.order.Token), Path: s.order.Socket}
 	return u.String()
 }
 
-// PID is the process that is the engine at the moment.
+// PID returns the process id of the current child.
 func (s *Server) PID() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.child.command.Process.Pid
 }
 
-// Stop ends the engine and returns when it has ended. When ctx ends first the engine is killed, which loses nothing acknowledged.
+// Stop shuts the engine down and waits for it. If ctx ends first the engine is killed; acknowledged writes
+// are safe.
 func (s *Server) Stop(ctx context.Context) error {
 	s.stop()
 	s.mu.Lock()
@@ -120,7 +121,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	return os.RemoveAll(s.private)
 }
 
-// supervise starts the child again whenever it ends, and as long as that fails, after a growing pause.
+// supervise restarts the child whenever it ends, with a growing pause while that fails.
 func (s *Server) supervise() {
 	defer close(s.stopped)
 	const shortestPause, longestPause = 20 * time.Millisecond, 5 * time.Second
@@ -148,28 +149,28 @@ func (s *Server) supervise() {
 		s.mu.Lock()
 		s.child = current
 		if s.running.Err() != nil {
-			current.end() // Stop may have seen only the child before this one.
+			current.end() // Stop may have seen only the previous child
 		}
 		s.mu.Unlock()
 	}
 }
 
-// child is one run of the engine's process.
+// child is one engine process.
 type child struct {
 	command *exec.Cmd
 	input   io.Closer
-	gone    chan struct{} // closed when the process has ended
-	err     error         // how it ended; to be read then
+	gone    chan struct{} // closed on exit
+	err     error         // exit error; read after gone
 }
 
-// end asks the child to finish: its standard input closes.
+// end closes the child's standard input, which asks it to shut down.
 func (c *child) end() { _ = c.input.Close() }
 
 func (c *child) kill() { _ = c.command.Process.Kill() }
 
-// launch starts a child and waits until it answers or tells why it cannot.
+// launch starts a child and waits until it is ready or reports an error.
 func (s *Server) launch(ctx context.Context) (*child, error) {
-	const patience = time.Minute // a cold disk has half a gigabyte of library to read
+	const patience = time.Minute // a cold disk has to read half a gigabyte of library
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 
@@ -179,14 +180,14 @@ func (s *Server) launch(ctx context.Context) (*child, error) {
 	}
 	defer status.Close()
 	messages := &lineLogger{log: s.log}
-	// Not os.Executable: the file may have been replaced by a newer build, the running one has not.
+	// Not os.Executable: that file may have been replaced by a newer build.
 	command := exec.Command("/proc/self/exe", childArgument)
 	command.Args[0] = "upslope"
 	command.Dir = filepath.Join(s.private, "empty")
 	command.Env = []string{"TZ=UTC", "LANG=C.UTF-8"}
 	command.Stdout, command.Stderr = messages, messages
 	command.ExtraFiles = []*os.File{childStatus}
-	// Ctrl-C on the terminal goes to the parent only, which still has queries to finish.
+	// Ctrl-C must reach the parent only, which still has queries to finish.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	input, err := command.StdinPipe()
 	if err != nil {
@@ -229,7 +230,7 @@ func (s *Server) instruct(ctx context.Context, input io.Writer, status *os.File)
 	return nil
 }
 
-// lineLogger logs what the engine prints, a line at a time.
+// lineLogger logs the engine's output line by line.
 type lineLogger struct {
 	log  *slog.Logger
 	rest []byte

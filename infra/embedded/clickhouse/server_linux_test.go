@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// parentArgument makes the test binary a parent that starts an engine, tells where it is and waits to be killed.
+// parentArgument makes the test binary start an engine, report its address and wait to be killed.
 const parentArgument = "parent-to-kill"
 
 func TestMain(m *testing.M) {
@@ -164,7 +164,7 @@ func TestTheEngineGoesWhenItsParentIsKilledAndTheNextOneStarts(t *testing.T) {
 	}
 	_ = parent.Wait()
 
-	start(t, Config{Dir: dir}) // while the old one may still be going
+	start(t, Config{Dir: dir}) // while the old one may still be shutting down
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		_, folder := os.Stat(told[2])
 		if process := syscall.Kill(pid, 0); errors.Is(process, syscall.ESRCH) && errors.Is(folder, os.ErrNotExist) {

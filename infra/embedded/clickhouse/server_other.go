@@ -7,10 +7,10 @@ import (
 	"errors"
 )
 
-// Server is never running on this system.
+// Server cannot run on this system.
 type Server struct{}
 
-// Start says that there is no embedded engine on this system.
+// Start returns an error: there is no embedded engine for this system.
 func Start(context.Context, Config) (*Server, error) {
 	_, err := findLibrary()
 	return nil, err

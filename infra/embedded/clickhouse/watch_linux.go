@@ -8,13 +8,14 @@ import (
 	"time"
 )
 
-// A child that is asked this often, and does not answer for this long, is stuck: even a busy one answers a ping in milliseconds.
+// Ping interval and timeout: even a busy engine responds in milliseconds, so one that misses the timeout is
+// stuck.
 const (
 	pingEvery    = 2 * time.Second
 	pingPatience = 8 * time.Second
 )
 
-// watch kills a child that no longer answers, so that supervise starts another. Its callers would wait for ever.
+// watch kills a child that no longer responds, so that supervise restarts it. Its callers would wait forever.
 func (s *Server) watch(c *child) {
 	client := &http.Client{Timeout: pingPatience, Transport: &http.Transport{
 		DisableKeepAlives: true,

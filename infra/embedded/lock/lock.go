@@ -1,4 +1,4 @@
-// Package lock makes sure that one process at a time uses a folder of data. It owns the file "lock" in it.
+// Package lock lets one process at a time use a data folder. It owns the file "lock" in it.
 package lock
 
 import (
@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// patience is what a process that is just ending gets to finish.
+// patience is how long to wait for a process that is shutting down.
 const patience = 5 * time.Second
 
-// Folder locks an existing folder until the result is closed or this process ends, however it ends.
+// Folder locks an existing folder until the result is closed or this process ends for any reason.
 func Folder(ctx context.Context, dir string) (io.Closer, error) {
 	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -32,7 +32,7 @@ func Folder(ctx context.Context, dir string) (io.Closer, error) {
 			strings.TrimSpace(string(holder)), dir)
 	}
 	if err := file.Truncate(0); err == nil {
-		_, _ = file.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0) // for the message above only
+		_, _ = file.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0) // only for the error message above
 	}
 	return file, nil
 }

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-// logger passes on what somebody may have to act on.
+// logger forwards messages that need an administrator's attention.
 type logger struct {
 	log *slog.Logger
 }
@@ -13,7 +13,7 @@ type logger struct {
 func (l logger) Warnf(format string, args ...any)  { l.log.Warn(fmt.Sprintf(format, args...)) }
 func (l logger) Errorf(format string, args ...any) { l.log.Error(fmt.Sprintf(format, args...)) }
 
-// Fatalf does not end the process: the server is a guest in it.
+// Fatalf does not exit: the server is embedded in this process.
 func (l logger) Fatalf(format string, args ...any) { l.log.Error(fmt.Sprintf(format, args...)) }
 
 func (logger) Noticef(string, ...any) {}

@@ -1,6 +1,6 @@
-// Package nats runs a NATS server with JetStream inside this process, for development and tests.
-// It owns the server and the folder of its streams. It opens no port: connections come from this process through Connect,
-// and from others of the same user through Reach; they are ordinary ones.
+// Package nats runs a NATS server with JetStream in this process, for development and tests. It owns the
+// server and the folder of its streams. It opens no port: this process connects through Connect, other
+// processes of the same user through Reach. Both return ordinary connections.
 package nats
 
 import (
@@ -18,11 +18,11 @@ import (
 	"upslope/infra/embedded/lock"
 )
 
-// Config says where a server keeps its streams and how careful it is with them.
+// Config configures a server.
 type Config struct {
-	Dir  string       // the folder of the streams; made if missing
-	Log  *slog.Logger // told of the server's warnings and errors; nil for slog.Default
-	Fast bool         // give up safety on power loss for speed: tests only
+	Dir  string       // folder of the streams; created if missing
+	Log  *slog.Logger // receives the server's warnings and errors; nil is slog.Default
+	Fast bool         // trades durability on power loss for speed: tests only
 }
 
 // Server is a running NATS server.
@@ -32,7 +32,7 @@ type Server struct {
 	doorway *doorway
 }
 
-// Start starts a server and returns when it answers. One process at a time may use a folder.
+// Start starts a server and returns when it accepts connections. Only one process at a time may use a folder.
 func Start(ctx context.Context, config Config) (*Server, error) {
 	if err := os.MkdirAll(config.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of NATS: %w", err)
@@ -47,7 +47,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		JetStream:              true,
 		DisableJetStreamBanner: true,
 		StoreDir:               config.Dir,
-		// Written to disk before it is acknowledged: the outbox forgets a job once it is in the stream.
+		// Sync before acknowledging: the outbox deletes a job once it is in the stream.
 		SyncAlways: !config.Fast,
 		NoSigs:     true,
 		NoLog:      true,
@@ -73,7 +73,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	return started, nil
 }
 
-// Connect opens a connection to the server, which comes back by itself should it break.
+// Connect opens an in-process connection, which reconnects by itself.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append([]nats.Option{nats.InProcessServer(s.server), nats.MaxReconnects(-1), nats.Name("upslope")}, options...)
 	conn, err := nats.Connect("", options...)
@@ -83,7 +83,7 @@ func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// Stop ends the server and waits for it. Close the connections first.
+// Stop shuts the server down and waits for it. Close the connections first.
 func (s *Server) Stop() {
 	if s.doorway != nil {
 		s.doorway.close()

@@ -13,20 +13,21 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// addressFile, in the folder of the streams, says where the socket is. The socket cannot be there itself: its path may have
-// 107 bytes at most.
+// addressFile, in the folder of the streams, contains the path of the socket. The socket cannot be in that
+// folder because its path is limited to 107 bytes.
 const addressFile = "socket"
 
-// doorway is a socket in a private folder, through which commands of the same user reach the server.
+// doorway is a socket in a private folder, through which other processes of the same user reach the server.
 type doorway struct {
 	listener net.Listener
 	folder   string
 }
 
-// openDoorway lets connections through a socket in until close is called.
+// openDoorway accepts connections on a socket until close is called.
 func openDoorway(dir string, running *server.Server) (*doorway, error) {
 	address := filepath.Join(dir, addressFile)
-	folder, err := os.MkdirTemp("", "upslope-nats-") // a process that is killed leaves it, empty but for the socket
+	// a killed process leaves this folder behind, with only the socket in it
+	folder, err := os.MkdirTemp("", "upslope-nats-")
 	if err != nil {
 		return nil, fmt.Errorf("make the folder of NATS's socket: %w", err)
 	}
@@ -51,7 +52,7 @@ func (d *doorway) welcome(running *server.Server) {
 			return
 		}
 		if err != nil {
-			time.Sleep(100 * time.Millisecond) // out of file handles, for example
+			time.Sleep(100 * time.Millisecond) // e.g. out of file descriptors
 			continue
 		}
 		inside, err := running.InProcessConn()
@@ -64,7 +65,7 @@ func (d *doorway) welcome(running *server.Server) {
 	}
 }
 
-// pass copies until one side ends, and then ends both.
+// pass copies in both directions until one side ends, then closes both.
 func pass(to, from net.Conn) {
 	_, _ = io.Copy(to, from)
 	_ = to.Close()
@@ -78,7 +79,7 @@ func (d *doorway) close() {
 	_ = os.RemoveAll(d.folder)
 }
 
-// Reach connects to the server that another process runs on a folder; an error says that there is none.
+// Reach connects to the server that another process runs on a folder, or returns an error if none does.
 func Reach(dir string) (*nats.Conn, error) {
 	socket, err := os.ReadFile(filepath.Join(dir, addressFile))
 	if err != nil {
@@ -91,7 +92,7 @@ func Reach(dir string) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// toSocket dials that socket whatever the address.
+// toSocket dials its socket whatever the address.
 type toSocket string
 
 // Dial implements nats.CustomDialer.

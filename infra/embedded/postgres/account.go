@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// account is the unprivileged user the server runs as when we are root, which PostgreSQL refuses to be.
-// A nil account is the current user.
+// account is the unprivileged user that runs the server when this process is root, because PostgreSQL refuses
+// to run as root. A nil account is the current user.
 type account struct {
 	uid, gid uint32
 }
@@ -48,7 +48,7 @@ func (a *account) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: a.uid, Gid: a.gid}
 }
 
-// own gives a folder of ours to the account.
+// own changes the owner of a folder to the account.
 func (a *account) own(dir string) error {
 	if a == nil {
 		return nil
@@ -59,8 +59,8 @@ func (a *account) own(dir string) error {
 	return nil
 }
 
-// socketFolder makes the private folder of the socket. It is not in the data folder because the path of a
-// socket may have 107 bytes at most; its name follows from that folder, which marks the server's processes.
+// socketFolder creates the private folder of the socket. It is outside the data folder because a socket path
+// is limited to 107 bytes. Its name derives from that folder and identifies the server's processes.
 func socketFolder(dir string, a *account) (string, error) {
 	sum := sha256.Sum256([]byte(dir))
 	parent := os.TempDir()
@@ -84,7 +84,7 @@ func socketFolder(dir string, a *account) (string, error) {
 	return socket, a.own(socket)
 }
 
-// belongs says whether a command line is that of a PostgreSQL process with the mark.
+// belongs reports whether a command line is that of a PostgreSQL process with the mark.
 func belongs(command, mark string) bool {
 	return strings.Contains(command, mark) &&
 		(strings.HasPrefix(command, "postgres: ") || strings.Contains(command, "/postgres -D "))

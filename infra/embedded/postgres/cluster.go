@@ -19,7 +19,7 @@ const (
 	databaseName = "upslope"
 )
 
-// cluster is a folder of data and all that is needed to run a server on it.
+// cluster is a data folder and the settings to run a server on it.
 type cluster struct {
 	installation installation
 	account      *account
@@ -29,13 +29,13 @@ type cluster struct {
 	fast         bool
 }
 
-// mark is in the command line of every process of this cluster and of no other.
+// mark appears in the command line of every process of this cluster and of no other.
 func (c *cluster) mark() string { return filepath.Base(c.socket) }
 
-// dataFolder is where the data of a major version is: no server can open that of another.
+// dataFolder returns the data folder of a major version: servers cannot open the data of another one.
 func dataFolder(dir string, major int) string { return filepath.Join(dir, fmt.Sprintf("pg%d", major)) }
 
-// writtenBy returns the newest major version that has data in the folder, 0 for none.
+// writtenBy returns the newest major version with data in the folder, or 0.
 func writtenBy(dir string) (newest int, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -50,7 +50,7 @@ func writtenBy(dir string) (newest int, err error) {
 	return newest, nil
 }
 
-// create makes the data folder, whole or not at all: an interrupted attempt is never mistaken for data.
+// create initializes the data folder atomically, so that an interrupted attempt is never mistaken for data.
 func (c *cluster) create(ctx context.Context) error {
 	unfinished, err := filepath.Glob(filepath.Join(c.dir, "new-*"))
 	if err != nil {
@@ -90,13 +90,14 @@ func (c *cluster) create(ctx context.Context) error {
 	return nil
 }
 
-// command prepares a program of the installation to work on a data folder; release must be called
-// once it has started.
+// command prepares a program of the installation to run on a data folder. The caller must call release once
+// the program has started.
 func (c *cluster) command(ctx context.Context, program, data string, args ...string) (cmd *exec.Cmd, release func(), err error) {
 	release = func() {}
 	var open []*os.File
 	if c.account != nil {
-		// The unprivileged user may not be able to walk to the folder, only to be in it: hand it over open.
+		// The unprivileged user may lack access to a parent folder, so the child inherits the data folder
+		// open.
 		folder, err := os.Open(data)
 		if err != nil {
 			return nil, nil, fmt.Errorf("open the data folder of PostgreSQL: %w", err)
@@ -114,7 +115,7 @@ func (c *cluster) command(ctx context.Context, program, data string, args ...str
 	return cmd, release, nil
 }
 
-// settings keep an idle server small: one person or one test suite uses it.
+// settings keep an idle server small: it serves one developer or one test binary.
 func (c *cluster) settings() []string {
 	settings := []string{
 		"listen_addresses=",
@@ -126,7 +127,7 @@ func (c *cluster) settings() []string {
 		"maintenance_work_mem=64MB",
 		"max_wal_size=512MB",
 		"jit=off",
-		"wal_level=minimal", // nobody follows this server
+		"wal_level=minimal", // no replicas
 		"max_wal_senders=0",
 		"max_logical_replication_workers=0",
 		"logging_collector=off",
@@ -135,16 +136,16 @@ func (c *cluster) settings() []string {
 		"timezone=UTC",
 	}
 	if c.installation.major >= 18 {
-		settings = append(settings, "io_method=sync") // three processes fewer
+		settings = append(settings, "io_method=sync") // saves three worker processes
 	}
 	if c.fast {
-		// Commits still reach the operating system, so a killed server loses none.
+		// Commits still reach the operating system, so killing the server loses none.
 		settings = append(settings, "fsync=off", "full_page_writes=off")
 	}
 	return settings
 }
 
-// ensureDatabase makes the product's database in a new cluster.
+// ensureDatabase creates the product's database in a new cluster.
 func ensureDatabase(ctx context.Context, url string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -153,7 +154,7 @@ func ensureDatabase(ctx context.Context, url string) error {
 	defer func() { _ = conn.Close(ctx) }()
 	_, err = conn.Exec(ctx, "create database "+databaseName)
 	var problem *pgconn.PgError
-	if errors.As(err, &problem) && problem.Code == "42P04" { // it exists
+	if errors.As(err, &problem) && problem.Code == "42P04" { // duplicate_database
 		return nil
 	}
 	if err != nil {

@@ -13,17 +13,17 @@ import (
 	"strings"
 )
 
-// oldest is the first major version that has everything the product's SQL uses.
+// oldest is the first major version that supports all SQL used here.
 const oldest = 15
 
-// installation is a set of PostgreSQL programs that run.
+// installation is a set of PostgreSQL programs that run on this machine.
 type installation struct {
 	bin   string
 	major int
 }
 
-// find returns the first installation that works: the one npm pins, so that all machines run the same
-// version, else the newest of the system. Data that is there already needs its own major version; 0 is any.
+// find returns the first working installation: the version pinned in npm, so that all machines run the same,
+// else the newest of the system. Existing data requires its own major version; 0 accepts any.
 func find(ctx context.Context, a *account, major int) (installation, error) {
 	inspect := func(bin string) (installation, error) {
 		found, err := inspect(ctx, bin)
@@ -57,7 +57,7 @@ func find(ctx context.Context, a *account, major int) (installation, error) {
 	return installation{}, errors.Join(append([]error{missing}, problems...)...)
 }
 
-// packages lists npm's packages for this machine, found upwards from the working folder and the program.
+// packages lists npm packages for this platform, searched upwards from the working folder and the executable.
 func packages() []string {
 	arch := runtime.GOARCH
 	if arch == "amd64" {
@@ -88,7 +88,7 @@ func packages() []string {
 	return found
 }
 
-// systemFolders lists where systems keep PostgreSQL's programs, newest version first.
+// systemFolders lists the usual folders of PostgreSQL's programs, newest version first.
 func systemFolders() []string {
 	var found []string
 	for _, pattern := range []string{
@@ -98,19 +98,19 @@ func systemFolders() []string {
 		"/usr/local/opt/postgresql@*/bin",
 		"/Applications/Postgres.app/Contents/Versions/*/bin",
 	} {
-		matches, _ := filepath.Glob(pattern) // fails on a bad pattern only
+		matches, _ := filepath.Glob(pattern) // fails only for a malformed pattern
 		slices.Reverse(matches)
 		found = append(found, matches...)
 	}
 	if program, err := exec.LookPath("postgres"); err == nil {
 		if real, err := filepath.EvalSymlinks(program); err == nil {
-			found = append(found, filepath.Dir(real)) // it looks for its other files beside its real place
+			found = append(found, filepath.Dir(real)) // finds its other files relative to its real path
 		}
 	}
 	return found
 }
 
-// inspect asks the programs in a folder for their version.
+// inspect runs postgres --version.
 func inspect(ctx context.Context, bin string) (installation, error) {
 	if _, err := os.Stat(filepath.Join(bin, "initdb")); err != nil {
 		return installation{}, fmt.Errorf("PostgreSQL in %s: %w", bin, err)
@@ -119,7 +119,7 @@ func inspect(ctx context.Context, bin string) (installation, error) {
 	if err != nil {
 		return installation{}, fmt.Errorf("PostgreSQL in %s: %w", bin, err)
 	}
-	words := strings.Fields(string(out)) // postgres (PostgreSQL) 18.4 …
+	words := strings.Fields(string(out)) // e.g. "postgres (PostgreSQL) 18.4"
 	if len(words) < 3 {
 		return installation{}, fmt.Errorf("PostgreSQL in %s has an unknown version: %q", bin, out)
 	}

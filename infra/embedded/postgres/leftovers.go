@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// patience is how long processes of an earlier server may take to finish on their own.
+// patience is how long processes of an earlier server may take to exit.
 const patience = 10 * time.Second
 
-// vacate makes sure that no process works on the data any more.
+// vacate makes sure that no process uses the data.
 func (c *cluster) vacate(ctx context.Context) error {
 	if err := endLeftovers(ctx, c.mark()); err != nil {
 		return err
 	}
-	// The number in it may by now be some other program's, and PostgreSQL would wait for that to end.
+	// The pid in it may have been reused, and PostgreSQL would wait for that process to end.
 	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("forget an earlier PostgreSQL: %w", err)
 	}
 	return nil
 }
 
-// endLeftovers waits for processes an earlier server left behind. A starter that was killed leaves a server
-// that is still shutting down; a server that was killed leaves sessions that have not noticed yet.
+// endLeftovers waits for processes of an earlier server. When its starter is killed, the server is still
+// shutting down; when the server is killed, its backends notice only after a moment.
 func endLeftovers(ctx context.Context, mark string) error {
 	var asked, killed bool
 	start := time.Now()
@@ -56,7 +56,7 @@ func endLeftovers(ctx context.Context, mark string) error {
 	}
 }
 
-// killMarked ends every process of a cluster at once.
+// killMarked sends SIGKILL to every process of a cluster.
 func killMarked(mark string) {
 	if left, err := marked(mark); err == nil {
 		signal(left, syscall.SIGKILL)
@@ -65,6 +65,6 @@ func killMarked(mark string) {
 
 func signal(processes []int, s syscall.Signal) {
 	for _, process := range processes {
-		_ = syscall.Kill(process, s) // one that is gone is what we want
+		_ = syscall.Kill(process, s) // fails only if the process is gone
 	}
 }

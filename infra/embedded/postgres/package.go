@@ -12,9 +12,8 @@ import (
 	"path/filepath"
 )
 
-// prepare makes the programs of an npm package runnable by the account and returns their root.
-// Usually that is the package's own folder; when the account cannot reach it, or a link is missing in it
-// and cannot be made, it is a copy shared by all checkouts.
+// prepare makes the programs of an npm package executable for the account and returns their root: the package
+// itself, or a shared copy when the account cannot reach it or its missing links cannot be created.
 func prepare(pkg string, a *account) (string, error) {
 	root := filepath.Join(pkg, "native")
 	if err := link(root); err == nil && a.reaches(root) {
@@ -23,8 +22,8 @@ func prepare(pkg string, a *account) (string, error) {
 	return share(root, a)
 }
 
-// link makes the links npm cannot carry in a package. The package would make them when it is installed,
-// but installing without scripts is common.
+// link creates the symbolic links that npm packages cannot contain. The package's install script would, but
+// installing without scripts is common.
 func link(root string) error {
 	text, err := os.ReadFile(filepath.Join(root, "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -33,7 +32,7 @@ func link(root string) error {
 	if err != nil {
 		return fmt.Errorf("read the links of PostgreSQL's libraries: %w", err)
 	}
-	var links []struct{ Source, Target string } // as native/lib/x.so.1.2 and native/lib/x.so
+	var links []struct{ Source, Target string } // e.g. native/lib/x.so.1.2 and native/lib/x.so
 	if err := json.Unmarshal(text, &links); err != nil {
 		return fmt.Errorf("read the links of PostgreSQL's libraries: %w", err)
 	}
@@ -49,7 +48,7 @@ func link(root string) error {
 	return nil
 }
 
-// reaches says whether the account may enter every folder on the way.
+// reaches reports whether the account may enter every folder on the path.
 func (a *account) reaches(dir string) bool {
 	if a == nil {
 		return true
@@ -66,8 +65,8 @@ func (a *account) reaches(dir string) bool {
 	}
 }
 
-// share copies an installation to this user's cache, under a name that follows from its content,
-// and returns the copy. It appears whole, so several processes may do this at once.
+// share copies an installation to this user's cache, under a name derived from its content, and returns the
+// copy. It is renamed into place, so several processes may do this concurrently.
 func share(root string, a *account) (string, error) {
 	cache, err := cacheFolder(a)
 	if err != nil {
@@ -105,7 +104,7 @@ func share(root string, a *account) (string, error) {
 	return native, nil
 }
 
-// open lets everybody read a copy, whatever the umask it was made under.
+// open makes a copy world-readable regardless of the umask.
 func open(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {
@@ -116,14 +115,14 @@ func open(dir string) error {
 			return err
 		}
 		mode := info.Mode().Perm() | 0o444
-		if mode&0o100 != 0 { // folders and programs
+		if mode&0o100 != 0 { // folders and executables
 			mode |= 0o011
 		}
 		return os.Chmod(path, mode)
 	})
 }
 
-// cacheFolder is where copies are kept: a folder only this user writes and, for root, the account can enter.
+// cacheFolder returns a folder that only this user writes and that, for root, the account can enter.
 func cacheFolder(a *account) (string, error) {
 	base := "/var/cache"
 	if a == nil {
@@ -137,7 +136,7 @@ func cacheFolder(a *account) (string, error) {
 		return "", fmt.Errorf("find a folder for a copy of PostgreSQL: %w", err)
 	}
 	if a != nil {
-		if err := os.Chmod(cache, 0o755); err != nil { // made under a strict umask
+		if err := os.Chmod(cache, 0o755); err != nil { // the umask may have been strict
 			return "", fmt.Errorf("open the folder for a copy of PostgreSQL: %w", err)
 		}
 	}

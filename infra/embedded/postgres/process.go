@@ -16,31 +16,31 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// logLimit is when the server's log is begun anew at a start.
+// logLimit is the size from which the server's log is truncated at start.
 const logLimit = 8 << 20
 
 // process is a running server.
 type process struct {
 	cmd    *exec.Cmd
 	log    string
-	offset int64         // where this run's part of the log begins
-	done   chan struct{} // closed when it has ended
-	err    error         // how it ended; read after done
+	offset int64         // where this run starts in the log
+	done   chan struct{} // closed on exit
+	err    error         // exit error; read after done
 }
 
-// launch starts the server and does not wait for it.
+// launch starts the server without waiting for it.
 func (c *cluster) launch() (*process, error) {
 	args := []string{"-k", c.socket}
 	for _, setting := range c.settings() {
 		args = append(args, "-c", setting)
 	}
-	// Not bound to a context: it is asked to stop, killing it would cost a recovery.
+	// Not bound to a context: killing the server would cost a recovery, so it is stopped by signal.
 	cmd, release, err := c.command(context.Background(), "postgres", c.data, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	// A file and not a pipe: a pipe breaks with this process and would cut the last messages off.
+	// A file rather than a pipe, which would break with this process and lose the last messages.
 	log, err := openLog(filepath.Join(c.dir, "postgres.log"))
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (c *cluster) launch() (*process, error) {
 	p := &process{cmd: cmd, log: log.Name(), offset: offset, done: make(chan struct{})}
 	started := make(chan error)
 	go func() {
-		// Linux signals the server when the thread that started it ends, so that thread waits for it.
+		// Pdeathsig fires when the thread that started the server exits, so that thread waits for it.
 		runtime.LockOSThread()
 		if err := cmd.Start(); err != nil {
 			started <- fmt.Errorf("start PostgreSQL: %w", err)
@@ -82,7 +82,7 @@ func openLog(path string) (*os.File, error) {
 	return file, nil
 }
 
-// ready waits until the server answers; recovery after a crash can take a while.
+// ready waits until the server accepts connections; crash recovery can take a while.
 func (p *process) ready(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -108,7 +108,7 @@ func orEnded(err error) error {
 	return err
 }
 
-// tail is the end of what this run wrote to its log.
+// tail returns the last lines that this run wrote to its log.
 func (p *process) tail() string {
 	file, err := os.Open(p.log)
 	if err != nil {
@@ -127,7 +127,7 @@ func (p *process) tail() string {
 	return strings.TrimSpace(string(text))
 }
 
-// end asks the server to finish and waits for it; after ten seconds it no longer asks.
+// end asks the server to shut down, and kills it after ten seconds.
 func (p *process) end() error {
 	for _, step := range []struct {
 		signal syscall.Signal
@@ -142,7 +142,7 @@ func (p *process) end() error {
 		}
 		select {
 		case <-p.done:
-			return nil // however it ended: what was committed is on disk, and the next start recovers the rest
+			return nil // after any exit, commits are on disk and the next start recovers
 		case <-time.After(step.wait):
 		}
 	}

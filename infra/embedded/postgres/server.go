@@ -1,7 +1,6 @@
-// Package postgres starts a private PostgreSQL server for development and tests: the real server, from the
-// binaries npm pins or from the system's, listening on a unix socket only its starter can reach.
-// It owns the server's processes and the folder they keep their data in. It knows nothing of schemas and
-// queries: it gives out an ordinary URL, and everything else connects to that as to any other server.
+// Package postgres starts a private PostgreSQL server for development and tests: the real server, from npm's
+// pinned binaries or the system's, on a unix socket that only this user can reach. It owns the server's
+// processes and data folder. It does not know schemas or queries: it provides an ordinary connection URL.
 package postgres
 
 import (
@@ -20,15 +19,15 @@ import (
 	"upslope/infra/embedded/lock"
 )
 
-// Config says where a server keeps its data and how careful it is with it.
+// Config configures a server.
 type Config struct {
-	Dir  string       // the folder of the data, the log and the lock; made if missing
-	Log  *slog.Logger // told when the server had to be started again; nil for slog.Default
-	Fast bool         // give up safety on power loss for speed: tests only
+	Dir  string       // folder of the data, the log and the lock; created if missing
+	Log  *slog.Logger // receives a message when the server had to be restarted; nil is slog.Default
+	Fast bool         // trades durability on power loss for speed: tests only
 }
 
-// Server is a running PostgreSQL. When its processes die it is started again behind the same URL:
-// callers see errors for as long as that takes and then go on.
+// Server is a running PostgreSQL. When its processes die it is restarted behind the same URL; until then
+// callers get errors.
 type Server struct {
 	log     *slog.Logger
 	lock    io.Closer
@@ -36,13 +35,13 @@ type Server struct {
 	socket  string
 
 	stop    chan struct{} // closed by Stop
-	stopped chan struct{} // closed when the last process is gone
+	stopped chan struct{} // closed when the last process has ended
 	once    sync.Once
-	err     error // of ending the last process; read after stopped
+	err     error // exit error of the last process; read after stopped
 }
 
-// Start starts a server and returns when it answers. It makes the data folder on first use and
-// recovers it after a crash. One process at a time may use a folder.
+// Start starts a server and returns when it accepts connections. It initializes the data folder on first use
+// and recovers it after a crash. Only one process at a time may use a folder.
 func Start(ctx context.Context, config Config) (*Server, error) {
 	dir, err := filepath.Abs(config.Dir)
 	if err != nil {
@@ -51,7 +50,8 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of PostgreSQL: %w", err)
 	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil { // one folder, one name: it marks the processes
+	// one canonical name per folder: it identifies the processes
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, fmt.Errorf("find the folder of PostgreSQL: %w", err)
 	}
 	held, err := lock.Folder(ctx, dir)
@@ -122,7 +122,7 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 	return server, nil
 }
 
-// URL is where to connect to.
+// URL returns the connection URL.
 func (s *Server) URL() string { return s.url(databaseName) }
 
 func (s *Server) url(database string) string {
@@ -130,8 +130,8 @@ func (s *Server) url(database string) string {
 	return "postgres:///" + database + "?" + values.Encode()
 }
 
-// Stop ends the server after what is committed is on disk, and waits for its last process.
-// When the context ends first it is ended hard: the next start then recovers it.
+// Stop shuts the server down after committed data is on disk, and waits for its last process. If the context
+// ends first the server is killed, and the next start recovers.
 func (s *Server) Stop(ctx context.Context) error {
 	s.once.Do(func() { close(s.stop) })
 	select {
@@ -143,7 +143,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	return s.err
 }
 
-// launch starts the processes and waits until they answer.
+// launch starts the processes and waits until they are ready.
 func (s *Server) launch(ctx context.Context) (*process, error) {
 	p, err := s.cluster.launch()
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *Server) launch(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// supervise starts the server again whenever it ends, until Stop.
+// supervise restarts the server whenever it exits, until Stop.
 func (s *Server) supervise(running *process) {
 	defer close(s.stopped)
 	defer func() {
@@ -176,7 +176,7 @@ func (s *Server) supervise(running *process) {
 	}
 }
 
-// relaunch tries until the server runs again; it returns nil when Stop is called first.
+// relaunch retries until the server runs again; it returns nil when Stop is called first.
 func (s *Server) relaunch() *process {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -188,8 +188,8 @@ func (s *Server) relaunch() *process {
 		}
 	}()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
-		// The processes of the old server notice the loss of their parent on their own;
-		// a new one must not touch the data before they are gone.
+		// The old server's processes exit when they notice the loss of their parent; a new one must not open
+		// the data before that.
 		err := s.cluster.vacate(ctx)
 		if err == nil {
 			var p *process

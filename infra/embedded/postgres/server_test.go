@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// starterFolder makes the test binary a process that starts a server there, says so and waits to be killed.
+// starterFolder makes the test binary start a server in that folder, report it and wait to be killed.
 const starterFolder = "UPSLOPE_TEST_STARTER_FOLDER"
 
 func TestMain(m *testing.M) {
@@ -45,7 +45,7 @@ func startServer(t *testing.T, dir string) *Server {
 	return server
 }
 
-// number asks for one number and tries again until the server answers.
+// number runs a query of one number, and retries until the server responds.
 func number(t *testing.T, server *Server, query string) int {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
@@ -139,7 +139,7 @@ func TestKilledServerIsStartedAgainBehindTheSameURL(t *testing.T) {
 	}
 }
 
-// killMain kills the process that is the parent of all others.
+// killMain kills the postmaster.
 func killMain(t *testing.T, server *Server) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(server.cluster.data, "postmaster.pid"))

@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// inheritedFolder names the first file a child inherits beyond its standard ones.
+// inheritedFolder is the first file a child inherits after its standard ones.
 const inheritedFolder = "/proc/self/fd/3"
 
-// attributes give the child its user and its own group, so that Ctrl-C in a terminal reaches it only through
-// Stop, and have it shut down when this process dies without a word.
+// attributes set the child's user and a process group of its own, so that Ctrl-C does not reach it directly,
+// and make the kernel shut it down when this process dies.
 func attributes(a *account) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential(), Setpgid: true, Pdeathsig: syscall.SIGINT}
 }
 
-// marked lists the live processes with the mark in their command line.
+// marked lists live processes with the mark in their command line.
 func marked(mark string) ([]int, error) {
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
@@ -27,7 +27,7 @@ func marked(mark string) ([]int, error) {
 	for _, line := range lines {
 		text, err := os.ReadFile(line)
 		if err != nil || !belongs(string(bytes.ReplaceAll(text, []byte{0}, []byte{' '})), mark) {
-			continue // gone meanwhile, or somebody else's
+			continue // exited, or another user's
 		}
 		id, err := strconv.Atoi(filepath.Base(filepath.Dir(line)))
 		if err != nil {

@@ -11,15 +11,15 @@ import (
 	"syscall"
 )
 
-// inheritedFolder is empty: only Linux lets a child reach a folder it inherits open.
+// inheritedFolder is empty: only Linux lets a child use a folder it inherits open.
 const inheritedFolder = ""
 
-// attributes give the child its user and its own group, so that Ctrl-C in a terminal reaches it only through Stop.
+// attributes give the child a process group of its own, so that Ctrl-C does not reach it directly.
 func attributes(a *account) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential(), Setpgid: true}
 }
 
-// marked lists the live processes with the mark in their command line.
+// marked lists live processes with the mark in their command line.
 func marked(mark string) ([]int, error) {
 	out, err := exec.Command("ps", "-axww", "-o", "pid=,command=").Output()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package mailtest is a mail server for tests: it keeps what it is given.
+// Package mailtest is a mail server for tests that records the e-mails it receives.
 package mailtest
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Mail is a mail that the server took.
+// Mail is an e-mail that the server accepted.
 type Mail struct {
 	From, To string
 	Header   mail.Header
 	Parts    map[string][]byte // by media type, decoded
 }
 
-// Subject is its subject, decoded.
+// Subject returns the decoded subject.
 func (m Mail) Subject() string {
 	text, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
 	if err != nil {
@@ -33,16 +33,16 @@ func (m Mail) Subject() string {
 	return text
 }
 
-// Server takes mails until the test ends.
+// Server accepts e-mails until the test ends.
 type Server struct {
 	URL string
 
 	mu     sync.Mutex
 	mails  []Mail
-	refuse func(to string) error // nil: it takes everything
+	refuse func(to string) error // nil accepts everything
 }
 
-// Start starts one.
+// Start starts a server.
 func Start(t *testing.T) *Server {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -57,26 +57,26 @@ func Start(t *testing.T) *Server {
 	return kept
 }
 
-// Mails are those it has taken, in order.
+// Mails returns the accepted e-mails, in order.
 func (s *Server) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Mail(nil), s.mails...)
 }
 
-// Refuse has the server ask for each recipient; nil takes everybody.
+// Refuse sets the function that decides about each recipient; nil accepts all.
 func (s *Server) Refuse(refuse func(to string) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refuse = refuse
 }
 
-// Refusal is an answer of a mail server, such as 451 or 550.
+// Refusal returns an SMTP error, e.g. 451 or 550.
 func Refusal(code int, message string) error {
 	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{code / 100, 1, 1}, Message: message}
 }
 
-// NewSession is part of smtp.Backend.
+// NewSession implements smtp.Backend.
 func (s *Server) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{server: s}, nil }
 
 type session struct {
@@ -114,7 +114,7 @@ func (s *session) Data(body io.Reader) error {
 	return nil
 }
 
-// parts reads a part and those in it.
+// parts reads a part and its nested parts.
 func parts(into map[string][]byte, mediaType, encoding string, body io.Reader) error {
 	kind, parameters, err := mime.ParseMediaType(mediaType)
 	if err != nil {

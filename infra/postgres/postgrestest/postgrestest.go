@@ -1,4 +1,4 @@
-// Package postgrestest gives tests databases of their own on one real PostgreSQL server a test binary.
+// Package postgrestest gives each test a database of its own, on one real PostgreSQL server per test binary.
 package postgrestest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"upslope/infra/postgres"
 )
 
-// template is the database with all migrations that the tests' databases are copies of.
+// template is the migrated database that test databases are cloned from.
 const template = "template_of_tests"
 
 // engine is the server of this test binary. It is a package variable because tests share nothing else.
@@ -28,7 +28,8 @@ var engine struct {
 	migrated  bool
 }
 
-// Main runs the tests and ends the server if one needed it. Call it from TestMain: os.Exit(postgrestest.Main(m)).
+// Main runs the tests and stops the server if one was started. Call it from TestMain:
+// os.Exit(postgrestest.Main(m)).
 func Main(m *testing.M) int {
 	defer func() {
 		engine.Lock()
@@ -44,7 +45,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Open gives the test a database of its own with the schema and nothing in it.
+// Open returns a new database with the schema and no data.
 func Open(t testing.TB) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(context.Background(), URL(t))
@@ -55,7 +56,7 @@ func Open(t testing.TB) *postgres.DB {
 	return db
 }
 
-// URL gives the test a database as Open does, to connect to by other means.
+// URL returns the connection URL of a database like Open's.
 func URL(t testing.TB) string {
 	t.Helper()
 	engine.Lock()
@@ -69,7 +70,7 @@ func URL(t testing.TB) string {
 	return create(t, fmt.Sprintf("test%d", engine.databases), template)
 }
 
-// Empty gives the test a database of its own without a schema.
+// Empty returns the connection URL of a new database without a schema.
 func Empty(t testing.TB) string {
 	t.Helper()
 	engine.Lock()
@@ -96,7 +97,7 @@ func start(t testing.TB) {
 	engine.server, engine.dir = server, dir
 }
 
-// create makes a database and returns its URL.
+// create creates a database and returns its URL.
 func create(t testing.TB, name, from string) string {
 	t.Helper()
 	ctx := context.Background()
@@ -121,7 +122,7 @@ func migrate(t testing.TB, url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // a database somebody is connected to cannot be a template
+	defer db.Close() // a database with connections cannot be a template
 	if err := db.Migrate(context.Background()); err != nil {
 		t.Fatal(err)
 	}

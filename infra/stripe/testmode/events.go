@@ -11,7 +11,7 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 )
 
-// Pay pays a checkout, as a customer would on Stripe's page, and tells of it.
+// Pay pays a checkout, like a customer on Stripe's page, and sends the webhook.
 func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
 	s.mu.Lock()
 	session := s.sessions[sessionID]
@@ -55,8 +55,8 @@ func (s *Stripe) Pay(ctx context.Context, sessionID string) error {
 	return nil
 }
 
-// Change sets fields of a customer's newest subscription, as Stripe does when a payment fails or a plan ends,
-// and tells of it.
+// Change sets fields of a customer's newest subscription, e.g. for a failed payment or the end of a plan, and
+// sends the webhook.
 func (s *Stripe) Change(ctx context.Context, customerID, event string, fields map[string]any) error {
 	s.mu.Lock()
 	var one object
@@ -80,8 +80,7 @@ func (s *Stripe) Change(ctx context.Context, customerID, event string, fields ma
 	return s.send(ctx, event, one)
 }
 
-// ReversePayment has a payment of a customer be one of which something was refunded or that is disputed, and
-// tells of it.
+// ReversePayment marks a customer's payment as refunded or disputed, and sends the webhook.
 func (s *Stripe) ReversePayment(ctx context.Context, customerID string, amount, refunded int64, disputed bool) error {
 	s.mu.Lock()
 	id := s.id("ch")
@@ -97,7 +96,7 @@ func (s *Stripe) ReversePayment(ctx context.Context, customerID string, amount, 
 	return s.send(ctx, "charge.refunded", one)
 }
 
-// Event is a signed event, as Stripe sends it: its body and its signature.
+// Event returns a signed event as Stripe sends it: body and signature.
 func (s *Stripe) Event(id, kind string, about map[string]any) (body []byte, signature string, err error) {
 	s.mu.Lock()
 	body, err = json.Marshal(object{"id": id, "object": "event", "type": kind, "created": s.Now().Unix(), "api_version": "2020-01-01", "data": object{"object": about}})

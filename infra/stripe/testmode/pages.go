@@ -13,7 +13,7 @@ var pagesHTML string
 
 var pages = template.Must(template.New("pages").Parse(pagesHTML))
 
-// page is what people see of Stripe: where they pay, and where they cancel.
+// page serves Stripe's pages for payment and cancellation.
 func (s *Stripe) page(w http.ResponseWriter, r *http.Request) {
 	if paying, ok := strings.CutPrefix(r.URL.Path, "/pay/"); ok {
 		s.payPage(w, r, paying)

@@ -9,12 +9,12 @@ import (
 	"os"
 )
 
-// state is what is written to the file; its field names are those of existing files.
+// state is the content of the file; existing files depend on its field names.
 type state struct {
 	Sessions, Bought, Plans map[string]object
 }
 
-// load reads what was kept. Numbers stay as they were written: times of Stripe's are whole.
+// load reads the file. Numbers stay integers, as Stripe's times are.
 func (s *Stripe) load() error {
 	if s.file == "" {
 		return nil
@@ -33,7 +33,7 @@ func (s *Stripe) load() error {
 		return fmt.Errorf("read what was bought in test mode from %s: %w", s.file, err)
 	}
 	for _, one := range before.Bought {
-		// The objects that this package makes have other types than JSON knows.
+		// JSON decodes to other types than those this package creates.
 		items, _ := one["items"].(object)
 		if data, ok := items["data"].([]any); ok {
 			var typed []object
@@ -54,7 +54,7 @@ func (s *Stripe) load() error {
 	return nil
 }
 
-// save keeps everything, in place of what was kept before.
+// save writes the file.
 func (s *Stripe) save() error {
 	if s.file == "" {
 		return nil

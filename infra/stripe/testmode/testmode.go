@@ -1,7 +1,6 @@
-// Package testmode stands in for Stripe on a development machine and in tests. Stripe's own mock checks what
-// it is asked and makes the answers; this package adds what the mock lacks: it remembers customers, checkouts
-// and subscriptions, has a page to pay on, and tells the product what has happened, signed, as Stripe does.
-// Nothing is charged.
+// Package testmode simulates Stripe on a development machine and in tests. Stripe's own mock validates
+// requests and creates responses; this package adds what it lacks: it stores customers, checkouts and
+// subscriptions, has a payment page, and sends signed webhooks. Nothing is charged.
 package testmode
 
 import (
@@ -21,38 +20,38 @@ import (
 	"github.com/stripe/stripe-mock/spec"
 )
 
-// Secret is what events are signed with. It guards nothing: a stand-in has no money.
+// Secret signs the events. It protects nothing, because no money is involved.
 const Secret = "whsec_test_mode" //nolint:gosec // as it says
 
-// Prices are those that the stand-in sells.
+// Prices are the prices of the simulated account.
 var Prices = map[string]string{"seo": "price_seo", "ads": "price_ads", "both": "price_both"}
 
-// object is anything of Stripe's, as JSON.
+// object is a Stripe object as JSON.
 type object = map[string]any
 
-// Stripe is the stand-in. It is an http.Handler.
+// Stripe is the simulation. It is an http.Handler.
 type Stripe struct {
-	Address    func() string    // where it is reached, for its own pages
-	WebhookURL string           // where events go; "" nowhere
-	Now        func() time.Time // of its subscriptions
-	file       string           // where it remembers; "" in memory only
+	Address    func() string    // own base URL, for its pages
+	WebhookURL string           // destination of events; "" for none
+	Now        func() time.Time // clock of its subscriptions
+	file       string           // stores the state; "" for memory only
 	mock       func() (*server.StubServer, error)
 	client     *http.Client
 
 	mu            sync.Mutex
 	made          int
-	sessions      map[string]object // checkouts
+	sessions      map[string]object // checkout sessions
 	subscriptions map[string]object
 	schedules     map[string]object
-	idempotent    map[string][]byte // answers by idempotency key
-	charges       map[string]object // payments that were taken back
+	idempotent    map[string][]byte // responses by idempotency key
+	charges       map[string]object // reversed payments
 }
 
-// New makes a stand-in that goes on with what it kept in a file; "" keeps nothing.
+// New creates a simulation with the state of a file; "" keeps it in memory.
 func New(file, webhookURL string, address func() string, now func() time.Time) (*Stripe, error) {
 	s := &Stripe{
 		Address: address, WebhookURL: webhookURL, Now: now, file: file, client: &http.Client{Timeout: 10 * time.Second},
-		mock:     sync.OnceValues(mock), // it takes half a second and a hundred megabytes, which most never need
+		mock:     sync.OnceValues(mock), // takes half a second and 100 MB, and is rarely needed
 		sessions: map[string]object{}, subscriptions: map[string]object{}, schedules: map[string]object{}, idempotent: map[string][]byte{}, charges: map[string]object{},
 	}
 	return s, s.load()
@@ -131,7 +130,7 @@ func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(written)
 }
 
-// applyRequest makes an answer of the mock true: what was made is there, and what was not is not.
+// applyRequest applies a request to the state, since the mock itself is stateless, and corrects its response.
 func (s *Stripe) applyRequest(r *http.Request, answer object) (int, object) {
 	parts := strings.Split(strings.Trim(strings.TrimPrefix(r.URL.Path, "/v1"), "/"), "/")
 	post := r.Method == http.MethodPost
@@ -271,13 +270,13 @@ func number(written string) json.Number {
 	return json.Number(written)
 }
 
-// text is a field that is a text, "" when it is none.
+// text returns a string field, or "".
 func text(of object, name string) string {
 	value, _ := of[name].(string)
 	return value
 }
 
-// itemOf is what a subscription is of.
+// itemOf returns the item of a subscription.
 func itemOf(subscription object) object {
 	items, _ := subscription["items"].(object)
 	if data, _ := items["data"].([]object); len(data) > 0 {

@@ -20,7 +20,8 @@ import (
 	"honnef.co/go/tools/unused"
 )
 
-// uncheckedErrors is errcheck without what nobody can act on: closing what was only read, printing, removing temporary files.
+// uncheckedErrors is errcheck without errors that need no handling: closing after reads, printing, removing
+// temporary files.
 var uncheckedErrors = &analysis.Analyzer{
 	Name: "errcheck", Doc: "reports errors that nobody looks at", Requires: []*analysis.Analyzer{errcheck.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
@@ -35,7 +36,7 @@ var uncheckedErrors = &analysis.Analyzer{
 
 var mayStayUnchecked = regexp.MustCompile(`(?i)^(.*\.)?(Close|Flush|os\.Remove(All)?|.*print(f|ln)?|os\.(Un)?Setenv)$|^\(?os\.std(out|err)\)?\.`)
 
-// unusedCode reports what the analyzer of staticcheck only collects.
+// unusedCode reports what staticcheck's analyzer only collects.
 var unusedCode = &analysis.Analyzer{
 	Name: "unused", Doc: "reports code that nothing uses", Requires: []*analysis.Analyzer{unused.Analyzer.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
@@ -48,7 +49,7 @@ var unusedCode = &analysis.Analyzer{
 	},
 }
 
-// notSecurity are rules of gosec that do not hold here, each with its reason.
+// notSecurity lists disabled gosec rules, with reasons.
 var notSecurity = map[string]string{
 	"G103": "unsafe is how a C library is called; it stays in infra/embedded/clickhouse",
 	"G104": "unchecked errors are what errcheck reports",
@@ -88,7 +89,7 @@ var security = &analysis.Analyzer{
 	},
 }
 
-// noInit refuses init(): what a package needs is given to it.
+// noInit rejects init(): a package gets its dependencies from its caller.
 var noInit = &analysis.Analyzer{
 	Name: "noinit", Doc: "reports init functions",
 	Run: func(pass *analysis.Pass) (any, error) {
@@ -103,7 +104,7 @@ var noInit = &analysis.Analyzer{
 	},
 }
 
-// reportAt reports at the beginning of a line of a file of the package.
+// reportAt reports at the beginning of a line in a file of the package.
 func reportAt(pass *analysis.Pass, position token.Position, message string) {
 	for _, file := range pass.Files {
 		in := pass.Fset.File(file.Pos())

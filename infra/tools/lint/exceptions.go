@@ -10,13 +10,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// notInTests are rules that tests need not keep: they read local files, call themselves and stop on a panic.
+// notInTests are rules that do not apply to tests: they read local files, call themselves and stop on a
+// panic.
 var notInTests = []string{"bodyclose", "gosec", "forcetypeassert"}
 
-// exception is `//nolint:rule // why`, at the end of the line that it is about.
+// exception matches `//nolint:rule // why` at the end of the line it applies to.
 var exception = regexp.MustCompile(`^//nolint(?::([\w,]+))?(.*)$`)
 
-// withExceptions is a rule that passes over generated files, tests where they are excepted, and lines that say why.
+// withExceptions wraps a rule to skip generated files, tests for rules in notInTests, and lines with an
+// exception.
 func withExceptions(rule *analysis.Analyzer) *analysis.Analyzer {
 	wrapped := *rule
 	wrapped.Run = func(pass *analysis.Pass) (any, error) {
@@ -33,7 +35,7 @@ func withExceptions(rule *analysis.Analyzer) *analysis.Analyzer {
 	return &wrapped
 }
 
-// place is a line of a file, 0 for all of it.
+// place is a line of a file; line 0 is the whole file.
 type place struct {
 	file string
 	line int
@@ -66,7 +68,7 @@ func forEachException(file *ast.File, do func(at token.Pos, rules []string, why 
 	}
 }
 
-// exceptionsAreExplained has every exception name a rule that there is, and say why.
+// exceptionsAreExplained requires every exception to name an existing rule and a reason.
 var exceptionsAreExplained = &analysis.Analyzer{
 	Name: "nolint", Doc: "reports exceptions from rules that name no rule or no reason",
 	Run: func(pass *analysis.Pass) (any, error) {

@@ -1,5 +1,5 @@
-// Command lint is the linter of this repository: `go vet -vettool` runs it once for each package and keeps the result.
-// It owns which rules hold and what is excepted from them; the rules themselves are libraries.
+// Command lint is the linter of this repository. `go vet -vettool` runs it once per package and caches the
+// result. It owns the choice of rules and exceptions; the rules themselves are libraries.
 package main
 
 import (
@@ -13,7 +13,8 @@ import (
 
 func main() {
 	if configFile := os.Args[len(os.Args)-1]; isDependency(configFile) {
-		unitchecker.Run(configFile, nil) // its types, and no facts: to analyze all of them takes minutes and finds next to nothing
+		// types only, no facts: a full analysis takes minutes and finds almost nothing
+		unitchecker.Run(configFile, nil)
 		return
 	}
 	var analyzers []*analysis.Analyzer
@@ -23,7 +24,7 @@ func main() {
 	unitchecker.Main(append(analyzers, exceptionsAreExplained)...)
 }
 
-// isDependency says whether go vet asks about a package of others.
+// isDependency reports whether go vet analyzes a third-party package.
 func isDependency(configFile string) bool {
 	if !strings.HasSuffix(configFile, ".cfg") {
 		return false

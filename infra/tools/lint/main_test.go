@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Each line that says `want rule` breaks that rule; no other line may be reported.
+// Each line with `want rule` breaks that rule; no other line may be reported.
 const broken = `package main
 
 import (

@@ -20,7 +20,7 @@ import (
 	"honnef.co/go/tools/stylecheck"
 )
 
-// notHeld are rules of staticcheck that do not hold here, each with its reason.
+// notHeld lists disabled staticcheck rules, with reasons.
 var notHeld = map[string]string{
 	"QF1001": "De Morgan's law: which side reads better is the writer's choice",
 	"QF1008": "naming the embedded field says whose method is called",

@@ -1,5 +1,6 @@
-// Command testlog reads what `go test -json` prints, shows of it what a person needs, and keeps how long each test took.
-// `testlog FILE` follows a run and adds its times to a file; `testlog -slowest FILE` prints the ten slowest of that file.
+// Command testlog reads the output of `go test -json`, prints a readable summary, and stores test durations.
+// `testlog FILE` follows a run and appends its durations to a file; `testlog -slowest FILE` prints its ten
+// slowest.
 package main
 
 import (
@@ -34,7 +35,7 @@ func main() {
 	}
 }
 
-// follow prints the lines of packages as they end, and of tests what those wrote that failed.
+// follow prints package results as they arrive, and the output of failed tests.
 func follow(in io.Reader, out io.Writer, timesFile string) error {
 	times, err := os.OpenFile(timesFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -67,7 +68,7 @@ func follow(in io.Reader, out io.Writer, timesFile string) error {
 			}
 		}
 	}
-	for _, rest := range written { // of tests that a crash or a timeout ended
+	for _, rest := range written { // tests interrupted by a crash or a timeout
 		fmt.Fprint(out, strings.Join(rest, ""))
 	}
 	if err := errors.Join(lines.Err(), times.Close()); err != nil {

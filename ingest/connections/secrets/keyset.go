@@ -1,7 +1,8 @@
-// Package secrets encrypts what opens customers' accounts at providers.
+// Package secrets encrypts the customers' provider credentials.
 //
-// It owns the keys and the form of the ciphertext: XAES-256-GCM of Tink, bound to the account, the credential and its kind, so that a
-// row that is copied to another account opens nothing. It owns no storage; who keeps the ciphertext is infra/postgres.
+// It owns the keys and the ciphertext format: Tink's XAES-256-GCM, bound to the account, the credential and
+// its kind, so that a row copied to another account cannot be decrypted. It stores nothing: infra/postgres
+// does.
 package secrets
 
 import (
@@ -27,14 +28,14 @@ type Keyset struct {
 	aead   tink.AEAD
 }
 
-// Owner is whose a secret is. What was sealed for one owner opens for no other.
+// Owner identifies the owner of a secret. Data sealed for one owner cannot be opened for another.
 type Owner struct {
 	AccountID    string
 	CredentialID string
 	Kind         string
 }
 
-// associated is the owner as bytes; the lengths keep two owners from looking the same.
+// associated encodes the owner; length prefixes keep two owners from encoding alike.
 func (o Owner) associated() []byte {
 	var data []byte
 	for _, field := range []string{o.AccountID, o.CredentialID, o.Kind} {
@@ -61,7 +62,7 @@ func from(handle *keyset.Handle) (*Keyset, error) {
 	return &Keyset{handle, primitive}, nil
 }
 
-// Parse reads a keyset as Export writes it, or as the JSON of Tink. Its errors do not tell what it read.
+// Parse reads a keyset in Export's format or in Tink's JSON. Its errors never quote the input.
 func Parse(text string) (*Keyset, error) {
 	text = strings.TrimSpace(text)
 	var reader keyset.Reader = keyset.NewJSONReader(strings.NewReader(text))
@@ -79,7 +80,7 @@ func Parse(text string) (*Keyset, error) {
 	return from(handle)
 }
 
-// Export writes the keyset with its keys in the clear, for ENCRYPTION_KEYSET.
+// Export returns the keyset with its keys in plaintext, for ENCRYPTION_KEYSET.
 func (k *Keyset) Export() (string, error) {
 	var buffer bytes.Buffer
 	if err := insecurecleartextkeyset.Write(k.handle, keyset.NewBinaryWriter(&buffer)); err != nil {
@@ -88,7 +89,7 @@ func (k *Keyset) Export() (string, error) {
 	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
 }
 
-// Add answers a keyset that also has a fresh key, with which it encrypts from now on.
+// Add returns a keyset with a fresh primary key.
 func (k *Keyset) Add() (*Keyset, error) {
 	manager := keyset.NewManagerFromHandle(k.handle)
 	id, err := manager.Add(aead.XAES256GCM192BitNonceKeyTemplate())
@@ -105,7 +106,7 @@ func (k *Keyset) Add() (*Keyset, error) {
 	return from(handle)
 }
 
-// Newest answers a keyset that has the primary key only, for when nothing is encrypted with the others any more.
+// Newest returns a keyset with the primary key only, for use after Rotate.
 func (k *Keyset) Newest() (*Keyset, error) {
 	manager := keyset.NewManagerFromHandle(k.handle)
 	info := k.handle.KeysetInfo()
@@ -124,7 +125,7 @@ func (k *Keyset) Newest() (*Keyset, error) {
 	return from(handle)
 }
 
-// Primary is the id of the key that Seal encrypts with.
+// Primary returns the id of the key Seal encrypts with.
 func (k *Keyset) Primary() int64 { return int64(k.handle.KeysetInfo().GetPrimaryKeyId()) }
 
 // Seal encrypts a secret for its owner.
@@ -136,7 +137,7 @@ func (k *Keyset) Seal(secret Secret, owner Owner) ([]byte, error) {
 	return sealed, nil
 }
 
-// Open decrypts what Seal made for the same owner.
+// Open decrypts the output of Seal for the same owner.
 func (k *Keyset) Open(sealed []byte, owner Owner) (Secret, error) {
 	text, err := k.aead.Decrypt(sealed, owner.associated())
 	if err != nil {
@@ -145,7 +146,7 @@ func (k *Keyset) Open(sealed []byte, owner Owner) (Secret, error) {
 	return Of(string(text)), nil
 }
 
-// OpenFile reads the keyset of a file that only its owner may read, and makes it at first use.
+// OpenFile reads a keyset from a file readable by its owner only, and creates it on first use.
 func OpenFile(path string) (*Keyset, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -160,7 +161,7 @@ func OpenFile(path string) (*Keyset, error) {
 	return Parse(string(text))
 }
 
-// makeFile writes a new keyset under the path, unless another process is first: then that one's counts.
+// makeFile writes a new keyset, unless another process was first: then that file wins.
 func makeFile(path string) error {
 	fresh, err := New()
 	if err != nil {

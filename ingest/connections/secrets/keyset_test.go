@@ -47,7 +47,7 @@ func TestWhatIsSealedOpensForItsOwnerOnly(t *testing.T) {
 		{AccountID: "a2", CredentialID: "c1", Kind: "semrush_key"},
 		{AccountID: "a1", CredentialID: "c2", Kind: "semrush_key"},
 		{AccountID: "a1", CredentialID: "c1", Kind: "pagespeed_key"},
-		{AccountID: "a1c", CredentialID: "1", Kind: "semrush_key"}, // the same letters, cut elsewhere
+		{AccountID: "a1c", CredentialID: "1", Kind: "semrush_key"}, // the same letters, split elsewhere
 		{AccountID: "a1c1", CredentialID: "", Kind: "semrush_key"},
 	} {
 		if got, err := keys.Open(sealed, other); err == nil {

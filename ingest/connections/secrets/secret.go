@@ -8,15 +8,15 @@ import (
 
 const redacted = "[redacted]"
 
-// Secret is text that no log, error or answer shows, however it gets there. Its zero value is no secret.
+// Secret is text that logs, errors and responses never show. Its zero value is empty.
 type Secret struct {
-	text *string // a pointer, because package fmt asks no methods of an unexported field that has a Secret
+	text *string // a pointer: fmt calls no methods on unexported fields that hold a Secret
 }
 
-// Of makes a secret of a text.
+// Of makes a secret of a string.
 func Of(text string) Secret { return Secret{&text} }
 
-// Reveal returns the text, for the one place that sends it to whom it belongs.
+// Reveal returns the text. Call it only where the text is sent to its recipient.
 func (s Secret) Reveal() string {
 	if s.text == nil {
 		return ""
@@ -24,7 +24,7 @@ func (s Secret) Reveal() string {
 	return *s.text
 }
 
-// Empty says whether there is no secret.
+// Empty reports whether there is no secret.
 func (s Secret) Empty() bool { return s.Reveal() == "" }
 
 // String hides the text.

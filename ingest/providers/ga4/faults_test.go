@@ -24,7 +24,7 @@ func TestNoFaultAtAnyPageMakesAnIncompleteReportLookWhole(t *testing.T) {
 		}
 	}
 	for name, fault := range map[string]struct {
-		passes bool // when it is asked again
+		passes bool // a retry succeeds
 		answer func(w http.ResponseWriter, q question)
 	}{
 		"429":        {true, func(w http.ResponseWriter, _ question) { w.Header().Set("Retry-After", "0"); w.WriteHeader(429) }},
@@ -78,7 +78,7 @@ func TestNoFaultAtAnyPageMakesAnIncompleteReportLookWhole(t *testing.T) {
 	}
 }
 
-// quota answers one row and what is left of the hour's tokens.
+// quota returns one row and the remaining hourly tokens.
 func quota(consumed, remaining int) func(http.ResponseWriter, question) {
 	return func(w http.ResponseWriter, q question) {
 		recorder := httptest.NewRecorder()
@@ -95,7 +95,7 @@ func TestAUsedUpQuotaStopsUntilItBeginsAnew(t *testing.T) {
 	if !errors.As(err, &providerError) || providerError.Kind != providers.Quota || !providerError.Until.Equal(noon.Truncate(time.Hour).Add(time.Hour)) || len(rows) != 1 || len(api.asked) != 1 {
 		t.Errorf("%d rows: %v", len(rows), err)
 	}
-	access.Property = "456" // another property has its own
+	access.Property = "456" // another property has its own quota
 	if _, _, err = fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-01"); len(api.asked) != 2 {
 		t.Errorf("asked %d times: %v", len(api.asked), err)
 	}
@@ -120,7 +120,7 @@ func TestTheLastTenthOfAQuotaIsSpentSlowly(t *testing.T) {
 			left = test.remaining
 		})
 		var took time.Duration
-		for range 2 { // the first time tells how much there was
+		for range 2 { // the first response shows the full quota
 			began := time.Now()
 			if _, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-01"); err != nil {
 				t.Fatal(err)

@@ -1,7 +1,7 @@
-// Package ga4 reads Google Analytics 4: the sessions of a property, and what they began with and brought.
+// Package ga4 reads Google Analytics 4: a property's sessions, their landing pages and conversions.
 //
-// It owns the wire format of the Data API and, for lists of properties, of the Admin API. Days are those of the property's time zone.
-// Every row of Google's becomes a row here, so that the sums stay Google's.
+// It owns the wire format of the Data API and, for lists of properties, of the Admin API. Days are in the
+// property's time zone. Every row of Google's becomes one row here, so that sums match Google's.
 package ga4
 
 import (
@@ -22,37 +22,38 @@ import (
 	"upslope/ingest/remote"
 )
 
-// Name is what people call the provider.
+// Name is the display name.
 const Name = "Google Analytics"
 
-// Scope is what credentials must allow.
+// Scope is the required OAuth scope.
 const Scope = analyticsdata.AnalyticsReadonlyScope
 
 const (
-	span       = 30 // days a request
+	span       = 30 // days per request
 	finalAfter = 2  // days
-	// rowsAtOnce is below the 250,000 that Google gives: the generated client needs a kilobyte for a row while it reads.
+	// rowsAtOnce stays below Google's limit of 250,000: the generated client needs a kilobyte a row.
 	rowsAtOnce = 50_000
 )
 
-// Source is Analytics.
+// Source reads Google Analytics.
 type Source struct {
 	data, admin string
 	now         func() time.Time
 	quotas      quotas
 }
 
-// New makes a Source of the Data API at data, such as https://analyticsdata.googleapis.com, and the Admin API at admin.
+// New makes a Source with the base addresses of the Data API, such as
+// https://analyticsdata.googleapis.com, and of the Admin API.
 func New(data, admin string, now func() time.Time) *Source {
 	return &Source{data: strings.TrimRight(data, "/") + "/", admin: strings.TrimRight(admin, "/") + "/", now: now}
 }
 
-// Limits are those of one property: ten requests at a time. What a request costs is told in its answer.
+// Limits are Google's for one property: ten concurrent requests. Token costs come with each response.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 10, Burst: 10, Concurrency: 10, Timeout: 2 * time.Minute, MaxBytes: 256 << 20}
 }
 
-// Reports are the totals and the landing pages.
+// Reports returns the totals and the landing pages.
 func (s *Source) Reports() []providers.Report {
 	return []providers.Report{
 		{Table: "ga4_totals", Span: span, Repull: 3, Fetch: s.totals},
@@ -60,12 +61,12 @@ func (s *Source) Reports() []providers.Report {
 	}
 }
 
-// FinalDay is by Google's word: processing takes 24 to 48 hours.
+// FinalDay follows Google's documentation: processing takes 24 to 48 hours.
 func (s *Source) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today.AddDate(0, 0, -finalAfter), nil
 }
 
-// Test asks for the sessions of the last week.
+// Test requests the sessions of the last week.
 func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
 	answer, err := s.run(ctx, access, &analyticsdata.RunReportRequest{
 		DateRanges: []*analyticsdata.DateRange{{StartDate: "7daysAgo", EndDate: "yesterday"}},
@@ -98,7 +99,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	return found, nil
 }
 
-// run sends one report request when the property's quota allows it.
+// run sends one report request once the property's quota allows it.
 func (s *Source) run(ctx context.Context, access providers.Access, request *analyticsdata.RunReportRequest) (*analyticsdata.RunReportResponse, error) {
 	if err := s.quotas.wait(ctx, propertyOf(access), s.now); err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func (s *Source) run(ctx context.Context, access providers.Access, request *anal
 	return answer, nil
 }
 
-// administration is the client of the Admin API.
+// administration returns the client of the Admin API.
 func (s *Source) administration(ctx context.Context, access providers.Access) (*analyticsadmin.Service, error) {
 	service, err := analyticsadmin.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.admin))
 	if err != nil {
@@ -129,7 +130,7 @@ func propertyOf(access providers.Access) string {
 	return strings.TrimPrefix(access.Property, "properties/")
 }
 
-// explain says what to do about a property that the credentials do not open. Google does not tell whether it exists.
+// explain handles a property without access. Google does not reveal whether it exists.
 func explain(access providers.Access, err error) error {
 	var providerError *providers.Error
 	var answer *remote.Answer

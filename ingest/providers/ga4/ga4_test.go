@@ -95,7 +95,7 @@ func TestEveryRowCountsWhateverItsPageAndOrder(t *testing.T) {
 	rows := []row{
 		{"20261102", "www.example.com", "/a/", "1"},
 		{"20261101", "www.example.com", "/a", "2"},
-		{"20261102", "www.example.com", "/a", "4"}, // the same page, still two rows
+		{"20261102", "www.example.com", "/a", "4"}, // same page, still two rows
 		{"20261101", "www.example.com", "", "8"},
 		{"20261101", "not a host", "/حذاء \"x\" 👟", "16"},
 		{"20261101", "WWW.Example.com", "/b?utm_source=x", "32"},
@@ -127,7 +127,7 @@ func TestARowThatComesTwiceCountsOnce(t *testing.T) {
 	if err != nil || len(got) != 3 {
 		t.Errorf("got %q: %v", got, err)
 	}
-	rows[2].sessions = "5" // which of both is right, nobody can tell
+	rows[2].sessions = "5" // contradictory rows: neither is certain
 	if got, _, err := fetch(t, source, access, "ga4_pages", "2026-11-01", "2026-11-02"); !errors.Is(err, providers.ErrDamaged) || !strings.Contains(err.Error(), "sent two figures for one row.") {
 		t.Errorf("got %q: %v", got, err)
 	}

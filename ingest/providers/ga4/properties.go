@@ -14,10 +14,11 @@ import (
 	"upslope/ingest/remote"
 )
 
-// maxDomains is for how many properties their streams are asked for too, one request each: only to know which site they may belong to.
+// maxDomains bounds the properties whose streams are read for their domain, one request each; the domain is
+// only a hint for the matching site.
 const maxDomains = 100
 
-// Properties lists what the credentials may read.
+// Properties lists the readable properties.
 func (s *Source) Properties(ctx context.Context, access providers.Access) ([]providers.Property, error) {
 	service, err := s.administration(ctx, access)
 	if err != nil {
@@ -51,7 +52,8 @@ func summaries(ctx context.Context, service *analyticsadmin.Service) ([]provider
 	return properties, remote.Failure(err)
 }
 
-// describe answers the name and the domain of a property; "" where the Admin API does not tell in time, which the reports do not need.
+// describe returns the name and domain of a property; "" where the Admin API is slow, as reports need
+// neither.
 func (s *Source) describe(ctx context.Context, access providers.Access) (name, domain string) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -71,7 +73,7 @@ func (s *Source) describe(ctx context.Context, access providers.Access) (name, d
 	return "", ""
 }
 
-// domainOf is the domain of the property's first web stream as sites have it; "" when it has none or the Admin API does not tell.
+// domainOf returns the domain of the property's first web stream, or "" without one or on an error.
 func domainOf(ctx context.Context, service *analyticsadmin.Service, property string) string {
 	streams, err := service.Properties.DataStreams.List(property).Context(ctx).Do()
 	if err != nil {

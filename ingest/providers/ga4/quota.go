@@ -11,22 +11,22 @@ import (
 	"upslope/ingest/remote"
 )
 
-// longestPause is the most that one request waits so that others, people in Analytics among them, find something left.
+// longestPause bounds the wait of one request that saves quota for others, such as Analytics users.
 const longestPause = 30 * time.Second
 
-// quotas remembers what the answers told about each property's tokens. Its zero value is ready for use.
+// quotas tracks the tokens reported for each property. Its zero value is ready to use.
 type quotas struct {
 	mu         sync.Mutex
 	properties map[string]*quota
 }
 
 type quota struct {
-	most  map[string]int64 // that each of them was seen to have: Google tells what is left, not of how much
-	next  time.Time        // when the next request may be sent
-	spent time.Time        // until when there is nothing left
+	most  map[string]int64 // highest remainder seen: Google does not report the total
+	next  time.Time        // earliest time of the next request
+	spent time.Time        // no quota left until then
 }
 
-// wait returns when the next request may be sent; a used up quota is an error.
+// wait blocks until the next request may be sent; a used-up quota is an error.
 func (q *quotas) wait(ctx context.Context, property string, now func() time.Time) error {
 	q.mu.Lock()
 	var next, spent time.Time
@@ -49,7 +49,7 @@ func (q *quotas) wait(ctx context.Context, property string, now func() time.Time
 	}
 }
 
-// learn takes what an answer told.
+// learn records the quota in a response.
 func (q *quotas) learn(property string, reported *analyticsdata.PropertyQuota, now time.Time) {
 	if reported == nil {
 		return
@@ -71,9 +71,9 @@ func (q *quotas) learn(property string, reported *analyticsdata.PropertyQuota, n
 	known.learn("day", reported.TokensPerDay, now, day)
 }
 
-// learn slows down when less than a tenth is left, so that it lasts until the quota begins anew.
+// learn slows down below a tenth of the quota, so that the rest lasts until the reset.
 func (q *quota) learn(name string, status *analyticsdata.QuotaStatus, now, anew time.Time) {
-	if status == nil || status.Remaining == 0 && status.Consumed == 0 { // every answer has cost something: it tells nothing
+	if status == nil || status.Remaining == 0 && status.Consumed == 0 { // every response costs something: this one carries no information
 		return
 	}
 	q.most[name] = max(q.most[name], status.Remaining+status.Consumed)

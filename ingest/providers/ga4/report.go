@@ -17,22 +17,22 @@ import (
 
 const (
 	keyEvents   = "keyEvents"
-	conversions = "conversions" // what key events were called before, and still are where a property was not changed over
+	conversions = "conversions" // the former name of key events, still used by properties not migrated
 	hostName    = "hostName"
 )
 
-// totals reads the totals of days.
+// totals reads the daily totals.
 func (s *Source) totals(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
 	return s.read(ctx, access, from, to, []string{"date"}, []string{"sessions", "engagedSessions", "totalUsers", keyEvents, "totalRevenue"})
 }
 
-// pages reads the landing pages of days.
+// pages reads the landing pages by day.
 func (s *Source) pages(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
 	return s.read(ctx, access, from, to, []string{"date", hostName, "landingPage", "sessionDefaultChannelGroup", "deviceCategory"},
 		[]string{"sessions", "engagedSessions", keyEvents, "totalRevenue"})
 }
 
-// read asks for page after page until all rows are there.
+// read requests page after page until all rows are read.
 func (s *Source) read(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics []string) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
 		rows := newReader(access.Origin, from, to)
@@ -62,7 +62,7 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 	}
 }
 
-// checkComplete refuses a page that does not continue the pages before it: the newest days change while they are read.
+// checkComplete refuses a page that does not continue the previous ones: recent days change during the read.
 func checkComplete(answer *analyticsdata.RunReportResponse, first bool, offset, total int64) error {
 	rows := int64(len(answer.Rows))
 	if !first && (answer.RowCount != total || rows == 0) || first && rows == 0 && answer.RowCount > 0 || offset+rows > answer.RowCount {
@@ -71,7 +71,7 @@ func checkComplete(answer *analyticsdata.RunReportResponse, first bool, offset, 
 	return nil
 }
 
-// ask asks for one page. Where the property does not know a field it is replaced or left out, here and in dimensions and metrics.
+// ask requests one page. It replaces or drops fields unknown to the property, also in dimensions and metrics.
 func (s *Source) ask(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics *[]string, offset int64) (*analyticsdata.RunReportResponse, error) {
 	for {
 		request := &analyticsdata.RunReportRequest{
@@ -81,7 +81,7 @@ func (s *Source) ask(ctx context.Context, access providers.Access, from, to time
 		}
 		for _, name := range *dimensions {
 			request.Dimensions = append(request.Dimensions, &analyticsdata.Dimension{Name: name})
-			// By day first. A total order, or a row could be on two pages and another on none.
+			// By day first. The order must be total, or a row could be on two pages and another on none.
 			request.OrderBys = append(request.OrderBys, &analyticsdata.OrderBy{Dimension: &analyticsdata.DimensionOrderBy{DimensionName: name}})
 		}
 		for _, name := range *metrics {
@@ -91,7 +91,7 @@ func (s *Source) ask(ctx context.Context, access providers.Access, from, to time
 		switch at := slices.Index(*metrics, keyEvents); {
 		case err == nil:
 			if rows := len(answer.Rows); answer.RowCount == 0 && offset == 0 && rows < rowsAtOnce {
-				answer.RowCount = int64(rows) // who does not tell how many there are has given all
+				answer.RowCount = int64(rows) // without a count, the response is complete
 			}
 			return answer, nil
 		case offset == 0 && at >= 0 && unknown(err, keyEvents):
@@ -105,7 +105,7 @@ func (s *Source) ask(ctx context.Context, access providers.Access, from, to time
 	}
 }
 
-// unknown says whether the request was refused for a field.
+// unknown reports whether the request was refused because of a field.
 func unknown(err error, field string) bool {
 	var answer *remote.Answer
 	return errors.As(err, &answer) && answer.Code == http.StatusBadRequest && strings.Contains(answer.Message, field)

@@ -14,9 +14,9 @@ import (
 	"upslope/ingest/providers"
 )
 
-// reader turns answers into columns. One serves all pages of a report, and remembers what it has seen before.
+// reader converts responses to columns. One reader serves all pages of a report, to detect duplicates.
 type reader struct {
-	origin   string // without a slash at its end
+	origin   string // without a trailing slash
 	scheme   string
 	from, to time.Time
 	urls     map[place]string
@@ -24,7 +24,7 @@ type reader struct {
 	newest   *analyticsdata.Row
 }
 
-// place is what Analytics knows of a landing page.
+// place is a landing page as Analytics knows it.
 type place struct{ host, path string }
 
 func newReader(origin string, from, to time.Time) *reader {
@@ -41,7 +41,7 @@ type day struct {
 	figures                  [][]float64 // by metric
 }
 
-// batches are the rows of an answer, by day; its rows are not relied on to be in order.
+// batches returns a response's rows by day; they may arrive in any order.
 func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, metrics []string) ([]providers.Batch, error) {
 	days := map[string]*day{}
 	for _, row := range answer.Rows {
@@ -83,8 +83,8 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 	return batches, nil
 }
 
-// repeats says whether a row is the one before once more: rows are asked for by their dimensions, so those that have the same stand side
-// by side. One that has other figures makes no sense.
+// repeats reports whether a row duplicates the previous one: rows are ordered by dimensions, so duplicates
+// are adjacent. A duplicate with other figures is an error.
 func (r *reader) repeats(row *analyticsdata.Row) (bool, error) {
 	before := r.newest
 	r.newest = row
@@ -108,8 +108,8 @@ func damaged(format string, args ...any) error {
 	return providers.Errorf(providers.Temporary, "%s sent %s. Upslope will try again with the next sync.", Name, fmt.Sprintf(format, args...)).Because(providers.ErrDamaged)
 }
 
-// dayOf reads a date like 20261101. Google may fold rows of several days into one that names none: it counts for the last of them,
-// rather than not at all.
+// dayOf parses a date like 20261101. Google may fold rows of several days into one without a date: it
+// counts for the last day, which keeps the sum.
 func (r *reader) dayOf(date string) (time.Time, error) {
 	if date == other {
 		return r.to, nil
@@ -129,7 +129,7 @@ func (r *reader) row(rows *day, row *analyticsdata.Row, dimensions []string) err
 			at.host = value
 		case "landingPage":
 			at.path = value
-			rows.pages = append(rows.pages, r.url(at)) // the host comes before it
+			rows.pages = append(rows.pages, r.url(at)) // the host precedes it
 		case "sessionDefaultChannelGroup":
 			rows.channels = append(rows.channels, r.word(value))
 		case "deviceCategory":
@@ -146,7 +146,7 @@ func (r *reader) row(rows *day, row *analyticsdata.Row, dimensions []string) err
 	return nil
 }
 
-// word keeps one string of all that are alike.
+// word interns a string.
 func (r *reader) word(value string) string {
 	if known, found := r.words[value]; found {
 		return known
@@ -157,10 +157,11 @@ func (r *reader) word(value string) string {
 
 const (
 	notSet = "(not set)"
-	other  = "(other)" // what Google calls the rest of a long list
+	other  = "(other)" // Google's name for the rest of a long list
 )
 
-// url is the page that sessions began on; "" when Analytics does not know it. What cannot be normalised stays as it is: the row counts.
+// url returns the landing page, "" if unknown to Analytics. An invalid address stays unchanged: the row
+// counts.
 func (r *reader) url(at place) string {
 	if at.path == "" || at.path == notSet || at.path == other {
 		return ""
@@ -184,7 +185,7 @@ func (r *reader) url(at place) string {
 	return page
 }
 
-// columns are those of ga4_totals, or of ga4_pages when there are pages.
+// columns returns those of ga4_totals, or of ga4_pages when there are pages.
 func (d *day) columns(metrics []string, currency string) ([]providers.Column, error) {
 	var columns []providers.Column
 	if d.pages != nil {
@@ -234,7 +235,7 @@ func counts[T uint32 | uint64](figures []float64, most float64) ([]T, error) {
 	return counted, nil
 }
 
-// notesOf is what an answer says about all of its days.
+// notesOf returns a response's notes, which apply to all of its days.
 func notesOf(about *analyticsdata.ResponseMetaData) []providers.Note {
 	var notes []providers.Note
 	if about.SubjectToThresholding {

@@ -18,7 +18,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// question is the body of a runReport.
+// question is the body of a runReport request.
 type question struct {
 	Dimensions, Metrics []struct{ Name string }
 	DateRanges          []struct{ StartDate, EndDate string }
@@ -42,13 +42,13 @@ func (q question) offset() int {
 	return offset
 }
 
-// asked is one request that came in.
+// asked is one recorded request.
 type asked struct {
 	path string
 	question
 }
 
-// api stands in for the Data API and the Admin API.
+// api fakes the Data API and the Admin API.
 type api struct {
 	mu     sync.Mutex
 	asked  []asked
@@ -70,7 +70,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.answer(w, q)
 }
 
-// reach starts the api, and answers a source and an access to it. now is the time of the source.
+// reach starts the fake API, and returns a source and an access to it. now is the source's time.
 func reach(t *testing.T, now time.Time, answer func(w http.ResponseWriter, q question)) (*api, *ga4.Source, providers.Access) {
 	t.Helper()
 	api := &api{answer: answer, admin: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }}
@@ -80,7 +80,7 @@ func reach(t *testing.T, now time.Time, answer func(w http.ResponseWriter, q que
 	return api, ga4.New(server.URL, server.URL+"/", clock), providers.Access{HTTP: client(10*time.Second, now), Property: "123", Origin: "https://example.com"}
 }
 
-// client gives up a try after a time, and tries again soon.
+// client has a short timeout and retries soon.
 func client(after time.Duration, now time.Time) *http.Client {
 	return remote.NewClient(remote.Options{
 		Provider: ga4.Name, Now: func() time.Time { return now },
@@ -88,7 +88,7 @@ func client(after time.Duration, now time.Time) *http.Client {
 	})
 }
 
-// document answers files of testdata, one after the other, the last one again and again.
+// document serves files of testdata in turn, and repeats the last one.
 func document(t *testing.T, names ...string) func(http.ResponseWriter, question) {
 	t.Helper()
 	return func(w http.ResponseWriter, _ question) {
@@ -111,10 +111,10 @@ func document(t *testing.T, names ...string) func(http.ResponseWriter, question)
 	}
 }
 
-// row is one row of a report of pages.
+// row is one row of a landing page report.
 type row struct{ date, host, path, sessions string }
 
-// give answers the part of rows that was asked for, at most as many as limit.
+// give serves the requested range of rows, at most limit.
 func give(w http.ResponseWriter, q question, rows []row, limit int) {
 	type value struct {
 		Value string `json:"value"`
@@ -139,7 +139,7 @@ func day(text string) time.Time {
 	return at
 }
 
-// fetch reads a report, and writes its rows the way tests compare them.
+// fetch reads a report, and formats its rows for comparison.
 func fetch(t *testing.T, source *ga4.Source, access providers.Access, table, from, to string) (rows []string, batches []providers.Batch, err error) {
 	t.Helper()
 	for _, report := range source.Reports() {

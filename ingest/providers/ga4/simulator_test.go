@@ -16,7 +16,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// figures are what a day adds up to; money in hundredths.
+// figures are the sums of a day; money in hundredths.
 type figures struct{ sessions, engaged, users, conversions, cents int64 }
 
 func (f figures) add(batch providers.Batch) figures {
@@ -52,7 +52,7 @@ func (f figures) add(batch providers.Batch) figures {
 	return f
 }
 
-// truth is what a report must add up to on a day. Reports by page leave out what is withheld, and count no users.
+// truth returns the expected sums of a report on a day. Reports by page omit withheld rows and users.
 func truth(w *world.World, at time.Time, table string) (want figures) {
 	for _, visit := range w.Visits(world.DayOf(at), 1) {
 		if table == "ga4_pages" && w.Withheld && visit.Sessions < 2 {

@@ -2,7 +2,7 @@ package gads
 
 import (
 	"context"
-	_ "embed" // the queries
+	_ "embed" // the queriess
 	"errors"
 	"iter"
 	"time"
@@ -21,7 +21,7 @@ var (
 	listCriteriaQuery string
 )
 
-// keyword is one keyword at one place: a row of gads_criteria.
+// keyword is one keyword in one place: a row of gads_criteria.
 type keyword struct {
 	criterion
 	level    string
@@ -30,7 +30,8 @@ type keyword struct {
 	list     string
 }
 
-// fetchCriteria reads the keywords of the customer as they are now. One of a negative list is there once for each campaign that uses it.
+// fetchCriteria reads the customer's current keywords. One in a negative list has a row for each campaign
+// using the list.
 func (s *Source) fetchCriteria(ctx context.Context, access providers.Access, day, _ time.Time) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
 		reached, err := s.reach(ctx, access)
@@ -59,7 +60,7 @@ func (s *Source) fetchCriteria(ctx context.Context, access providers.Access, day
 }
 
 func (s *Source) readCriteria(ctx context.Context, access providers.Access, reached reached, use func(keyword) bool) error {
-	users := map[count][]count{} // the campaigns of each list
+	users := map[count][]count{} // the campaigns using each list
 	for _, part := range []struct {
 		query string
 		read  func(*row) []keyword
@@ -78,7 +79,7 @@ func (s *Source) readCriteria(ctx context.Context, access providers.Access, reac
 		}},
 		{listCriteriaQuery, func(r *row) []keyword {
 			excluded := r.SharedCriterion
-			excluded.Negative, excluded.Status = true, "ENABLED" // what is in a list has no status of its own
+			excluded.Negative, excluded.Status = true, "ENABLED" // entries of a list have no status of their own
 			var found []keyword
 			for _, campaign := range users[r.SharedSet.ID] {
 				found = append(found, keyword{criterion: excluded, level: "shared", campaign: campaign, list: r.SharedSet.Name})

@@ -22,14 +22,14 @@ var (
 	validChars = regexp.MustCompile(`^[0-9 -]+$`)
 )
 
-// reached is a customer and how it was reached.
+// reached is a customer and its access path.
 type reached struct {
 	customer
 	id    string // digits only
-	login string // the manager that opened it; "" none
+	login string // manager account with access, or ""
 }
 
-// customerID takes the hyphens out of an id like 123-456-7890.
+// customerID removes the hyphens from an id like 123-456-7890.
 func customerID(property string) (string, error) {
 	id := notDigits.ReplaceAllString(property, "")
 	if !validChars.MatchString(property) || id == "" || len(id) > 20 {
@@ -38,8 +38,8 @@ func customerID(property string) (string, error) {
 	return id, nil
 }
 
-// reach finds the customer. When it does not open through the manager of the settings, or by itself where there is none, each account
-// that the credentials open is tried as its manager; the one that works is remembered.
+// reach finds the customer. If access fails through the configured manager, or directly without one, it
+// tries each accessible account as manager and remembers the working one.
 func (s *Source) reach(ctx context.Context, access providers.Access) (reached, error) {
 	id, err := customerID(access.Property)
 	if err != nil {
@@ -55,10 +55,10 @@ func (s *Source) reach(ctx context.Context, access providers.Access) (reached, e
 	}
 	accounts, listed := s.accessible(ctx, access.HTTP)
 	if listed != nil {
-		return reached{}, err // that it is not opened says more
+		return reached{}, err // the denied access is the more useful error
 	}
 	for _, account := range append([]string{""}, accounts...) {
-		if account == login || account == id { // tried, or the same as none
+		if account == login || account == id { // already tried, or equal to none
 			continue
 		}
 		if found, err := s.ask(ctx, access, account, id); !notOpened(err) {
@@ -71,7 +71,7 @@ func (s *Source) reach(ctx context.Context, access providers.Access) (reached, e
 	return reached{}, err
 }
 
-// notOpened says whether the customer may open through another manager.
+// notOpened reports whether the customer may be reachable through another manager.
 func notOpened(err error) bool {
 	var answer *remote.Answer
 	return errors.As(err, &answer) && answer.Has(notPermitted...)
@@ -90,7 +90,7 @@ func (s *Source) remember(id, manager string) {
 	s.managers[id] = manager
 }
 
-// ask reads what the customer says about itself. A manager is refused: it has no campaigns.
+// ask reads the customer's own data. It refuses a manager account, which has no campaigns.
 func (s *Source) ask(ctx context.Context, access providers.Access, login, id string) (reached, error) {
 	for r, err := range s.search(ctx, access.HTTP, login, id, customerQuery) {
 		if err != nil {
@@ -104,7 +104,7 @@ func (s *Source) ask(ctx context.Context, access providers.Access, login, id str
 	return reached{}, providers.Errorf(providers.Refused, "Google Ads says nothing about customer %s. Choose another one.", hyphened(id))
 }
 
-// accessible lists the accounts that the credentials open by themselves: customers, and managers of others.
+// accessible lists the directly accessible accounts: customers, and managers of others.
 func (s *Source) accessible(ctx context.Context, client *http.Client) ([]string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"customers:listAccessibleCustomers", nil)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Source) accessible(ctx context.Context, client *http.Client) ([]string,
 	return ids, nil
 }
 
-// hyphened writes an id as Google Ads shows it: 123-456-7890.
+// hyphened formats an id like Google Ads: 123-456-7890.
 func hyphened(id string) string {
 	if len(id) != 10 {
 		return id

@@ -7,10 +7,10 @@ import (
 	"upslope/ingest/remote"
 )
 
-// notPermitted are the codes of a customer that the credentials do not open, or not through this manager.
+// notPermitted are the error codes for a customer without access, or without access through this manager.
 var notPermitted = []string{"USER_PERMISSION_DENIED", "INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION"}
 
-// explain puts what Google Ads said about a customer into words that say what to do; id is "" when it was about none.
+// explain turns a Google Ads error into a message with the remedy; id is "" when no customer is involved.
 func (s *Source) explain(err error, id string) error {
 	var answer *remote.Answer
 	if !errors.As(err, &answer) {
@@ -47,7 +47,7 @@ func (s *Source) explain(err error, id string) error {
 	return err
 }
 
-// withAccount names the account that must be let in, when it is known.
+// withAccount names the account that needs access, if known.
 func withAccount(err error, account string) error {
 	var providerError *providers.Error
 	if account == "" || !notOpened(err) || !errors.As(err, &providerError) {

@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// batchRows is how many rows of a day are held before they are handed on.
+// batchRows bounds the buffered rows of a day.
 const batchRows = 10_000
 
 var (
@@ -28,10 +28,10 @@ var (
 	searchTermsQuery string
 )
 
-// fact is a report by day: the query that brings it and the columns it becomes.
+// fact is a daily report: its query and its columns.
 type fact struct {
 	table   string
-	query   string // with {from} and {to}
+	query   string // with placeholders {from} and {to}
 	columns func(rows []row) []providers.Column
 }
 
@@ -97,7 +97,7 @@ func budget(r *row) *float64 {
 	return &units
 }
 
-// figures are the columns that every report by day ends with.
+// figures returns the metric columns every daily report ends with.
 func figures(rows []row, currency string) []providers.Column {
 	return []providers.Column{
 		providers.ColumnOf("impressions", rows, func(r *row) uint64 { return uint64(r.Metrics.Impressions) }),
@@ -123,7 +123,7 @@ func (s *Source) fetchFacts(f fact) func(context.Context, providers.Access, time
 	}
 }
 
-// readFacts reads the days in one query, or in halves when the answer is too large to be read at once.
+// readFacts reads the days in one query, and splits the range in half when the response is too large.
 func (s *Source) readFacts(ctx context.Context, access providers.Access, reached reached, f fact, from, to time.Time, use func(providers.Batch) bool) error {
 	query := strings.NewReplacer("{from}", from.Format(time.DateOnly), "{to}", to.Format(time.DateOnly)).Replace(f.query)
 	days := map[time.Time][]row{}

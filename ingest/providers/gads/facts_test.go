@@ -83,7 +83,7 @@ func TestCostsOfManyRowsAddUpToTheCent(t *testing.T) {
 	var answer bytes.Buffer
 	total := map[string]int64{}
 	answer.WriteByte('[')
-	const rows = 2*batchRows + 17 // of each day, more than one batch
+	const rows = 2*batchRows + 17 // more than one batch for each day
 	for i := range 2 * rows {
 		day, cost := fmt.Sprintf("2026-11-%02d", 1+i%2), random.Int64N(3_000_000)
 		total[day] += cost

@@ -12,7 +12,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// faults are what happens to a request instead of its answer.
+// faults are the failures that may replace a response.
 func faults(t *testing.T) map[string]func([]byte) (int, []byte) {
 	return map[string]func([]byte) (int, []byte){
 		"cut in a row":       func(checkComplete []byte) (int, []byte) { return http.StatusOK, checkComplete[:len(checkComplete)*2/3] },
@@ -32,7 +32,7 @@ func faults(t *testing.T) map[string]func([]byte) (int, []byte) {
 	}
 }
 
-// Every query of every report fails once and then works: the rows are as if nothing had been.
+// Every query of every report fails once and then works: the rows must be unaffected.
 func TestAFaultAtAnyQueryLosesAndDoublesNothing(t *testing.T) {
 	resources := map[string][]string{
 		"gads_campaigns": {"customer", "campaign"}, "gads_ad_groups": {"ad_group"}, "gads_keywords": {"keyword_view"}, "gads_search_terms": {"search_term_view"},
@@ -110,7 +110,7 @@ func TestAnswersAreReadARowAtATime(t *testing.T) {
 	seen := make(chan string)
 	go func() {
 		for _, name := range []string{"first", "second"} {
-			// The next row is written only after the one before was used.
+			// The next row is written only after the previous one was used.
 			_, _ = io.WriteString(writer, map[string]string{"first": `[{"results":[`, "second": ","}[name]+`{"campaign":{"name":"`+name+`"}}`)
 			if got := <-seen; got != name {
 				t.Errorf("%s instead of %s", got, name)

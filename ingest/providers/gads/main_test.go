@@ -17,15 +17,15 @@ import (
 	"upslope/ingest/remote"
 )
 
-// asked is a request that the stand-in for Google Ads got.
+// asked is one recorded request.
 type asked struct {
 	customer string // "" for listAccessibleCustomers
 	login    string
-	from     string // the resource of the query
+	from     string // resource of the query
 	query    string
 }
 
-// standIn answers like Google Ads.
+// standIn fakes Google Ads.
 type standIn struct {
 	*httptest.Server
 	answer func(asked) (status int, body []byte)
@@ -39,7 +39,7 @@ var (
 	fromClause   = regexp.MustCompile(`FROM (\w+)`)
 )
 
-// newStandIn answers with answer, and with the documented answers when that has no body.
+// newStandIn replies with answer, or with the documented response when that has no body.
 func newStandIn(t *testing.T, answer func(asked) (int, []byte)) *standIn {
 	t.Helper()
 	s := &standIn{answer: answer}
@@ -69,7 +69,7 @@ func newStandIn(t *testing.T, answer func(asked) (int, []byte)) *standIn {
 	return s
 }
 
-// documented is the answer that the documentation gives for a resource.
+// documented returns the documentation's sample response for a resource.
 func documented(t *testing.T, from string) []byte {
 	t.Helper()
 	name := map[string]string{
@@ -123,7 +123,7 @@ func report(t *testing.T, s *Source, table string) providers.Report {
 	return providers.Report{}
 }
 
-// read reads all batches as rows of column → value, pointers followed, the day under "day".
+// read reads all batches as rows of column → value, with pointers dereferenced and the day under "day".
 func read(t *testing.T, batches iter.Seq2[providers.Batch, error]) (rows []map[string]any, err error) {
 	t.Helper()
 	for batch, err := range batches {

@@ -14,7 +14,7 @@ import (
 //go:embed queries/customer_clients.gaql
 var customerClientsQuery string
 
-// Test reads what the customer says about itself.
+// Test reads the customer's own data.
 func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
 	reached, err := s.reach(ctx, access)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	return found, nil
 }
 
-// Properties lists the active customers that the credentials open, those inside of managers too. Managers themselves are left out.
+// Properties lists the accessible active customers, including those of managers, but not the managers.
 func (s *Source) Properties(ctx context.Context, access providers.Access) ([]providers.Property, error) {
 	accounts := []string{notDigits.ReplaceAllString(access.Login, "")}
 	if accounts[0] == "" {
@@ -42,7 +42,7 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 	opened := 0
 	for _, account := range accounts {
 		clients, err := s.clients(ctx, access, account)
-		if err != nil { // such as one that was cancelled: the others still count
+		if err != nil { // for example a canceled account: the others still count
 			failed = err
 			continue
 		}
@@ -64,7 +64,7 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 	return properties, nil
 }
 
-// clients are the customers in an account, which a customer that is no manager is in itself.
+// clients lists the customers below an account; a customer that is not a manager lists itself.
 func (s *Source) clients(ctx context.Context, access providers.Access, account string) ([]providers.Property, error) {
 	var clients []providers.Property
 	for r, err := range s.search(ctx, access.HTTP, account, account, customerClientsQuery) {

@@ -43,7 +43,7 @@ func Provider() providers.Provider {
 
 var customerForm = regexp.MustCompile(`^[0-9]{10}$`)
 
-// withoutHyphens is an id as the API takes it: people write it with hyphens.
+// withoutHyphens returns an id in the API's form; users write it with hyphens.
 func withoutHyphens(id string) string { return strings.ReplaceAll(strings.TrimSpace(id), "-", "") }
 
 func parseProperty(property string) (string, error) {

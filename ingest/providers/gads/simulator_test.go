@@ -16,13 +16,14 @@ import (
 	"upslope/simulator/world"
 )
 
-// simulate starts the simulator with faults that pass, and answers a source and a client of it that signs in as a service account.
+// simulate starts the simulator with transient faults, and returns a source and a client with a service
+// account.
 func simulate(t *testing.T, worlds ...string) (*simulator.Server, *gads.Source, providers.Access) {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 	server, err := simulator.New(simulator.Config{Seed: 7, Worlds: worlds, Now: now, Unlimited: true, Faults: []simulator.Fault{
 		{Source: "gads", Every: 5, Kind: simulator.Truncated}, {Source: "gads", Every: 7, Kind: simulator.ServerError}, {Source: "gads", Every: 11, Kind: simulator.TooMany},
-		{Source: "gads", Page: 2, Every: 2, Kind: simulator.ServerError}, // in the middle of an answer
+		{Source: "gads", Page: 2, Every: 2, Kind: simulator.ServerError}, // in the middle of a response
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +48,7 @@ func simulate(t *testing.T, worlds ...string) (*simulator.Server, *gads.Source, 
 	return server, gads.New(listener.URL, "v26", today), providers.Access{HTTP: client, Account: account.Email}
 }
 
-// sums adds up the figures of a batch in thousandths of a thousandth, where nothing is lost to rounding, and counts its rows.
+// sums adds up the figures of a batch in millionths, which avoids rounding errors, and counts its rows.
 func sums(total map[string]int64, batch providers.Batch) {
 	for _, column := range batch.Columns {
 		values := reflect.ValueOf(column.Values)

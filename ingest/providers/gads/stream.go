@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// search asks a customer, reached through login unless that is empty, and yields the rows of the answer one after the other.
+// search queries a customer, through the manager login unless empty, and yields the rows of the response.
 func (s *Source) search(ctx context.Context, client *http.Client, login, id, query string) iter.Seq2[*row, error] {
 	return func(yield func(*row, error) bool) {
 		body, err := json.Marshal(map[string]string{"query": query})
@@ -31,7 +31,8 @@ func (s *Source) search(ctx context.Context, client *http.Client, login, id, que
 		if login != "" {
 			request.Header.Set("login-customer-id", login)
 		}
-		// What was handed on cannot be taken back. So nothing is before the answer proved to be whole, and nothing is asked again after.
+		// Yielded rows cannot be taken back: yield none before the response is verified, and never retry
+		// afterwards.
 		stopped := false
 		err = remote.Read(client, request, func(body []byte) error {
 			if err := checkComplete(body); err != nil {
@@ -52,7 +53,7 @@ func (s *Source) search(ctx context.Context, client *http.Client, login, id, que
 	}
 }
 
-// checkComplete checks that all of the answer is there. One that went wrong on the way ends with an error in the place of a batch.
+// checkComplete verifies the response: a failure midway ends the array with an error instead of a batch.
 func checkComplete(body []byte) error {
 	var batches []struct{ Error json.RawMessage }
 	if err := json.Unmarshal(body, &batches); err != nil {
@@ -73,8 +74,8 @@ func checkComplete(body []byte) error {
 
 var errStopped = errors.New("stopped")
 
-// decode reads an array of batches and gives each row to use, until that says no. Only a row at a time is held; whatever is not a whole
-// answer is an error.
+// decode passes each row of an array of batches to use until it returns false. It holds one row at a time;
+// an incomplete response is an error.
 func decode(body io.Reader, use func(*row) bool) error {
 	decoder := json.NewDecoder(body)
 	err := each(decoder, '[', ']', func() error {
@@ -89,7 +90,7 @@ func decode(body io.Reader, use func(*row) bool) error {
 	return nil
 }
 
-// decodeField reads a field of a batch.
+// decodeField decodes a field of a batch.
 func decodeField(decoder *json.Decoder, use func(*row) bool) error {
 	name, err := decoder.Token()
 	if err != nil {
@@ -111,7 +112,7 @@ func decodeField(decoder *json.Decoder, use func(*row) bool) error {
 	return decoder.Decode(&other)
 }
 
-// each calls read for everything between two delimiters.
+// each calls read for each element between two delimiters.
 func each(decoder *json.Decoder, first, last json.Delim, read func() error) error {
 	for _, delimiter := range []json.Delim{first, last} {
 		if delimiter == last {
@@ -128,7 +129,7 @@ func each(decoder *json.Decoder, first, last json.Delim, read func() error) erro
 		if err != nil {
 			return err
 		}
-		if token == nil && delimiter == first { // null: there is nothing
+		if token == nil && delimiter == first { // null means empty
 			return nil
 		}
 		if token != delimiter {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// row is one of the rows that Google answers, with the fields that any of our queries selects. What a query does not select, and what is
-// zero, is not there.
+// row is a result row with all fields our queries select. Unselected and zero fields are absent.
 type row struct {
 	Customer       customer
 	CustomerClient customerClient
@@ -66,7 +65,7 @@ type customerClient struct {
 	Status          string
 }
 
-// criterion is a keyword that is targeted or excluded.
+// criterion is a targeted or excluded keyword.
 type criterion struct {
 	CriterionID count
 	Keyword     struct {
@@ -76,14 +75,14 @@ type criterion struct {
 	Negative              bool
 	Status                string
 	QualityInfo           struct{ QualityScore count }
-	EffectiveCPCBidMicros micros // what holds after the ad group's bid was inherited
+	EffectiveCPCBidMicros micros // after inheriting the ad group's bid
 	CPCBidMicros          micros
 }
 
-// count is an int64 that is never negative. Google writes them as strings.
+// count is a non-negative int64, which Google encodes as a string.
 type count uint64
 
-// UnmarshalJSON reads a string or a number.
+// UnmarshalJSON accepts a string or a number.
 func (c *count) UnmarshalJSON(data []byte) error {
 	text, ok := digits(data)
 	if !ok {
@@ -97,10 +96,10 @@ func (c *count) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// micros is an amount of money in millionths of its currency, which Google writes as a string.
+// micros is an amount in millionths of the currency unit, which Google encodes as a string.
 type micros int64
 
-// UnmarshalJSON reads a string or a number.
+// UnmarshalJSON accepts a string or a number.
 func (m *micros) UnmarshalJSON(data []byte) error {
 	text, ok := digits(data)
 	if !ok {
@@ -114,7 +113,7 @@ func (m *micros) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// units are the amount in whole units of its currency. One division rounds once: the sum of a day is right to the cent.
+// units returns the amount in currency units. A single division keeps daily sums exact to the cent.
 func (m micros) units() float64 { return float64(m) / 1e6 }
 
 func digits(data []byte) (text string, ok bool) {
@@ -124,7 +123,7 @@ func digits(data []byte) (text string, ok bool) {
 	return string(bytes.Trim(data, `"`)), true
 }
 
-// bid is what a click may cost, nil when nothing says.
+// bid is the maximum CPC, or nil if unknown.
 func (c *criterion) bid() *float64 {
 	bid := c.EffectiveCPCBidMicros
 	if bid == 0 {
@@ -137,7 +136,7 @@ func (c *criterion) bid() *float64 {
 	return &units
 }
 
-// quality is Google's score from 1 to 10, nil when it has too little to say one.
+// quality is Google's quality score from 1 to 10, or nil without enough data.
 func (c *criterion) quality() *uint8 {
 	if c.QualityInfo.QualityScore == 0 || c.QualityInfo.QualityScore > 10 {
 		return nil
@@ -148,5 +147,5 @@ func (c *criterion) quality() *uint8 {
 
 func (c *criterion) match() string { return word(c.Keyword.MatchType) }
 
-// word is one of Google's constants as our tables write it.
+// word converts a Google constant to our tables' form.
 func word(constant string) string { return strings.ToLower(constant) }

@@ -15,7 +15,7 @@ import (
 	"upslope/ingest/remote"
 )
 
-// fullPage is an answer of 25,000 rows, as large as Google sends them.
+// fullPage is a response of 25,000 rows, Google's maximum.
 func fullPage() []byte {
 	var b strings.Builder
 	b.WriteString(`{"rows":[`)
@@ -30,7 +30,7 @@ func fullPage() []byte {
 	return []byte(b.String())
 }
 
-// BenchmarkFetch reads a day at the cap over HTTP on this machine.
+// BenchmarkFetch reads a day at Google's row limit over local HTTP.
 func BenchmarkFetch(b *testing.B) {
 	body := fullPage()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -64,7 +64,7 @@ func BenchmarkFetch(b *testing.B) {
 	b.ReportMetric(float64(rowsADay*b.N)/b.Elapsed().Seconds(), "rows/s")
 }
 
-// BenchmarkPage reads an answer of 25,000 rows into columns, as Fetch does; the generated client's way stands beside it.
+// BenchmarkPage decodes 25,000 rows into columns like Fetch, compared with the generated client.
 func BenchmarkPage(b *testing.B) {
 	body := fullPage()
 	b.Run("columns", func(b *testing.B) {

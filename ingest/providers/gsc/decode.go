@@ -11,7 +11,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// dimension is one that a report can have.
+// dimension is a report dimension.
 type dimension string
 
 const (
@@ -22,18 +22,18 @@ const (
 	country dimension = "country"
 )
 
-// decoder turns answers into columns. One serves all pages of a day, and remembers what it normalised.
+// decoder converts responses to columns. One decoder serves all pages of a day and caches normalized values.
 type decoder struct {
 	dimensions []dimension
-	most       uint64            // that the table's columns can hold
-	urls       map[string]string // from raw to normalised
+	most       uint64            // maximum of the table's columns
+	urls       map[string]string // raw to normalized
 	wordOf     map[string]string // from MOBILE to mobile
 	seed       maphash.Seed
 
-	// Of the page that was read last.
+	// Fields of the last page read.
 	firstIncomplete string
-	keys            []uint64 // hashes of them, as they came
-	queryText       []byte   // one after the other: a string for each would cost more than all the rest
+	keys            []uint64 // their hashes, in order
+	queryText       []byte   // concatenated: one string each would dominate the cost
 	queryEnds       []int
 	pages           []string
 	words           []string // devices, countries or dates
@@ -50,11 +50,11 @@ func newDecoder(dimensions ...dimension) *decoder {
 	return &decoder{dimensions: dimensions, most: most, urls: map[string]string{}, wordOf: map[string]string{}, seed: maphash.MakeSeed()}
 }
 
-// read takes one answer; what was read before is forgotten, but not changed.
+// read decodes one response into new buffers; earlier results stay valid.
 func (d *decoder) read(body []byte) error {
 	text := string(body)
 	if !utf8.ValidString(text) {
-		text = string([]rune(text)) // as encoding/json does: U+FFFD for each byte that is none
+		text = string([]rune(text)) // like encoding/json: U+FFFD for each invalid byte
 	}
 	rows := min(strings.Count(text, `"keys"`), rowsAtOnce)
 	d.firstIncomplete, d.queryText, d.queryEnds = "", d.queryText[:0], d.queryEnds[:0]
@@ -77,7 +77,7 @@ func (d *decoder) read(body []byte) error {
 			scan.array(func() { d.row(scan) })
 		case "metadata":
 			scan.object(func(name string) {
-				// The documentation writes it one way, the API's own description the other.
+				// The documentation and the API's discovery document spell it differently.
 				if name == "first_incomplete_date" || name == "firstIncompleteDate" {
 					d.firstIncomplete = strings.Clone(scan.string())
 				} else {
@@ -122,14 +122,14 @@ func (d *decoder) row(scan *scanner) {
 	d.keys = append(d.keys, hash)
 }
 
-// figures are those of a row.
+// figures are the metrics of a row.
 type figures struct {
 	clicks, impressions uint64
 	position            float64
 }
 
-// repeats are the rows of the page that was read last whose keys came before: Google sorts by clicks, and rows that have as many may
-// change places between two pages. One that has other figures than before makes no sense.
+// repeats returns the rows of the last page with keys seen before: Google sorts by clicks, and ties may move
+// between pages. A duplicate with other figures is an error.
 func (d *decoder) repeats(before map[uint64]figures) (repeats map[int]bool, err error) {
 	for i, key := range d.keys {
 		now := figures{d.clicks[i], d.impressions[i], d.position[i]}
@@ -147,7 +147,7 @@ func (d *decoder) repeats(before map[uint64]figures) (repeats map[int]bool, err 
 	return repeats, nil
 }
 
-// without leaves rows out.
+// without removes rows.
 func without[T any](values []T, rows map[int]bool) []T {
 	if len(rows) == 0 {
 		return values
@@ -169,7 +169,7 @@ func (d *decoder) count(scan *scanner, number float64) uint64 {
 	return uint64(number)
 }
 
-// key takes one key of a row. value is part of the page's text, which must not be kept for its sake.
+// key stores one key of a row. value points into the page's text and must be copied.
 func (d *decoder) key(scan *scanner, i int, value string) {
 	if i >= len(d.dimensions) {
 		scan.fail("a row with more keys than %d", len(d.dimensions))
@@ -191,7 +191,7 @@ func (d *decoder) key(scan *scanner, i int, value string) {
 	}
 }
 
-// url normalises a page. One that is no address stays as it is: the row counts, whatever its key looks like.
+// url normalizes a page. An invalid address stays unchanged: the row counts regardless of its key.
 func (d *decoder) url(raw string) string {
 	normalised, known := d.urls[raw]
 	if known {
@@ -206,7 +206,7 @@ func (d *decoder) url(raw string) string {
 	return normalised
 }
 
-// columns are those of the page that was read last but for some rows, in the types of the tables of single queries and pages.
+// columns returns the last page's columns except some rows, in the types of the query and page tables.
 func (d *decoder) columns(but map[int]bool) []providers.Column {
 	columns := make([]providers.Column, 0, len(d.dimensions)+3)
 	for _, dimension := range d.dimensions {

@@ -40,7 +40,7 @@ func TestNothingIsWrittenAsAnEmptyOrAMissingListOrNull(t *testing.T) {
 	}
 }
 
-// FuzzRead holds the decoder to what the generated client reads.
+// FuzzRead compares the decoder with the generated client.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"query_query.json", "query_empty.json", "query_date_all.json"} {
 		body, err := os.ReadFile("testdata/" + name)
@@ -58,7 +58,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var want searchconsole.SearchAnalyticsQueryResponse
 		if json.Unmarshal(body, &want) != nil || bytes.Count(body, []byte(`"rows"`)) != 1 || bytes.Count(body, []byte(`"keys"`)) != len(want.Rows) {
-			return // laxer than encoding/json, or a name twice, of which that keeps the last one
+			return // more lenient than encoding/json, or a duplicate name, where that keeps the last one
 		}
 		queries := answer.queries()
 		if len(queries) != len(want.Rows) {

@@ -11,13 +11,13 @@ import (
 	"upslope/ingest/providers"
 )
 
-// fault is what goes wrong at a request; one that passes does not when it is asked again.
+// fault is a failure of one request; a transient one succeeds on retry.
 type fault struct {
 	passes bool
 	answer func(w http.ResponseWriter, q question)
 }
 
-// faults are those that there are; half is an answer that breaks off.
+// faults lists all failures; half truncates a response.
 func faults(half func(w http.ResponseWriter, q question)) map[string]fault {
 	refuse := func(code int, body string) func(http.ResponseWriter, question) {
 		return func(w http.ResponseWriter, _ question) {
@@ -42,7 +42,7 @@ func TestNoFaultAtAnyPageMakesAnIncompleteDayLookWhole(t *testing.T) {
 	for i := range 7 {
 		rows = append(rows, row{Keys: []string{fmt.Sprint("query ", i)}, Clicks: i})
 	}
-	const pages = 4 // of at most 3 rows, the last is empty
+	const pages = 4 // of at most 3 rows, the last page empty
 	half := func(w http.ResponseWriter, q question) {
 		integer, _ := json.Marshal(map[string]any{"rows": rows[:min(3, len(rows)-q.StartRow)]})
 		w.Header().Set("Content-Length", fmt.Sprint(len(integer)))

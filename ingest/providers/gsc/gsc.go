@@ -1,7 +1,7 @@
-// Package gsc reads Google Search Console: what people searched for, and which pages Google showed them.
+// Package gsc reads Google Search Console: search queries, and the pages Google showed for them.
 //
-// It owns the wire format of the Search Analytics API. Days are Pacific dates. Figures are never added up here: every report is asked
-// for as its own aggregation, because Google hides rare queries and cuts the tail of what has many dimensions.
+// It owns the wire format of the Search Analytics API. Days are in Pacific time. It never aggregates: each
+// report is requested separately, because Google hides rare queries and truncates high-cardinality reports.
 package gsc
 
 import (
@@ -21,37 +21,38 @@ import (
 	"upslope/ingest/remote"
 )
 
-// Name is what people call the provider.
+// Name is the display name.
 const Name = "Google Search Console"
 
-// Scope is what credentials must allow.
+// Scope is the required OAuth scope.
 const Scope = searchconsole.WebmastersReadonlyScope
 
 const (
 	pacific      = "America/Los_Angeles"
 	rowsAtOnce   = 25_000
-	rowsADay     = 50_000 // of one report; Google gives no more
-	daysForFinal = 10     // among the newest, one is final
-	defaultDelay = 3      // days until a day is final, where Google does not say
+	rowsADay     = 50_000 // Google's maximum per report and day
+	daysForFinal = 10     // one of the newest ten is final
+	defaultDelay = 3      // days until a day is final, unless Google says otherwise
 )
 
-// Source is Search Console.
+// Source reads Search Console.
 type Source struct {
 	base  string
 	today func(*time.Location) time.Time
 }
 
-// New makes a Source of the API at base, such as https://www.googleapis.com. today answers the date in a time zone, at midnight UTC.
+// New makes a Source of the API at base, such as https://www.googleapis.com. today returns the date in a time
+// zone, at midnight UTC.
 func New(base string, today func(*time.Location) time.Time) *Source {
 	return &Source{base: strings.TrimRight(base, "/") + "/", today: today}
 }
 
-// Limits are those of one property, 1,200 requests a minute, with some room.
+// Limits are Google's for one property, 1,200 requests a minute, with a margin.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 18, Burst: 10, Concurrency: 6, Timeout: time.Minute, MaxBytes: 256 << 20}
 }
 
-// Reports are the totals and what they consist of, then what only tells shares.
+// Reports returns the totals, the reports they consist of, and then those that only split them.
 func (s *Source) Reports() []providers.Report {
 	return []providers.Report{
 		s.report("gsc_totals", 0, date),
@@ -63,13 +64,13 @@ func (s *Source) Reports() []providers.Report {
 	}
 }
 
-// report describes one table. One that has less history than the others is an extra, which may fail.
+// report describes one table. One with a shorter history is optional.
 func (s *Source) report(table string, history int, dimensions ...dimension) providers.Report {
 	report := providers.Report{
 		Table: table, Span: 1, History: history, Repull: 4, ThroughFinal: true, Optional: history > 0, Months: monthsOf(table),
 	}
 	if dimensions[0] == date {
-		report.Span, report.Fetch = 90, s.totals // one row a day: many days are one small answer
+		report.Span, report.Fetch = 90, s.totals // one row a day: many days fit one small response
 	} else {
 		report.Fetch = s.days(dimensions)
 	}
@@ -82,7 +83,7 @@ var monthOfQueriesSQL string
 //go:embed month_of_query_pages.sql
 var monthOfQueryPagesSQL string
 
-// monthsOf are the monthly sums of the tables that long windows read.
+// monthsOf returns the monthly sums of the tables used for long windows.
 func monthsOf(table string) *providers.Months {
 	switch table {
 	case "gsc_queries":
@@ -93,7 +94,7 @@ func monthsOf(table string) *providers.Months {
 	return nil
 }
 
-// FinalDay asks Google, which tells the first day that is not final when it is asked for days that are not.
+// FinalDay asks Google, whose response names the first day not final when the range includes one.
 func (s *Source) FinalDay(ctx context.Context, access providers.Access, today time.Time) (time.Time, error) {
 	answer := newDecoder(date)
 	request := s.query(today.AddDate(0, 0, 1-daysForFinal), today, date)
@@ -107,7 +108,7 @@ func (s *Source) FinalDay(ctx context.Context, access providers.Access, today ti
 	return today.AddDate(0, 0, -defaultDelay), nil
 }
 
-// Test asks for the newest days.
+// Test requests the newest days.
 func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
 	zone, err := time.LoadLocation(pacific)
 	if err != nil {
@@ -130,7 +131,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	return found, nil
 }
 
-// Properties lists what the credentials may read.
+// Properties lists the readable properties.
 func (s *Source) Properties(ctx context.Context, access providers.Access) ([]providers.Property, error) {
 	service, err := searchconsole.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.base))
 	if err != nil {
@@ -142,7 +143,7 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 	}
 	var properties []providers.Property
 	for _, site := range sites.SiteEntry {
-		if site.PermissionLevel != "siteUnverifiedUser" { // who only asked for it
+		if site.PermissionLevel != "siteUnverifiedUser" { // access requested but not verified
 			properties = append(properties, providers.Property{ID: site.SiteUrl, Name: nameOf(site.SiteUrl), Domain: domainOf(site.SiteUrl)})
 		}
 	}
@@ -151,7 +152,7 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 
 func nameOf(property string) string { return strings.TrimPrefix(property, "sc-domain:") }
 
-// domainOf is the domain of a property as sites have it.
+// domainOf returns the domain of a property in the form sites use.
 func domainOf(property string) string {
 	host, isDomain := strings.CutPrefix(property, "sc-domain:")
 	if !isDomain {
@@ -168,7 +169,7 @@ func domainOf(property string) string {
 	return domain
 }
 
-// explain says what to do about a property that the credentials do not open.
+// explain handles a property without access.
 func explain(access providers.Access, err error) error {
 	var providerError *providers.Error
 	var answer *remote.Answer

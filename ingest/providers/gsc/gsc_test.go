@@ -102,7 +102,7 @@ func TestKeysStayWhatTheyAreAndNoRowIsLost(t *testing.T) {
 	long := "https://www.example.com/" + strings.Repeat("a", 8<<10)
 	rows := []row{
 		{Keys: []string{"tab\there \"quoted\" back\\slash\nline", "https://www.example.com/a"}, Clicks: 1},
-		{Keys: []string{"emoji 👟🏽 \u2028", "https://www.example.com/a/"}, Clicks: 2}, // the same page, still two rows
+		{Keys: []string{"emoji 👟🏽 \u2028", "https://www.example.com/a/"}, Clicks: 2}, // same page, still two rows
 		{Keys: []string{"حذاء \u200fللجري", "https://www.example.com/a?utm_source=x#frag"}, Clicks: 3},
 		{Keys: []string{"", long}, Clicks: 4},
 		{Keys: []string{"not an address", "android-app://com.example/"}, Clicks: 5},
@@ -136,7 +136,7 @@ func TestARowThatComesTwiceCountsOnce(t *testing.T) {
 	if got, _, err := fetch(t, source, access, "gsc_totals", "2026-11-01", "2026-11-02"); err != nil || !slices.Equal(got, []string{"2026-11-01 | 7 | 0 | 0", "2026-11-02 | 7 | 0 | 0"}) {
 		t.Errorf("got %q: %v", got, err)
 	}
-	rows[4].Clicks, days[1].Clicks = 2, 8 // which of both is right, nobody can tell
+	rows[4].Clicks, days[1].Clicks = 2, 8 // contradictory rows: neither is certain
 	for table, answer := range map[string][]row{"gsc_queries": rows, "gsc_totals": days} {
 		_, source, access = reach(t, func(w http.ResponseWriter, q question, _ int) { give(w, q, answer, 25_000) })
 		if _, _, err := fetch(t, source, access, table, "2026-11-01", "2026-11-02"); !errors.Is(err, providers.ErrDamaged) || !strings.Contains(err.Error(), "Search Console sent two figures for one row.") {
@@ -163,7 +163,7 @@ func TestEveryDayIsAskedForByItselfAlsoWhenTheClocksChange(t *testing.T) {
 func TestTheFinalDayIsWhatGoogleSays(t *testing.T) {
 	for file, want := range map[string]string{
 		"query_date_all.json": "2026-11-16", "query_date_all_discovery.json": "2026-11-16",
-		"query_date.json": "2026-11-18", "query_empty.json": "2026-11-18", // nothing is said
+		"query_date.json": "2026-11-18", "query_empty.json": "2026-11-18", // not in the response
 	} {
 		api, source, access := reach(t, document(t, file))
 		got, err := source.FinalDay(t.Context(), access, day("2026-11-21"))

@@ -1,4 +1,4 @@
--- Adds a month up, of the reads that counted when it was found to be due.
+-- Sums a month, from the syncs that were current when it became due.
 insert into gsc_query_page_months (account_id, site_id, connection_id, month, sync_id, query, page, last_day, clicks, impressions, placed, places, placed_clicks)
 select
     {account_id:UUID},

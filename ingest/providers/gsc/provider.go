@@ -48,7 +48,7 @@ func parseProperty(property string) (string, error) {
 		return "", invalid
 	}
 	if !strings.HasSuffix(property, "/") {
-		property += "/" // as Search Console writes it
+		property += "/" // Search Console's notation
 	}
 	return property, nil
 }

@@ -28,8 +28,8 @@ func (s *Source) query(from, to time.Time, dimensions ...dimension) *searchconso
 	return request
 }
 
-// ask sends one request and reads its answer. The generated client would make half a dozen objects of every row, which alone takes
-// longer than everything else that happens to the row (see BenchmarkPage), so only its types and its way to write addresses are used.
+// ask sends one request and parses its response. It uses only the types and addresses of the generated
+// client, whose decoding costs more than all other work on a row (see BenchmarkPage).
 func (s *Source) ask(ctx context.Context, access providers.Access, query *searchconsole.SearchAnalyticsQueryRequest, answer *decoder) error {
 	body, err := googleapi.WithoutDataWrapper.JSONBuffer(query)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Source) ask(ctx context.Context, access providers.Access, query *search
 	return explain(access, remote.Read(access.HTTP, request, answer.read))
 }
 
-// totals reads the totals of many days at once.
+// totals reads the totals of many days in one request.
 func (s *Source) totals(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
 		answer := newDecoder(date)
@@ -78,7 +78,7 @@ func (s *Source) totals(ctx context.Context, access providers.Access, from, to t
 	}
 }
 
-// days reads a report one day at a time: Google cuts the tail per day, so that a longer request would lose more.
+// days reads a report one day at a time: Google truncates per request, so a longer range would lose more.
 func (s *Source) days(dimensions []dimension) func(context.Context, providers.Access, time.Time, time.Time) iter.Seq2[providers.Batch, error] {
 	return func(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
 		return func(yield func(providers.Batch, error) bool) {
@@ -93,8 +93,8 @@ func (s *Source) days(dimensions []dimension) func(context.Context, providers.Ac
 	}
 }
 
-// day reads page after page until one is empty, as the documentation says (a short page is not always the last one), or until Google
-// has given all that it gives of a day.
+// day reads pages until an empty one, as documented (a short page is not always the last), or until Google's
+// daily row limit.
 func (s *Source) day(ctx context.Context, access providers.Access, day time.Time, dimensions []dimension) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
 		answer, earlier := newDecoder(dimensions...), map[uint64]figures{}

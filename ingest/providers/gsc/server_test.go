@@ -17,27 +17,27 @@ import (
 	"upslope/ingest/remote"
 )
 
-// question is the body of a query.
+// question is the body of a query request.
 type question struct {
 	StartDate, EndDate, Type, DataState string
 	Dimensions                          []string
 	RowLimit, StartRow                  int
 }
 
-// asked is one request that came in.
+// asked is one recorded request.
 type asked struct {
-	path string // as it was escaped
+	path string // escaped
 	question
 }
 
-// api stands in for Search Console.
+// api fakes Search Console.
 type api struct {
 	mu     sync.Mutex
 	asked  []asked
 	answer func(w http.ResponseWriter, q question, n int) // n counts from 1
 }
 
-// reach starts the api, and answers a source and an access to it.
+// reach starts the fake API, and returns a source and an access to it.
 func reach(t *testing.T, answer func(w http.ResponseWriter, q question, n int)) (*api, *gsc.Source, providers.Access) {
 	t.Helper()
 	api := &api{answer: answer}
@@ -47,7 +47,7 @@ func reach(t *testing.T, answer func(w http.ResponseWriter, q question, n int)) 
 	return api, gsc.New(server.URL+"/", today), providers.Access{HTTP: client(10 * time.Second), Property: "sc-domain:example.com"}
 }
 
-// client gives up a try after a time, and tries again soon.
+// client has a short timeout and retries soon.
 func client(after time.Duration) *http.Client {
 	return remote.NewClient(remote.Options{Provider: gsc.Name, Limits: providers.Limits{Timeout: after, Backoff: time.Millisecond, Patience: 20 * time.Millisecond}})
 }
@@ -62,7 +62,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.answer(w, q, len(a.asked))
 }
 
-// row is one row of an answer.
+// row is one row of a response.
 type row struct {
 	Keys        []string `json:"keys"`
 	Clicks      int      `json:"clicks"`
@@ -71,7 +71,7 @@ type row struct {
 	Position    float64  `json:"position"`
 }
 
-// give answers the part of rows that was asked for, at most as many as limit.
+// give serves the requested range of rows, at most limit.
 func give(w http.ResponseWriter, q question, rows []row, limit int) {
 	rows = rows[min(q.StartRow, len(rows)):]
 	answer := map[string]any{"responseAggregationType": "byPage"}
@@ -81,7 +81,7 @@ func give(w http.ResponseWriter, q question, rows []row, limit int) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// document answers a file of testdata, and nothing behind its rows.
+// document serves a file of testdata as the first page, then an empty one.
 func document(t *testing.T, name string) func(http.ResponseWriter, question, int) {
 	body, err := os.ReadFile("testdata/" + name)
 	if err != nil {
@@ -117,7 +117,7 @@ func report(t *testing.T, source *gsc.Source, table string) providers.Report {
 	return providers.Report{}
 }
 
-// fetch reads a report, and writes its rows the way tests compare them.
+// fetch reads a report, and formats its rows for comparison.
 func fetch(t *testing.T, source *gsc.Source, access providers.Access, table, from, to string) (rows []string, batches []providers.Batch, err error) {
 	t.Helper()
 	for batch, failed := range report(t, source, table).Fetch(t.Context(), access, day(from), day(to)) {

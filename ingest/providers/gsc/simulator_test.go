@@ -16,7 +16,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// simulate starts the simulator with faults that pass, and answers a source and a client of it that signs in as a service account.
+// simulate starts the simulator with transient faults, and returns a source and a client with a service
+// account.
 func simulate(t *testing.T, worlds ...string) (*simulator.Server, *gsc.Source, providers.Access) {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
@@ -46,7 +47,7 @@ func simulate(t *testing.T, worlds ...string) (*simulator.Server, *gsc.Source, p
 	return server, gsc.New(listener.URL, today), providers.Access{HTTP: client, Account: account.Email}
 }
 
-// truth is what a report must add up to on a day.
+// truth returns the expected sums of a report on a day.
 func truth(showings []world.Showing, table string) (clicks, impressions uint64) {
 	for _, showing := range showings {
 		byQuery := table != "gsc_totals" && table != "gsc_pages" && table != "gsc_page_countries"
@@ -56,7 +57,7 @@ func truth(showings []world.Showing, table string) (clicks, impressions uint64) 
 		clicks += uint64(showing.Clicks)
 		impressions += uint64(showing.Impressions)
 		if table == "gsc_totals" || table == "gsc_queries" || table == "gsc_query_devices" {
-			impressions -= uint64(showing.Shared) // once for the property, whichever of its pages were shown
+			impressions -= uint64(showing.Shared) // once for the property, however many of its pages were shown
 		}
 	}
 	return clicks, impressions

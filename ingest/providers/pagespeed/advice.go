@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	passing        = 0.9 // Lighthouse shows an audit of this score and more as passed
+	passing        = 0.9 // minimum score of an audit that Lighthouse shows as passed
 	maxAdvice      = 10
 	maxResources   = 3
 	longestAddress = 500 // bytes
 )
 
-// advice is what the audits that failed say, those that save most first.
+// advice lists the failed audits, largest savings first.
 type advice struct {
 	titles    []string
-	savings   []uint32 // milliseconds of each; 0 unknown
-	resources []string // of each, the addresses of files that it names, with blanks between them; "" none
+	savings   []uint32 // milliseconds per audit; 0 unknown
+	resources []string // per audit, the URLs of its files, separated by spaces
 }
 
-// advise reads the audits that failed and say what there is to save.
+// advise reads the failed audits with savings.
 func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 	type tip struct {
 		title     string
@@ -57,13 +57,13 @@ func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 
 func noAdvice() advice { return advice{titles: []string{}, savings: []uint32{}, resources: []string{}} }
 
-// resourcesOf are the files that an audit names; Lighthouse lists those first that cost most.
+// resourcesOf returns the files an audit names; Lighthouse lists the most expensive first.
 func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
 	var details struct {
 		Items []json.RawMessage `json:"items"`
 	}
 	if json.Unmarshal(audit.Details, &details) != nil {
-		return "" // a form that has no list
+		return "" // details without a list
 	}
 	var addresses []string
 	for _, one := range details.Items {
@@ -75,7 +75,7 @@ func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
 		}
 		address, err := url.Parse(item.URL)
 		if err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http" {
-			continue // data in the page itself, or what no file can be blamed for
+			continue // inline data, or a cost not caused by a file
 		}
 		address.User, address.Fragment, address.RawFragment = nil, "", ""
 		if text := address.String(); len(addresses) < maxResources && !strings.Contains(text, " ") && !slices.Contains(addresses, text) {
@@ -85,13 +85,14 @@ func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
 	return strings.Join(addresses, " ")
 }
 
-// saving is how many milliseconds an audit promises. ok is false for one that promises nothing of the kind, such as a metric.
+// saving returns the milliseconds an audit could save; ok is false for audits without savings, such as
+// metrics.
 func saving(audit *pagespeedonline.LighthouseAuditResultV5) (milliseconds uint32, ok bool) {
 	var details struct {
 		OverallSavingsMs    *float64 `json:"overallSavingsMs"`
 		OverallSavingsBytes *float64 `json:"overallSavingsBytes"`
 	}
-	if json.Unmarshal(audit.Details, &details) != nil { // a form that has no savings
+	if json.Unmarshal(audit.Details, &details) != nil { // details without savings
 		details.OverallSavingsMs, details.OverallSavingsBytes = nil, nil
 	}
 	most := 0.0
@@ -105,7 +106,7 @@ func saving(audit *pagespeedonline.LighthouseAuditResultV5) (milliseconds uint32
 	return uint32(math.Round(min(max(most, 0), math.MaxUint32))), ok
 }
 
-// hiddenAudits are those that Lighthouse does not show, because another says the same.
+// hiddenAudits returns the audits Lighthouse hides because another one covers them.
 func hiddenAudits(visit *pagespeedonline.LighthouseResultV5) map[string]bool {
 	hidden := map[string]bool{}
 	if visit.Categories != nil && visit.Categories.Performance != nil {

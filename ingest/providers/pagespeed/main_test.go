@@ -19,7 +19,7 @@ import (
 
 const key = "not-a-key-of-google"
 
-// standIn answers like PageSpeed Insights.
+// standIn fakes PageSpeed Insights.
 type standIn struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -68,7 +68,7 @@ func (s *standIn) access(pages ...string) providers.Access {
 		HTTP: remote.NewClient(remote.Options{Provider: Name, Limits: providers.Limits{Backoff: time.Millisecond}})}
 }
 
-// rows tests the pages and answers rows of column → value, pointers followed.
+// rows tests the pages and returns rows of column → value, with pointers dereferenced.
 func (s *standIn) rows(t *testing.T, pages ...string) ([]map[string]any, error) {
 	t.Helper()
 	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

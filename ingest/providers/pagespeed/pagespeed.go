@@ -1,7 +1,8 @@
-// Package pagespeed reads how fast pages load from Google's PageSpeed Insights: for real visitors, and in one simulated visit.
+// Package pagespeed reads page speed from Google's PageSpeed Insights: field data and one lab run.
 //
-// It asks Google to test pages and never opens one itself. Google tests one page for half a minute and more, and refuses a site that is
-// tested too often with an error that says nothing of it: when to try again is decided here, not by the HTTP client.
+// Google tests the pages; this package opens none itself. A test takes half a minute or more, and Google
+// throttles frequent tests of a site with an unspecific error: so this package decides about retries, not the
+// HTTP client.
 package pagespeed
 
 import (
@@ -21,29 +22,29 @@ import (
 	"upslope/ingest/remote"
 )
 
-// Name is what people call the provider.
+// Name is the display name.
 const Name = "PageSpeed Insights"
 
 const (
-	maxPages  = 50 // of a site: 100 tests a week, of the 25,000 that a key has a day
+	maxPages  = 50 // per site: 100 tests a week, of a key's 25,000 a day
 	everyDays = 7
-	// testTime is the minute that Google takes at most, and some more for the test to wait for its turn.
+	// testTime is Google's maximum of a minute, plus time for the test to wait its turn.
 	testTime = 75 * time.Second
 )
 
-// Source is PageSpeed Insights.
+// Source reads PageSpeed Insights.
 type Source struct {
 	base string
 	wait func(context.Context, time.Duration) error
 }
 
-// New makes a Source of the API at base, such as https://www.googleapis.com. wait passes the time before a site is tried again, as Sleep
-// does.
+// New makes a Source of the API at base, such as https://www.googleapis.com. wait passes the time before a
+// throttled site is retried, like Sleep.
 func New(base string, wait func(context.Context, time.Duration) error) *Source {
 	return &Source{base: strings.TrimRight(base, "/") + "/", wait: wait}
 }
 
-// Sleep waits, unless the context ends before.
+// Sleep waits, or returns early when ctx is done.
 func Sleep(ctx context.Context, rest time.Duration) error {
 	timer := time.NewTimer(rest)
 	defer timer.Stop()
@@ -55,22 +56,22 @@ func Sleep(ctx context.Context, rest time.Duration) error {
 	}
 }
 
-// Limits are those of a key, 240 requests a minute, with some room.
+// Limits are a key's 240 requests a minute, with a margin.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 3.5, Burst: 2, Concurrency: workers, Timeout: time.Minute, MaxBytes: 32 << 20}
 }
 
-// Reports are one a week.
+// Reports are weekly.
 func (s *Source) Reports() []providers.Report {
 	return []providers.Report{{Table: "pagespeed_tests", Span: 1, Snapshot: true, Every: everyDays, Fetch: s.fetch}}
 }
 
-// FinalDay is today: what is read is how things are.
+// FinalDay is today: results are snapshots.
 func (s *Source) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today, nil
 }
 
-// Properties are none: any page can be tested.
+// Properties returns none: any page can be tested.
 func (s *Source) Properties(context.Context, providers.Access) ([]providers.Property, error) {
 	return nil, nil
 }
@@ -96,7 +97,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	return found, nil
 }
 
-// device is what a page is tested as, by our name.
+// device is our name of an emulated device.
 type device string
 
 const (
@@ -107,11 +108,11 @@ const (
 // test is one page on one device.
 type test struct {
 	page   string
-	origin string // scheme and host: what Google counts tests by
+	origin string // scheme and host: Google throttles by origin
 	device device
 }
 
-// tests are the pages to test on both devices, the most valuable first; the home page when none is known yet.
+// tests returns the pages to test on both devices, most valuable first; the home page when none is known.
 func tests(access providers.Access) []test {
 	pages := access.Pages
 	if len(pages) == 0 && access.Origin != "" {
@@ -129,7 +130,7 @@ func tests(access providers.Access) []test {
 	return all
 }
 
-// orWithWWW makes tests, or those of the home page with www. in front where nothing is known but a domain, and it cannot be loaded.
+// orWithWWW runs try on the tests, and again with www. when only a domain is known and its home page fails.
 func orWithWWW[T any](access providers.Access, all []test, try func([]test) (T, error)) (T, error) {
 	made, err := try(all)
 	if kind(err) == providers.Refused && len(all) == 2 && all[0].page == "https://"+access.Domain+"/" {
@@ -141,7 +142,7 @@ func orWithWWW[T any](access providers.Access, all []test, try func([]test) (T, 
 	return made, err
 }
 
-// asker makes a function that has Google test a page once.
+// asker returns a function that has Google test a page once.
 func (s *Source) asker(ctx context.Context, access providers.Access) (func(context.Context, test) (*result, error), error) {
 	if access.Key == "" {
 		return nil, providers.Errorf(providers.Reconnect, "There is no key of PageSpeed Insights. Enter one to connect it.")
@@ -190,7 +191,7 @@ func nothingToTest() error {
 	return providers.Errorf(providers.Refused, "There is no page to test yet: Upslope knows none of this site.")
 }
 
-// explain tells a page that cannot be tested from everything else that may be wrong.
+// explain separates an untestable page from all other errors.
 func explain(err error, t test) error {
 	var answer *remote.Answer
 	if !errors.As(err, &answer) {
@@ -199,13 +200,13 @@ func explain(err error, t test) error {
 	switch {
 	case answer.Has("lighthouseError", "lighthouseUserError", "FAILED_DOCUMENT_REQUEST") || strings.Contains(answer.Message, "Lighthouse returned error"):
 		return unloadable(t, answer.Message).Because(answer)
-	case strings.Contains(answer.Message, "API key not valid"): // older servers give no reason that says so
+	case strings.Contains(answer.Message, "API key not valid"): // older servers give no specific reason
 		return providers.Errorf(providers.Reconnect, "PageSpeed Insights does not know this API key. Copy it again from the Google Cloud console, and connect again.").Because(answer)
 	}
 	return err
 }
 
-// unloadable is a page that Google could not test, and will not be able to when it is asked again.
+// unloadable is the error for a page Google cannot test, also not on a retry.
 func unloadable(t test, why string) *providers.Error {
 	return providers.Errorf(providers.Refused, "PageSpeed Insights could not load %s: %s", t.page, why)
 }

@@ -9,9 +9,9 @@ import (
 	"upslope/ingest/providers"
 )
 
-// result is what a test measured. Nil is what it did not.
+// result is the measurement of a test; missing values are nil.
 type result struct {
-	page        string // normalised
+	page        string // normalized
 	device      device
 	fieldSource string // url, origin, or ""
 	field       vitals
@@ -26,20 +26,20 @@ type vitals struct {
 	cls            *float64
 }
 
-// labs are of one simulated visit.
+// labs are the metrics of one lab run.
 type labs struct {
 	lcp, ttfb, tbt *float64 // milliseconds
 	cls            *float64
 }
 
-// read takes what we keep out of an answer.
+// read extracts the used values of a response.
 func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*result, error) {
 	page, err := upslope.NormalizeURL(t.page)
 	if err != nil {
 		return nil, unloadable(t, "it is no address of a page.").Because(err)
 	}
 	r := &result{page: page, device: t.device, advice: noAdvice()}
-	// Google puts the figures of the whole site in the place of a page's that has too few visits, or beside it.
+	// With too few visits, Google returns the whole origin's figures instead of the page's, or next to them.
 	if visits := answer.LoadingExperience; visits != nil {
 		r.fieldSource, r.field = "url", readVitals(visits)
 		if visits.OriginFallback {
@@ -94,7 +94,7 @@ func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
 		if !ok || audit.ScoreDisplayMode == "error" || audit.ScoreDisplayMode == "notApplicable" || audit.Score == nil && audit.NumericValue == 0 {
 			return nil
 		}
-		value := audit.NumericValue // alone: the audit holds much more
+		value := audit.NumericValue // only the number: the audit holds much more
 		return &value
 	}
 	return labs{
@@ -103,7 +103,7 @@ func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
 	}
 }
 
-// readScore is the score of 0 to 1 in points of 100.
+// readScore converts the score of 0 to 1 to points of 100.
 func readScore(visit *pagespeedonline.LighthouseResultV5) *uint8 {
 	if visit.Categories == nil || visit.Categories.Performance == nil {
 		return nil

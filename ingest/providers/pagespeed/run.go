@@ -10,14 +10,14 @@ import (
 	"upslope/ingest/providers"
 )
 
-// workers is how many pages are tested at a time: more of one site are what makes Google refuse it.
+// workers is the number of parallel tests: Google throttles more for one site.
 const workers = 4
 
-// rests are how long a site is left alone that Google refused: a minute, then three.
+// rests are the pauses after Google throttled a site: one minute, then three.
 func rests() []time.Duration { return []time.Duration{time.Minute, 3 * time.Minute} }
 
-// run tests the pages. A page that cannot be tested costs nothing but itself; what may work later is tried again after a rest, and the
-// pages of the same site with it. An error means that there is nothing, or that nobody should go on.
+// run tests the pages. An untestable page is skipped; a temporary failure is retried after a rest, with all
+// pages of the same site. It fails only when no result exists or further tests are pointless.
 func (s *Source) run(ctx context.Context, pending []test, ask func(context.Context, test) (*result, error)) ([]result, error) {
 	var found []result
 	var refused, temporary error
@@ -28,7 +28,7 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 				return nil, err
 			}
 		}
-		// In the last pass every page is asked for, whatever happened to the one before.
+		// The last pass tests every page, whatever happened to the others.
 		outcomes := round(ctx, pending, ask, pass < len(rests))
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -45,11 +45,11 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 			case kind(outcome.err) == providers.Temporary:
 				temporary = outcome.err
 				failed = append(failed, pending[i])
-			default: // the key, or its quota: the others would not fare better
+			default: // the key or its quota: all other tests would fail too
 				return nil, outcome.err
 			}
 		}
-		pending = append(remaining, failed...) // what failed comes last: it may be the page, and not the site
+		pending = append(remaining, failed...) // retry failures last: the page may be at fault, not the site
 	}
 	switch {
 	case len(found) > 0:
@@ -62,11 +62,11 @@ func (s *Source) run(ctx context.Context, pending []test, ask func(context.Conte
 }
 
 type outcome struct {
-	result *result // nil with a nil err: it was not tried
+	result *result // nil with a nil err: not tried
 	err    error
 }
 
-// round tries each test once. With resting, a site is not tried any more in this round after one of its pages failed for now.
+// round tries each test once. With resting, it skips a site after one of its pages failed temporarily.
 func round(ctx context.Context, pending []test, ask func(context.Context, test) (*result, error), resting bool) []outcome {
 	outcomes := make([]outcome, len(pending))
 	next := make(chan int)
@@ -110,7 +110,7 @@ func round(ctx context.Context, pending []test, ask func(context.Context, test) 
 	return outcomes
 }
 
-// kind is what can be done about an error, "" about one that is none of the provider.
+// kind returns the kind of a provider's error, "" for other errors.
 func kind(err error) providers.Kind {
 	var providerError *providers.Error
 	if errors.As(err, &providerError) {

@@ -16,7 +16,9 @@ import (
 	"upslope/simulator/world"
 )
 
-// The simulator takes 60 tests of a site a minute, and then fails them with a 500 like any other: 50 pages on two devices need a rest.
+// The simulator allows 60 tests of a site a minute, then replies with an ordinary 500: 50 pages on two
+// devices
+// need a rest.
 func TestAllPagesOfASiteAreTestedThoughItIsThrottled(t *testing.T) {
 	var clock atomic.Int64
 	clock.Store(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).UnixNano())

@@ -29,7 +29,7 @@ func (w withPostgres) Run() int { return postgrestest.Main(w.m) }
 
 func TestMain(m *testing.M) { clickhousetest.Main(withPostgres{m}) }
 
-// acme is a provider that exists nowhere else: one table of days and one of snapshots.
+// acme is a test provider with one daily table and one of snapshots.
 func acme(baseURL string) providers.Provider {
 	return providers.Provider{
 		ID: "acme", Name: "Acme Rank Tracker", ShortName: "Acme", Description: "Ranks and visits of a made-up provider.",
@@ -84,7 +84,7 @@ func (acmeSource) ranks(_ context.Context, _ providers.Access, day, _ time.Time)
 	}
 }
 
-// acmeTables are what a migration would make.
+// acmeTables are the statements of its migration.
 var acmeTables = []string{
 	`create table acme_visits (account_id UUID, site_id UUID, connection_id UUID, day Date, sync_id UInt64, visits UInt32)
 	 engine = MergeTree order by (account_id, site_id, day)`,
@@ -146,7 +146,7 @@ func answerAcmeKey(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(`{}`))
 }
 
-// card is the new provider in the list of integrations, the last of five.
+// card returns the new provider in the list of integrations, the last of five.
 func (f *fixture) card() upslope.Integration {
 	f.t.Helper()
 	list, err := f.service.List(f.t.Context(), f.site.AccountID, f.site.ID)
@@ -167,7 +167,8 @@ func (f *fixture) sync() {
 	}
 }
 
-// A new provider is its folder and its line in the registry: nothing else has to know it to connect, sync, show and erase it.
+// A new provider needs only its folder and its line in the registry to be connected, synced, shown and
+// deleted.
 func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
 	ctx, f := t.Context(), newFixture(t)
 	shown := f.card()
@@ -196,7 +197,7 @@ func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
 		t.Errorf("%+v, %v", activity, err)
 	}
 
-	// What the other parts know of it: their lists of reports, of snapshots and of what is exported.
+	// The other parts list its reports, its snapshots and its exported tables.
 	provider, _ := f.all.Find("acme")
 	want := []upslope.ProviderTable{{Name: "acme_visits"}, {Name: "acme_ranks", Snapshot: true, LatestOnly: true}}
 	if tables := provider.Facts().Tables; !slices.Equal(tables, want) {

@@ -1,4 +1,5 @@
-// Package registry lists the providers of data that the product reads: a new one is a folder beside this one, and a line here.
+// Package registry lists the product's data providers. A new one needs a folder next to this one, and a line
+// here.
 package registry
 
 import (
@@ -10,7 +11,7 @@ import (
 	"upslope/ingest/providers/semrush"
 )
 
-// All are the providers, in the order of the product.
+// All returns the providers in display order.
 func All() providers.Registry {
 	return providers.Registry{
 		ga4.Provider(),

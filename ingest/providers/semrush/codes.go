@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// intents of a search, by Semrush's codes.
+// intent returns the search intent for a Semrush code.
 func intent(code int) string {
 	switch code {
 	case 0:
@@ -21,7 +21,7 @@ func intent(code int) string {
 	return ""
 }
 
-// feature names what else is on a page of results, by Semrush's codes.
+// feature returns the SERP feature for a Semrush code.
 func feature(code int) string {
 	names := [...]string{
 		0: "instant_answer", 1: "knowledge_panel", 2: "carousel", 3: "local_pack", 4: "top_stories", 5: "image_pack", 6: "sitelinks", 7: "reviews",
@@ -39,7 +39,7 @@ func feature(code int) string {
 	return "feature_" + strconv.Itoa(code) // newer than this list
 }
 
-// intentWords reads codes or names between commas; what is no intent is left out.
+// intentWords parses comma-separated codes or names; unknown intents are dropped.
 func intentWords(cell string) []string {
 	return words(cell, intent, func(name string) string {
 		for code := range 4 {
@@ -51,7 +51,7 @@ func intentWords(cell string) []string {
 	})
 }
 
-// featureWords reads codes or names between commas.
+// featureWords parses comma-separated codes or names.
 func featureWords(cell string) []string {
 	return words(cell, feature, func(name string) string { return name })
 }
@@ -72,7 +72,7 @@ func words(cell string, ofCode func(int) string, ofName func(string) string) []s
 	return found
 }
 
-// snake writes a name like "AI overview" as ai_overview.
+// snake converts a name like "AI overview" to ai_overview.
 func snake(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "_")
 }

@@ -10,10 +10,10 @@ import (
 	"upslope/ingest/remote"
 )
 
-// nothingFound is the error that is none: there are no rows.
+// nothingFound is the code for an empty result, not an error.
 const nothingFound = 50
 
-// failure is what a body says that has words instead of a table.
+// failure is an error message in place of a table.
 type failure struct {
 	code int
 	text string
@@ -21,7 +21,7 @@ type failure struct {
 
 var failureForm = regexp.MustCompile(`^\s*ERROR\s+(\d{1,5})\s*(?:::\s*([^\r\n]*))?`)
 
-// failureIn reads a body like "ERROR 132 :: API UNITS BALANCE IS ZERO", which comes with status 200.
+// failureIn parses a body like "ERROR 132 :: API UNITS BALANCE IS ZERO", sent with status 200.
 func failureIn(body string) (failure, bool) {
 	found := failureForm.FindStringSubmatch(strings.TrimPrefix(body, "\ufeff"))
 	if found == nil {
@@ -31,8 +31,8 @@ func failureIn(body string) (failure, bool) {
 	return failure{code: code, text: strings.TrimSpace(found[2])}, err == nil
 }
 
-// explain says in words what follows from an error. Only those that pass by themselves are Temporary, and tried again: asking again
-// may cost units.
+// explain turns an error into a message with the remedy. Only transient errors are Temporary and retried:
+// a retry may cost units.
 func (v *version3) explain(reply failure, access providers.Access) error {
 	switch reply.code {
 	case 70, 110, 120, 121, 122, 402, 404:
@@ -58,7 +58,7 @@ func (v *version3) explain(reply failure, access providers.Access) error {
 	return providers.Errorf(providers.Refused, "Semrush refused the request for %s: error %d.", access.Domain, reply.code)
 }
 
-// quota asks to be left alone for a day: nobody knows when there are units again.
+// quota pauses for a day: the API does not tell when there are units again.
 func (v *version3) quota(words string) error {
 	err := providers.Errorf(providers.Quota, "%s Upslope will try again in a day.", words)
 	err.Until = v.now().Add(24 * time.Hour)

@@ -33,7 +33,7 @@ func TestAFaultAtAnyPageLosesAndDoublesNothing(t *testing.T) {
 				status, body := answer(query)
 				if query.Get("display_offset") == page && !failed.Swap(true) {
 					if page == "3500" && strings.HasPrefix(name, "cut in") {
-						return status, body // nothing found cannot be cut
+						return status, body // an empty result cannot be truncated
 					}
 					return fault(body)
 				}
@@ -86,7 +86,7 @@ func TestErrorsAreSaidInWordsAndUnitsAreNeverSpentTwice(t *testing.T) {
 	}
 }
 
-// Semrush sends as many lines as there are units for and says nothing: the next page tells.
+// Semrush silently truncates the result when units run out: only the next page reveals it.
 func TestRankingsThatEndBecauseTheUnitsDoAreNotTakenForAll(t *testing.T) {
 	full := rankings(3000)
 	semrush := newStandIn(t, func(query url.Values) (int, string) {
@@ -153,7 +153,7 @@ func TestACutInTheLastCellIsNoticedWhereCellsAreQuoted(t *testing.T) {
 	}
 	for cut := strings.LastIndex(parseCount, "\"tools") + 1; cut < len(parseCount); cut++ {
 		if parseCount[cut-1] == ';' {
-			continue // nobody can tell: some leave the quotes out where there is nothing
+			continue // ambiguous: some servers omit the quotes of empty cells
 		}
 		if got, err := parse([]byte(parseCount[:cut])); err == nil {
 			t.Errorf("%q is read as %q", parseCount[:cut], got.rows)

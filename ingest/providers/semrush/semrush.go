@@ -1,7 +1,8 @@
-// Package semrush reads what Semrush estimates about a domain: where it ranks for what, and whom it competes with.
+// Package semrush reads Semrush's estimates for a domain: its rankings and its competitors.
 //
-// Its API counts units, which are money: nothing here asks for more lines than it uses. The wire format stands behind an interface,
-// because version 3 of the API ends in 2027.
+// The API charges units, which cost money: the package never requests more lines than it uses. The wire
+// format
+// is behind an interface, because version 3 of the API ends in 2027.
 package semrush
 
 import (
@@ -14,43 +15,43 @@ import (
 	"upslope/ingest/providers"
 )
 
-// Name is what people call the provider.
+// Name is the display name.
 const Name = "Semrush"
 
 const (
-	// maxPositions a month and site are 50,000 units, which is what the smallest package of units holds. Lines come with the most
-	// traffic first: behind the 5,000th no keyword brings a visitor worth an insight.
+	// maxPositions costs 50,000 units a month and site, the smallest package of units. Lines are sorted by
+	// traffic: keywords after the 5,000th have too little for an insight.
 	maxPositions   = 5_000
 	maxCompetitors = 20 // 40 units each
-	every          = 28 // days: Semrush renews most rankings once a month
+	every          = 28 // days: Semrush updates most rankings once a month
 )
 
-// API is one version of Semrush's.
+// API is one version of the Semrush API.
 type API interface {
-	// Positions yields the rankings of the domain, those that bring the most traffic first, a page at a time and at most so many.
+	// Positions yields up to most rankings of the domain in pages, highest traffic first.
 	Positions(ctx context.Context, access providers.Access, most int) iter.Seq2[Page, error]
-	// Competitors lists the domains that rank for the same keywords, the nearest first.
+	// Competitors lists the domains with the most common keywords.
 	Competitors(ctx context.Context, access providers.Access, most int) ([]Competitor, error)
 }
 
-// Page is some rankings.
+// Page is a page of rankings.
 type Page struct {
 	Positions []Position
-	More      bool // as many as were to be read came: there may be more
+	More      bool // the limit was reached: there may be more
 }
 
-// Position is where a page of the domain ranks for a keyword. Nil is what Semrush does not tell.
+// Position is the ranking of the domain's page for a keyword. Nil means unknown.
 type Position struct {
 	Keyword      string
-	URL          string // normalised; "" when Semrush's is none
+	URL          string // normalized; "" if invalid
 	Position     uint16
 	Previous     *uint16
 	Volume       *uint64  // searches a month
 	Difficulty   *float64 // 0 to 100
 	CPC          *float64 // US dollars
-	TrafficShare *float64 // percent of the domain's
+	TrafficShare *float64 // percent of the domain's traffic
 	Intents      []string
-	Features     []string // of the page of results
+	Features     []string // SERP features
 }
 
 // Competitor is a domain that ranks for the same keywords.
@@ -63,18 +64,19 @@ type Competitor struct {
 	TrafficCost    *float64 // US dollars a month
 }
 
-// Source is Semrush.
+// Source reads Semrush.
 type Source struct {
 	api      API
 	database string
 }
 
-// New makes a Source of version 3 of the API at base, such as https://api.semrush.com. database is a country's, such as us.
+// New makes a Source of API version 3 at base, such as https://api.semrush.com. database is a country's,
+// such as us.
 func New(base, database string, now func() time.Time) *Source {
 	return &Source{api: &version3{base: strings.TrimRight(base, "/") + "/", database: database, now: now}, database: database}
 }
 
-// Limits are Semrush's, 10 requests a second of one key, with some room.
+// Limits are Semrush's 10 requests a second per key, with a margin.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 8, Burst: 2, Concurrency: 4, Timeout: 2 * time.Minute}
 }
@@ -87,12 +89,12 @@ func (s *Source) Reports() []providers.Report {
 	}
 }
 
-// FinalDay is today: what is read is how things are.
+// FinalDay is today: results are snapshots.
 func (s *Source) FinalDay(_ context.Context, _ providers.Access, today time.Time) (time.Time, error) {
 	return today, nil
 }
 
-// Test asks for one ranking, which costs 10 units and proves the key, the domain and the database at once.
+// Test requests one ranking, which costs 10 units and checks the key, the domain and the database.
 func (s *Source) Test(ctx context.Context, access providers.Access) (providers.Found, error) {
 	found := providers.Found{Name: access.Domain, Domain: access.Domain, Currency: "USD"}
 	for page, err := range s.api.Positions(ctx, access, 1) {
@@ -108,7 +110,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	return found, nil
 }
 
-// Properties are none: Semrush tells about any domain.
+// Properties returns none: Semrush covers any domain.
 func (s *Source) Properties(context.Context, providers.Access) ([]providers.Property, error) {
 	return nil, nil
 }

@@ -23,7 +23,7 @@ import (
 
 const key = "0123456789abcdef0123456789abcdef"
 
-// standIn answers like Semrush.
+// standIn fakes Semrush.
 type standIn struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -64,7 +64,7 @@ func (s *standIn) count() int {
 	return len(s.asks)
 }
 
-// rankings answers like a domain with so many rankings: display_limit counts from the first.
+// rankings serves a domain with the given number of rankings: display_limit counts from the first.
 func rankings(rows int) func(url.Values) (int, string) {
 	return func(query url.Values) (int, string) {
 		limit, _ := strconv.Atoi(query.Get("display_limit"))
@@ -99,7 +99,7 @@ func fetch(s *standIn, report int) iter.Seq2[providers.Batch, error] {
 	return s.source().Reports()[report].Fetch(context.Background(), s.access(), date(21), date(21))
 }
 
-// read reads all batches as rows of column → value, pointers followed.
+// read reads all batches as rows of column → value, with pointers dereferenced.
 func read(t *testing.T, batches iter.Seq2[providers.Batch, error]) (rows []map[string]any, notes []providers.Note, err error) {
 	t.Helper()
 	for batch, err := range batches {
@@ -182,7 +182,7 @@ func TestTheDocumentedCompetitorsBecomeRows(t *testing.T) {
 	}
 }
 
-// once answers body to the first page and finds nothing behind it.
+// once serves body as the first page, and nothing after it.
 func once(body string) func(url.Values) (int, string) {
 	return func(query url.Values) (int, string) {
 		if query.Get("display_offset") != "0" {

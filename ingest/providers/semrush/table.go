@@ -13,7 +13,7 @@ import (
 	"upslope/ingest/providers"
 )
 
-// table is an answer: lines of cells between semicolons under a line of names.
+// table is a response: a header line and lines of cells separated by semicolons.
 type table struct {
 	header []string
 	rows   []line
@@ -21,8 +21,8 @@ type table struct {
 
 type line []string
 
-// parse reads a table. Every line must have as many cells as the first. When only the last has not, the answer was cut on the way and is
-// worth asking for again; anywhere else it would come, and cost, the same once more.
+// parse reads a table whose lines all have the header's width. If only the last differs, the response was
+// truncated and a retry helps; elsewhere a retry would return, and cost, the same again.
 func parse(body []byte) (*table, error) {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -60,8 +60,8 @@ func parse(body []byte) (*table, error) {
 	return &answer, cut
 }
 
-// record reads the cells of the first line, and of those behind it that belong to it because a quote was not closed before. used is how
-// many lines that are; open says that it never was.
+// record parses the first line, plus the lines an open quote continues it on. used is their number; open
+// reports that the quote never closed.
 func record(lines []string, width int) (cells line, used int, open bool) {
 	const most = 10
 	text := strings.TrimSuffix(lines[0], "\r")
@@ -75,13 +75,13 @@ func record(lines []string, width int) (cells line, used int, open bool) {
 	return cells, 1, open
 }
 
-// unreadable is an answer that came as Semrush wrote it, and is still no table of ours.
+// unreadable is the error for a complete response that is not a valid table.
 func unreadable(cause error) error {
 	return providers.Errorf(providers.Refused, "Semrush's answer has a form that cannot be read.").Because(cause)
 }
 
-// split cuts a line at its semicolons. A quote has a meaning only where it begins a cell and another ends it: keywords may have quotes
-// in them. open says that one that begins a cell was not closed.
+// split cuts a line at its semicolons. Quotes count only at both ends of a cell: keywords may contain them.
+// open reports an opening quote that is not closed.
 func split(text string) (cells line, open bool) {
 	for {
 		cell, rest, more := strings.Cut(text, ";")
@@ -100,7 +100,7 @@ func split(text string) (cells line, open bool) {
 	}
 }
 
-// quotedCell reads a cell that a quote begins, in which two quotes stand for one.
+// quotedCell parses a quoted cell; doubled quotes stand for one.
 func quotedCell(text string) (cell, rest string, more, closed bool) {
 	for i := 1; i < len(text); i++ {
 		if text[i] != '"' {
@@ -119,7 +119,7 @@ func quotedCell(text string) (cell, rest string, more, closed bool) {
 	return "", "", false, false
 }
 
-// column is where a column of one of these names is, -1 when there is none. Upper and lower case are the same.
+// column returns the index of the first matching column, case-insensitive, or -1.
 func (t *table) column(names ...string) int {
 	for _, name := range names {
 		if i := slices.IndexFunc(t.header, func(header string) bool { return strings.EqualFold(strings.TrimSpace(header), name) }); i >= 0 {
@@ -129,7 +129,7 @@ func (t *table) column(names ...string) int {
 	return -1
 }
 
-// cell is "" in a column that is not there.
+// cell returns "" for a missing column.
 func (l line) cell(column int) string {
 	if column < 0 {
 		return ""
@@ -137,7 +137,7 @@ func (l line) cell(column int) string {
 	return strings.TrimSpace(l[column])
 }
 
-// parseCount is a number of things, nil when the cell has none.
+// parseCount parses an integer, nil if there is none.
 func parseCount(cell string) *uint64 {
 	number, err := strconv.ParseUint(cell, 10, 64)
 	if err != nil {
@@ -146,7 +146,7 @@ func parseCount(cell string) *uint64 {
 	return &number
 }
 
-// parseDecimal is a number, nil when the cell has none.
+// parseDecimal parses a number, nil if there is none.
 func parseDecimal(cell string) *float64 {
 	number, err := strconv.ParseFloat(cell, 64)
 	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {

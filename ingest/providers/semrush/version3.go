@@ -15,18 +15,18 @@ import (
 	"upslope/ingest/remote"
 )
 
-// pageLines is how many lines are asked for at once: a page that is cut on the way is paid for twice.
+// pageLines is the number of lines per request: a truncated page is paid for twice.
 const pageLines = 1_000
 
-// version3 is the API that answers in CSV.
+// version3 is the API with CSV responses.
 type version3 struct {
 	base     string
-	database string // such as us
+	database string // for example us
 	now      func() time.Time
 }
 
-// Positions asks page by page. Semrush answers fewer lines than it has when the units run out, so after a short page it is asked once
-// more: at the end it finds nothing, which is free, and without units it says so.
+// Positions reads page by page. Semrush returns short pages when units run out, so one more request follows a
+// short page: at the end it is empty and free, without units it fails.
 func (v *version3) Positions(ctx context.Context, access providers.Access, most int) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		for offset := 0; offset < most; {
@@ -70,7 +70,7 @@ func positions(answer *table) ([]Position, error) {
 		if err != nil {
 			return nil, unreadable(fmt.Errorf("the position %q is no number", row.cell(position)))
 		}
-		if rank == 0 { // it does not rank any more
+		if rank == 0 { // no longer ranks
 			continue
 		}
 		page, err := upslope.NormalizeURL(row.cell(address))
@@ -91,7 +91,7 @@ func positions(answer *table) ([]Position, error) {
 	return found, nil
 }
 
-// Competitors asks once.
+// Competitors needs one request.
 func (v *version3) Competitors(ctx context.Context, access providers.Access, most int) (found []Competitor, err error) {
 	err = v.report(ctx, access, "domain_organic_organic", 0, most, url.Values{"export_columns": {"Dn,Cr,Np,Or,Ot,Oc"}}, func(answer *table) error {
 		domain := answer.column("Domain")
@@ -112,7 +112,7 @@ func (v *version3) Competitors(ctx context.Context, access providers.Access, mos
 	return found, err
 }
 
-// report asks for lines of a report and gives use the answer, unless Semrush finds nothing.
+// report requests lines of a report and passes the response to use, unless it is empty.
 func (v *version3) report(ctx context.Context, access providers.Access, report string, offset, lines int, more url.Values, use func(*table) error) error {
 	if access.Key == "" {
 		return providers.Errorf(providers.Reconnect, "There is no key of Semrush. Enter one to connect it.")
@@ -121,12 +121,12 @@ func (v *version3) report(ctx context.Context, access providers.Access, report s
 	more.Set("key", access.Key)
 	more.Set("domain", access.Domain)
 	more.Set("database", v.database)
-	more.Set("display_limit", strconv.Itoa(offset+lines)) // counts from the first line there is, not from the offset
+	more.Set("display_limit", strconv.Itoa(offset+lines)) // counts from the first line, not from the offset
 	more.Set("display_offset", strconv.Itoa(offset))
 	more.Set("export_escape", "1") // wraps the cells in quotes
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+"?"+more.Encode(), nil)
 	if err != nil {
-		return fmt.Errorf("make a request of %s", v.base) // the error itself quotes the key
+		return fmt.Errorf("make a request of %s", v.base) // the original error quotes the key
 	}
 	err = remote.Read(access.HTTP, request, func(body []byte) error {
 		reply, failed := failureIn(string(body[:min(len(body), 1024)]))
@@ -143,7 +143,7 @@ func (v *version3) report(ctx context.Context, access providers.Access, report s
 		return use(answer)
 	})
 	var answer *remote.Answer
-	if errors.As(err, &answer) { // newer servers of Semrush put the same words under a status of their own
+	if errors.As(err, &answer) { // newer servers send the same text with an error status
 		if reply, failed := failureIn(answer.Message); failed && reply.code == nothingFound {
 			return nil
 		} else if failed {

@@ -12,10 +12,7 @@ export function useBilling() {
   return { billing, ...rest }
 }
 
-/**
- * Starts the checkout of a plan: the answer has a page to go to, or a client secret for the payment form in
- * the app.
- */
+/** Starts a plan's checkout: the answer has a page to go to, or a client secret for the payment form. */
 export async function startCheckout(planType: PlanCode) {
   const { data } = await api.POST('/api/stripe/create-checkout-session', { body: { planType } })
   return data!
@@ -31,7 +28,7 @@ export async function startPortal() {
 export const refreshPlan = () => refresh('/api/billing', '/api/auth/user')
 
 /** The feature that the plan lacks to read this source; undefined if the plan includes it or has ended. */
-export function useLack(source: string) {
+export function useMissingFeature(source: string) {
   const { billing } = useBilling()
   if (!billing || billing.paused !== '') return undefined
   return billing.features.find((feature) => feature.source === source && !feature.has)

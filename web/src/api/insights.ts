@@ -1,7 +1,7 @@
 import { api, type Schemas } from '@/api/core/client'
 import { insightAddresses, integrationAddresses, tableAddresses } from '@/api/core/addresses'
 import { waitForJob, type Progress } from '@/api/core/jobs'
-import { address, refresh, refreshWhere, under, useResource, type Query } from '@/api/core/resource'
+import { address, refresh, refreshWhere, matching, useResource, type Query } from '@/api/core/resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']
@@ -70,18 +70,18 @@ export const readInsights = (ids: readonly string[]) =>
  */
 export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
   const body = { status, ...(reason && { reason }) }
-  const moves = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
-  const failed = (await Promise.allSettled(moves)).find((move) => move.status === 'rejected')
-  await refreshMoved(...ids)
+  const updates = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
+  const failed = (await Promise.allSettled(updates)).find((move) => move.status === 'rejected')
+  await refreshChanged(...ids)
   if (failed) throw failed.reason
 }
 
 /** The keys that the engine answers for one insight: evidence and fixes stay when its status changes. */
-const isOfTheEngine = (key: string) => /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/.test(key)
+const isEngineKey = (key: string) => /^\/api\/insights\/[^/]+\/(evidence|fixes|daily)$/.test(key)
 
 /** Waits for the insights themselves, but not for their daily metrics, which only mark the change. */
-async function refreshMoved(...ids: readonly string[]) {
-  await refreshWhere(under(...insightAddresses, '/api/activity'), isOfTheEngine)
+async function refreshChanged(...ids: readonly string[]) {
+  await refreshWhere(matching(...insightAddresses, '/api/activity'), isEngineKey)
   void refresh(...ids.map((id) => address('/api/insights/{id}/daily', { path: { id } })))
 }
 
@@ -91,7 +91,7 @@ export async function editInsight(
   changes: { snoozedUntil?: string | null; assignee?: string; reason?: string },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })
-  await refreshMoved(id)
+  await refreshChanged(id)
 }
 
 /** Restores the status of closed insights; what was not open before is reopened first. */
@@ -100,8 +100,8 @@ export async function reopenInsights(before: readonly Pick<Insight, 'id' | 'stat
     before.map(({ id }) => id),
     'open',
   )
-  const begun = before.filter(({ status }) => status === 'in_progress').map(({ id }) => id)
-  if (begun.length > 0) await setInsightStatus(begun, 'in_progress')
+  const wasInProgress = before.filter(({ status }) => status === 'in_progress').map(({ id }) => id)
+  if (wasInProgress.length > 0) await setInsightStatus(wasInProgress, 'in_progress')
 }
 
 /** Syncs and scores one site, or every site of the account, and waits until that is done. */

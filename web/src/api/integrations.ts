@@ -1,7 +1,7 @@
-import { isReadingHistory } from '@/lib/integration'
+import { isBackfilling } from '@/lib/integration'
 import { integrationAddresses } from '@/api/core/addresses'
 import { api, type Schemas } from '@/api/core/client'
-import { useFollowReading } from './follow-reading'
+import { useReloadWhileSyncing } from './reload-while-syncing'
 import { address, refresh, useResource, type Query } from '@/api/core/resource'
 
 /** A connection to a data provider. */
@@ -16,20 +16,20 @@ export type AddedSites = Schemas['AddedSites']
 /** Connections: all providers of a site, or those that exist in the account. A null query waits. */
 export function useIntegrations(query: Query<'/api/integrations'> | null) {
   const { data: integrations, ...rest } = useResource('/api/integrations', query && { query })
-  useFollowReading(integrations?.some(isReadingHistory) ?? false)
+  useReloadWhileSyncing(integrations?.some(isBackfilling) ?? false)
   return { integrations, ...rest }
 }
 
 /** The names of a site's providers whose last sync failed; none if that is unknown. */
-export async function unreadProviders(siteId: string) {
+export async function failedProviders(siteId: string) {
   const query = { siteId }
-  const asked = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     api.GET('/api/integrations', { params: { query } }).then(({ data }) => data ?? []),
     api
       .GET('/api/integrations/{provider}', { params: { path: { provider: 'pagespeed' }, query } })
       .then(({ data }) => (data ? [data] : [])),
   ])
-  return asked
+  return responses
     .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     .filter(({ status }) => status === 'error')
     .map(({ name }) => name)
@@ -59,7 +59,7 @@ export function useProperties(
   return { properties, ...rest }
 }
 
-async function changed(result: IntegrationResult | undefined) {
+async function refreshAfter(result: IntegrationResult | undefined) {
   await refresh(...integrationAddresses, '/api/activity')
   return result
 }
@@ -71,18 +71,18 @@ export type Connection = Pick<Integration, 'provider' | 'siteId'>
 export async function testIntegration({ provider, siteId }: Connection) {
   const path = { provider }
   const { data } = await api.POST('/api/integrations/{provider}/test', { params: { path }, body: { siteId } })
-  return changed(data)
+  return refreshAfter(data)
 }
 
 /** Saves credentials, the property, or both, then tests them. */
 export async function connectIntegration(
   { provider, siteId }: Connection,
-  what: Pick<Schemas['Connect'], 'property' | 'credentials'>,
+  changes: Pick<Schemas['Connect'], 'property' | 'credentials'>,
 ) {
   const path = { provider }
-  const body = { siteId, ...what }
+  const body = { siteId, ...changes }
   const { data } = await api.POST('/api/integrations/{provider}/connect', { params: { path }, body })
-  return changed(data)
+  return refreshAfter(data)
 }
 
 /** Disconnects; the synced data stays. */
@@ -92,7 +92,7 @@ export async function disconnectIntegration({ provider, siteId }: Connection) {
     params: { path },
     body: { siteId },
   })
-  return changed(data)
+  return refreshAfter(data)
 }
 
 /** Where the browser goes to connect with a Google account. */
@@ -100,7 +100,7 @@ export const googleSignIn = (query: Query<'/api/integrations/google/authorize'>)
   address('/api/integrations/google/authorize', { query })
 
 /** The most properties in one call. */
-const atOnce = 1000
+const maxPropertiesPerCall = 1000
 
 /** Makes a site of each Search Console property, with the given currency and time zone. */
 export async function addSitesFromSearchConsole(
@@ -109,11 +109,11 @@ export async function addSitesFromSearchConsole(
 ): Promise<AddedSites> {
   const all: AddedSites = { added: [], skipped: [] }
   try {
-    for (let from = 0; from < properties.length; from += atOnce) {
+    for (let from = 0; from < properties.length; from += maxPropertiesPerCall) {
       // In sequence, so that reaching a limit stops the calls after it.
       // oxlint-disable-next-line no-await-in-loop
       const { data } = await api.POST('/api/integrations/gsc/sites', {
-        body: { properties: properties.slice(from, from + atOnce), ...defaults },
+        body: { properties: properties.slice(from, from + maxPropertiesPerCall), ...defaults },
       })
       all.added.push(...(data?.added ?? []))
       all.skipped.push(...(data?.skipped ?? []))

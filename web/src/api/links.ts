@@ -11,25 +11,25 @@ export type LinkTerms = { expirationDays: number; password: string }
 
 const newest = { query: { limit: 200 } }
 /** The interval at which the view counts are reloaded while they are on screen, in ms. */
-const lookEvery = 15_000
+const pollInterval = 15_000
 
 /** The account's links, newest first. Their view counts refresh themselves. */
 export function useLinks() {
   const { data: links, ...rest } = useResource('/api/reports', newest)
-  const any = links !== undefined && links.length > 0
+  const hasLinks = links !== undefined && links.length > 0
   useEffect(() => {
-    if (!any) return
-    const look = () => {
+    if (!hasLinks) return
+    const reload = () => {
       if (document.visibilityState === 'visible') void refreshInBackground('/api/reports', newest)
     }
-    const timer = setInterval(look, lookEvery)
+    const timer = setInterval(reload, pollInterval)
     // After opening a link in another tab, one expects to see it counted.
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', reload)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', reload)
     }
-  }, [any])
+  }, [hasLinks])
   return { links, ...rest }
 }
 

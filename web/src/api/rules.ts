@@ -34,10 +34,10 @@ export function useInsightRule(type: string | null) {
 }
 
 /** How long to wait for a scoring job to start, and for a second one after the first has ended, in ms. */
-const silence = 20_000
-const silenceAfterOne = 8_000
+const startTimeout = 20_000
+const nextStartTimeout = 8_000
 /** The largest clock difference between servers to expect, in ms. */
-const clocks = 2_000
+const maxClockSkew = 2_000
 
 /**
  * Saves a site's rules and waits for its scoring. Returns how many insights differ from before (found, gone or
@@ -59,30 +59,30 @@ export async function editSiteRules(
     await refresh(rulesOf(siteId))
     onSaved()
     onProgress(0, 'Waiting to look for opportunities.')
-    const written = Date.parse(response.headers.get('Date') ?? '') || Date.now()
-    if (!(await followScoring(scoring.next, written - clocks, onProgress))) return undefined
+    const savedAt = Date.parse(response.headers.get('Date') ?? '') || Date.now()
+    if (!(await waitForScoring(scoring.next, savedAt - maxClockSkew, onProgress))) return undefined
   } finally {
     scoring.stop()
   }
   await refresh(...insightAddresses, rulesOf(siteId), ...tableAddresses, '/api/activity')
-  return differences(before, await insightsOf(siteId))
+  return countDifferences(before, await insightsOf(siteId))
 }
 
 const rulesOf = (siteId: string) => `/api/sites/${siteId}/rules`
 
 /** Waits for the scoring that began after the rules were saved; returns whether there was any. */
-async function followScoring(next: Scoring['next'], since: number, onProgress: Progress) {
-  let wait = silence
+async function waitForScoring(next: Scoring['next'], since: number, onProgress: Progress) {
+  let timeout = startTimeout
   for (;;) {
     // A site has one scoring at a time.
     // oxlint-disable-next-line no-await-in-loop
-    const job = await next(wait)
-    if (!job) return wait !== silence
+    const job = await next(timeout)
+    if (!job) return timeout !== startTimeout
     // oxlint-disable-next-line no-await-in-loop
     await waitForJob(`/api/jobs/${job.id}`, onProgress)
     if (Date.parse(job.createdAt) >= since) return true
     // A job already under way may have begun before the rules were saved: then another one follows.
-    wait = silenceAfterOne
+    timeout = nextStartTimeout
   }
 }
 
@@ -90,26 +90,26 @@ type Scoring = ReturnType<typeof listenForScoring>
 
 /** The scoring jobs of a site, as its events announce them. */
 function listenForScoring(siteId: string) {
-  const found: Job[] = []
-  const asked = new Set<string>()
-  let wake: (() => void) | undefined
+  const queue: Job[] = []
+  const requestedIds = new Set<string>()
+  let notify: (() => void) | undefined
   const stop = onSiteJob(siteId, async ({ jobId }) => {
-    if (!jobId || asked.has(jobId)) return
-    asked.add(jobId)
+    if (!jobId || requestedIds.has(jobId)) return
+    requestedIds.add(jobId)
     // Other jobs of the site may run too, such as a crawl import.
     const answer = await api.GET('/api/jobs/{id}', { params: { path: { id: jobId } } }).catch(() => undefined)
     if (answer?.data?.kind !== 'recompute') return
-    found.push(answer.data)
-    wake?.()
+    queue.push(answer.data)
+    notify?.()
   })
   /** The next scoring job; undefined if none starts within the given milliseconds. */
   async function next(wait: number) {
-    if (found.length === 0)
+    if (queue.length === 0)
       await new Promise<void>((resolve) => {
-        wake = resolve
+        notify = resolve
         setTimeout(resolve, wait)
       })
-    return found.shift()
+    return queue.shift()
   }
   return { next, stop }
 }
@@ -121,8 +121,8 @@ async function insightsOf(siteId: string) {
   return new Map(data.map(({ id, status, score, value }) => [id, `${status} ${score} ${value?.mid}`]))
 }
 
-function differences(before: Map<string, string> | undefined, after: typeof before) {
+function countDifferences(before: Map<string, string> | undefined, after: typeof before) {
   if (!before || !after) return undefined
-  const changed = [...after].filter(([id, what]) => before.get(id) !== what).length
+  const changed = [...after].filter(([id, values]) => before.get(id) !== values).length
   return changed + [...before.keys()].filter((id) => !after.has(id)).length
 }

@@ -2,10 +2,7 @@ import { ClerkProvider, getToken, useAuth, useClerk } from '@clerk/react'
 import { useEffect } from 'react'
 import { provideSignIn } from '@/api/core/sign-in'
 
-/**
- * Loads Clerk, which renews the session's cookies. Its UI is not loaded: sign-in and profile are on its own
- * pages.
- */
+/** Loads Clerk, which renews the session's cookies. Its UI is not loaded: its own pages have it. */
 export const Clerk = ({ publishableKey }: { publishableKey: string }) => (
   <ClerkProvider publishableKey={publishableKey} afterSignOutUrl="/" prefetchUI={false} telemetry={false}>
     <Provide />

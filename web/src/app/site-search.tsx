@@ -12,10 +12,10 @@ type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; butto
 
 /** Selects one of many sites by part of its name or domain; Enter takes the first match. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
-  const [sought, setSought] = useState('')
-  const word = sought.trim().toLowerCase()
-  const found = sites.filter(({ name, domain }) =>
-    `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(word),
+  const [search, setSearch] = useState('')
+  const query = search.trim().toLowerCase()
+  const matches = sites.filter(({ name, domain }) =>
+    `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(query),
   )
   return (
     <Popover
@@ -23,7 +23,7 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
       align="start"
       button={button}
       buttonClassName={buttonClassName}
-      onOpen={() => setSought('')}
+      onOpen={() => setSearch('')}
     >
       {(close) => (
         <>
@@ -31,20 +31,20 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
             className="border-b border-line p-2"
             onSubmit={(event) => {
               event.preventDefault()
-              if (word === '' || !found[0]) return
-              selectSite(found[0].id)
+              if (query === '' || !matches[0]) return
+              selectSite(matches[0].id)
               close()
             }}
           >
             <SearchField
               label="Search sites"
               placeholder={`Search ${sites.length} sites...`}
-              value={sought}
-              onChange={setSought}
+              value={search}
+              onChange={setSearch}
             />
           </form>
           <ul aria-label="Sites" className="max-h-80 overflow-y-auto p-1">
-            {found.map((site) => (
+            {matches.map((site) => (
               <li key={site.id}>
                 <button
                   type="button"
@@ -53,16 +53,16 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
                     selectSite(site.id)
                     close()
                   }}
-                  className={itemLook}
+                  className={itemClass}
                 >
                   <SiteLine site={site} selected={site.id === selected.id} />
                 </button>
               </li>
             ))}
-            {found.length === 0 && <li className="px-2 py-3 text-ink-3">No site matches this search.</li>}
+            {matches.length === 0 && <li className="px-2 py-3 text-ink-3">No site matches this search.</li>}
           </ul>
           <div className="border-t border-line p-1">
-            <Link href="/sites" onClick={close} className={itemLook}>
+            <Link href="/sites" onClick={close} className={itemClass}>
               <Icon name="settings" className="shrink-0 text-ink-3" />
               Manage Sites
             </Link>
@@ -73,5 +73,5 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
   )
 }
 
-const itemLook =
+const itemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11'

@@ -10,7 +10,7 @@ import { SiteMark } from '@/ui/site-mark'
 import { SiteLine } from './site-line'
 
 /** From this many sites on, the switcher has a search. */
-const many = 9
+const searchThreshold = 9
 
 // Few accounts have that many sites.
 const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).SiteSearch }))
@@ -28,20 +28,20 @@ export function SiteSwitcher() {
       </Link>
     )
   }
-  if (sites.length >= many) {
+  if (sites.length >= searchThreshold) {
     return (
       <Suspense fallback={<Selected site={selected} />}>
         <SiteSearch
           sites={sites}
           selected={selected}
           button={<Selected site={selected} />}
-          buttonClassName={buttonLook}
+          buttonClassName={switcherClass}
         />
       </Suspense>
     )
   }
   return (
-    <Menu width="w-72" buttonClassName={buttonLook} button={<Selected site={selected} />}>
+    <Menu width="w-72" buttonClassName={switcherClass} button={<Selected site={selected} />}>
       <div className="max-h-80 overflow-y-auto">
         {sites.map((site) => (
           <MenuAction key={site.id} onSelect={() => selectSite(site.id)}>
@@ -57,7 +57,7 @@ export function SiteSwitcher() {
   )
 }
 
-const buttonLook =
+const switcherClass =
   'hit -ml-1 flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
 
 const Selected = ({ site }: { site: Site }) => (

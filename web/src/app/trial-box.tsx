@@ -5,7 +5,7 @@ import { Meter } from '@/ui/meter'
 
 /** The days left of the free trial. */
 export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 'trialDays'> }) {
-  const left = Math.floor((100 * user.daysLeft) / Math.max(1, user.trialDays))
+  const percentLeft = Math.floor((100 * user.daysLeft) / Math.max(1, user.trialDays))
   return (
     <section aria-label="Trial" className="rounded-lg border border-line bg-surface p-3 shadow-card">
       <div className="flex items-center justify-between">
@@ -15,7 +15,7 @@ export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 't
         </span>
       </div>
       <div className="mt-2">
-        <Meter label="Trial left" percent={left} />
+        <Meter label="Trial left" percent={percentLeft} />
       </div>
       <Link href="/subscribe" className={`${buttonClass('secondary', 'sm')} mt-3 w-full`}>
         Upgrade Now

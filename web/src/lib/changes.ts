@@ -3,10 +3,7 @@ import { num } from './format'
 
 type SiteChange = components['schemas']['SiteChange']
 
-/**
- * The changes of one day: facts (notes, crawls) and status changes of opportunities, of which there may be
- * many.
- */
+/** The changes of one day: facts (notes, crawls) and status changes of opportunities. */
 export type DayOfChanges = { day: string; facts: SiteChange[]; statuses: SiteChange[] }
 
 /** Groups changes by day, keeping their order. */
@@ -22,16 +19,16 @@ export function byDay(changes: readonly SiteChange[]): DayOfChanges[] {
 }
 
 /** More status changes than this on one day are summarized. */
-export const fewStatuses = 2
+export const maxListedStatuses = 2
 
 /** The chart marks of the changes; many status changes on a day become one mark with their number. */
 export const marksOf = (changes: readonly SiteChange[]) =>
   byDay(changes).flatMap(({ day, facts, statuses }) => {
-    const many = statuses.length > fewStatuses
-    const told = many ? [`${num(statuses.length)} changes of opportunities`] : statuses.map(textOf)
+    const summarized = statuses.length > maxListedStatuses
+    const statusTexts = summarized ? [`${num(statuses.length)} changes of opportunities`] : statuses.map(textOf)
     return facts
       .map(textOf)
-      .concat(told)
+      .concat(statusTexts)
       .map((text) => ({ day, text }))
   })
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ago, calendarDay, money, num, percent, price, share, until, words } from './format'
+import { ago, calendarDay, humanize, money, num, percent, price, share, until, upToHundredths } from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
     expect([num(48213), percent(0.021), money(6842.4, 'EUR')]).toEqual(['48,213', '2.1%', '€6,842'])
+  })
+
+  it('show a negative number that rounds to zero without a sign', () => {
+    const values = [-0.004, -0, 0.004, -0.005, -0.12]
+    expect(values.map(upToHundredths)).toEqual(['0', '0', '0', '-0.01', '-0.12'])
+    expect([num(-0.04), percent(-0.0004), money(-0.4, 'EUR')]).toEqual(['0', '0.0%', '€0'])
   })
 
   it('tell a share from none and from all', () => {
@@ -60,6 +66,6 @@ describe('names of fields', () => {
     ['clicksLast28Days', 'Clicks last 28 days'],
     ['avgCpc', 'Avg cpc'],
   ])('%s reads as %s', (name, text) => {
-    expect(words(name)).toBe(text)
+    expect(humanize(name)).toBe(text)
   })
 })

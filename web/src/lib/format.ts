@@ -4,19 +4,20 @@ const locale = typeof document === 'undefined' ? 'en' : document.documentElement
 const formats = new Map<string, Intl.NumberFormat>()
 function numberFormat(options: Intl.NumberFormatOptions) {
   const key = JSON.stringify(options)
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(locale, options)
-  formats.set(key, made)
-  return made
+  const cached = formats.get(key)
+  if (cached) return cached
+  // 'negative' shows -0.001 as 0, not as -0, where the digits end before it.
+  const format = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
+  formats.set(key, format)
+  return format
 }
 
 /** 48,213 */
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
 /** 1 page, 4,360 pages */
-export const counted = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
+export const countText = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
 /** 2.513: three decimals */
-export const precise = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
+export const upToThousandths = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
 /** 0.12: up to two decimals */
 export const upToHundredths = (n: number) => numberFormat({ maximumFractionDigits: 2 }).format(n)
 /** 0.041: significant digits */
@@ -40,9 +41,11 @@ export const shortPercent = (fraction: number) =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(fraction)
 /** 54%, 99.98%: as many digits as distinguish it from 0% and 100% */
 export function share(fraction: number, digits = 0) {
-  const least = Math.min(fraction, 1 - fraction)
-  const more = least > 1e-9 ? Math.floor(-Math.log10(199.999 * least)) + 1 : 0
-  return numberFormat({ style: 'percent', maximumFractionDigits: Math.max(digits, more) }).format(fraction)
+  const distance = Math.min(fraction, 1 - fraction)
+  const neededDigits = distance > 1e-9 ? Math.floor(-Math.log10(199.999 * distance)) + 1 : 0
+  return numberFormat({ style: 'percent', maximumFractionDigits: Math.max(digits, neededDigits) }).format(
+    fraction,
+  )
 }
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 /** 48.2 kB */
@@ -57,13 +60,14 @@ export function bytes(n: number) {
 }
 /** €6,842; ¥6,842 with any digits, as yen have no cents */
 export function money(amount: number, currency: string, digits = 0) {
-  const most = numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? digits
-  const shown = Math.min(digits, most)
+  const maxDigits =
+    numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? digits
+  const digitsShown = Math.min(digits, maxDigits)
   return numberFormat({
     style: 'currency',
     currency,
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
+    minimumFractionDigits: digitsShown,
+    maximumFractionDigits: digitsShown,
   }).format(amount)
 }
 
@@ -99,7 +103,7 @@ const dateAndTime = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
 })
 /** Nov 20, 9:41 AM */
-export const moment = (at: string | Date) => dateAndTime.format(new Date(at))
+export const dateTime = (at: string | Date) => dateAndTime.format(new Date(at))
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
 const units = [
@@ -118,9 +122,9 @@ export function ago(at: string | Date, now = new Date()) {
 
 /** "in 5 hours"; "any moment" for the past */
 export function until(at: string | Date, now = new Date()) {
-  const left = new Date(at).getTime() - now.getTime()
+  const remaining = new Date(at).getTime() - now.getTime()
   for (const [unit, length] of units)
-    if (left >= length) return relative.format(Math.floor(left / length), unit)
+    if (remaining >= length) return relative.format(Math.floor(remaining / length), unit)
   return 'any moment'
 }
 
@@ -134,14 +138,14 @@ export const hourName = (hour: number) => hourFormat.format(new Date(Date.UTC(20
 
 const disjunction = new Intl.ListFormat(locale, { type: 'disjunction' })
 /** "a, b, or c" */
-export const either = (parts: readonly string[]) => disjunction.format(parts)
+export const joinOr = (parts: readonly string[]) => disjunction.format(parts)
 
 const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 /** "a, b, and c" */
-export const joined = (parts: readonly string[]) => conjunction.format(parts)
+export const joinAnd = (parts: readonly string[]) => conjunction.format(parts)
 
 /** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */
-export function words(name: string) {
+export function humanize(name: string) {
   const spaced = name
     .replace(/([a-z])(\d{2,})/g, '$1 $2')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,5 +1,16 @@
 import type { components } from '@/api/schema.gen'
-import { calendarDay, joined, money, num, percent, precise, price, share, significant, words } from './format'
+import {
+  calendarDay,
+  joinAnd,
+  money,
+  num,
+  percent,
+  upToThousandths,
+  price,
+  share,
+  significant,
+  humanize,
+} from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -24,7 +35,8 @@ export const statuses: { value: Status; label: string }[] = [
 ]
 
 /** The label of a status. */
-export const statusLabel = (status: Status) => statuses.find((s) => s.value === status)?.label ?? words(status)
+export const statusLabel = (status: Status) =>
+  statuses.find((s) => s.value === status)?.label ?? humanize(status)
 
 /** Whether an insight is still to be done. */
 export const isPending = (insight: Insight) => insight.status === 'open' || insight.status === 'in_progress'
@@ -33,21 +45,18 @@ export const isPending = (insight: Insight) => insight.status === 'open' || insi
  * "Meta issues opportunity"; a type that ends in the word does not get it twice, and a warning not at all.
  */
 export const kindOf = (type: string) =>
-  type === 'data_warning' ? words(type) : words(type).replace(/ opportunity$/, '') + ' opportunity'
+  type === 'data_warning' ? humanize(type) : humanize(type).replace(/ opportunity$/, '') + ' opportunity'
 
-/**
- * The subject of an insight as the user knows it: the page, the query, the template; a numeric id by its
- * name.
- */
+/** The subject of an insight: the page, the query, the template; a numeric id by its name. */
 export function entityName({ entity, entityType, evidence }: Insight) {
-  const named = evidence[namedBy[entityType] ?? '']
-  if (typeof named === 'string' && named !== '') return named
+  const name = evidence[nameFields[entityType] ?? '']
+  if (typeof name === 'string' && name !== '') return name
   if (entityType === 'query' && entity.query) return entity.query
   return entity.page ?? entity.template ?? entity.query ?? entity.term ?? entity.campaignId ?? entity.adGroupId
 }
 
 /** The evidence fields with the names of Google Ads' numeric ids. */
-const namedBy: Record<string, string> = { ad_group: 'adGroup', campaign: 'campaign' }
+const nameFields: Record<string, string> = { ad_group: 'adGroup', campaign: 'campaign' }
 
 /** The same for little room: a page by its path. */
 export function shortEntityName(insight: Insight) {
@@ -57,7 +66,7 @@ export function shortEntityName(insight: Insight) {
 }
 
 /** The kind of subject: "Page", "Whole site"; empty if unknown. */
-export const entityKind = ({ entityType }: Insight) => entityKinds[entityType] ?? words(entityType)
+export const entityKind = ({ entityType }: Insight) => entityKinds[entityType] ?? humanize(entityType)
 
 /** Kinds whose own name is unclear. */
 const entityKinds: Record<string, string> = { site: 'Whole site', ngram: 'Words' }
@@ -104,7 +113,7 @@ export function valueWithRange(value: Value) {
 }
 
 /** Values of several units in a sentence: "€12,400 (8,100–19,300) and 320 clicks (100–600)". */
-export const valuesWithRange = (values: readonly Value[]) => joined(values.map(valueWithRange))
+export const valuesWithRange = (values: readonly Value[]) => joinAnd(values.map(valueWithRange))
 
 /** Why a value is missing. */
 export const valueUnknownReason =
@@ -112,7 +121,7 @@ export const valueUnknownReason =
 
 /** The label of a field of the evidence: "Pages affected", "Canonical URL". */
 export const fieldName = (name: string) =>
-  words(name)
+  humanize(name)
     .replace(/ month$/, ' a month')
     .replace(/ (percent|percentile|seconds|ms)$/, '')
     .replace(/\bpage rank\b/i, 'PageRank')
@@ -151,11 +160,11 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
       Math.abs(value) < 1
         ? significant(value, 2)
         : /(S|_s)econds$/.test(name)
-          ? precise(Math.round(value * 100) / 100)
+          ? upToThousandths(Math.round(value * 100) / 100)
           : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
   }
-  if (Array.isArray(value)) return value.map((one) => evidenceText(name, one)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => evidenceText(name, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)

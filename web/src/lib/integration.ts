@@ -11,14 +11,14 @@ export type IntegrationStatus = Integration['status']
 type GoogleProvider = Extract<(typeof registered)[number], { google: true }>['provider']
 
 /** Every provider, in the order of the product. */
-export const allProviders: readonly Provider[] = registered.map((one) => one.provider)
+export const allProviders: readonly Provider[] = registered.map((item) => item.provider)
 
 /** The providers of the list of integrations; the others have a card of their own. */
 export const providers: readonly { provider: Provider; name: string }[] = registered.filter(
-  (one) => !one.ownCard,
+  (item) => !item.ownCard,
 )
 
-const find = (provider: string) => registered.find((one) => one.provider === provider)
+const find = (provider: string) => registered.find((item) => item.provider === provider)
 
 /** The name of a provider; an unknown code is returned as it is. */
 export const providerName = (provider: string) => find(provider)?.name ?? provider
@@ -27,7 +27,7 @@ export const providerName = (provider: string) => find(provider)?.name ?? provid
 export const isDaily = (provider: string) => find(provider)?.daily === true
 
 /** Whether older days are still being synced. */
-export const isReadingHistory = ({ status, daysRead, daysWanted }: Integration) =>
+export const isBackfilling = ({ status, daysRead, daysWanted }: Integration) =>
   (status === 'connected' || status === 'pending') && daysRead < daysWanted
 
 /** Whether a provider uses a Google account, with Google's sign-in and properties to choose from. */

@@ -5,10 +5,10 @@ import { compact, money, num, percent, upToHundredths } from './format'
 export type Metric = components['schemas']['Metric']
 
 /** A unit, with its currency. */
-type Counted = { unit: Metric['unit']; currency?: string | undefined }
+type MetricUnit = { unit: Metric['unit']; currency?: string | undefined }
 
 /** A value of a metric: "1,204", "€12.40", "8.3", "2.1%", "3.2 s". */
-export function metricText({ unit, currency }: Counted, value: number): string {
+export function metricText({ unit, currency }: MetricUnit, value: number): string {
   switch (unit) {
     case 'currency':
       return money(value, currency ?? 'USD', 2)
@@ -17,15 +17,15 @@ export function metricText({ unit, currency }: Counted, value: number): string {
     case 'seconds':
       return `${num(value)} s`
     default:
-      return fine(value)
+      return decimalText(value)
   }
 }
 
 /** Values below one need hundredths, such as a layout shift of 0.12. */
-const fine = (value: number) => (Math.abs(value) < 1 ? upToHundredths(value) : num(value))
+const decimalText = (value: number) => (Math.abs(value) < 1 ? upToHundredths(value) : num(value))
 
 /** The same for an axis, with less room: "1.2K", "€1,200". */
-export function metricTick(metric: Counted, value: number): string {
+export function metricTick(metric: MetricUnit, value: number): string {
   if (metric.unit === 'count') return compact(value)
   if (metric.unit === 'currency') return money(value, metric.currency ?? 'USD', value % 1 === 0 ? 0 : 2)
   if (metric.unit === 'percent') return percent(value / 100, value % 1 === 0 ? 0 : 1)
@@ -33,11 +33,11 @@ export function metricTick(metric: Counted, value: number): string {
 }
 
 /** The least days with data for a weekly mean. */
-const leastOfWeek = 4
+const minDaysForMean = 4
 
 /** The mean of the seven days up to each day; null if most of them have no data. */
 export const weeklyMeans = (daily: readonly (number | null)[]) =>
   daily.map((_, i) => {
-    const known = daily.slice(Math.max(0, i - 6), i + 1).filter((value) => value !== null)
-    return known.length < leastOfWeek ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+    const values = daily.slice(Math.max(0, i - 6), i + 1).filter((value) => value !== null)
+    return values.length < minDaysForMean ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insight } from '@/test/insights'
-import { alsoInTask, tasksOf } from './tasks'
+import { followersText, tasksOf } from './tasks'
 
 const page = (id: string, path: string, leadId?: string) =>
   insight({ id, entity: { page: path, query: id }, ...(leadId && { leadId }) })
@@ -36,6 +36,6 @@ describe('what stands under one', () => {
     ['+3 with the same cause', lead, [page('x', '/a')], 3],
     ['+1 with the same cause', insight(), [page('x', '/products/a')], undefined],
   ])('is said as %s', (text, one, followers, count) => {
-    expect(alsoInTask(one, followers, count)).toBe(text)
+    expect(followersText(one, followers, count)).toBe(text)
   })
 })

@@ -14,15 +14,15 @@ export function tasksOf<T>(list: readonly T[], insightOf: (item: T) => Insight):
   )
   return list.flatMap((item) => {
     const { id, leadId } = insightOf(item)
-    const above = tasks.get(leadId ?? '')
-    if (above === undefined) return [tasks.get(id)!]
-    above.followers.push(item)
+    const leadTask = tasks.get(leadId ?? '')
+    if (leadTask === undefined) return [tasks.get(id)!]
+    leadTask.followers.push(item)
     return []
   })
 }
 
 /** The followers of an insight in a few words: "+2 on the same page". */
-export function alsoInTask(lead: Insight, followers: readonly Insight[], count = followers.length) {
+export function followersText(lead: Insight, followers: readonly Insight[], count = followers.length) {
   const all = (part: 'page' | 'query') =>
     followers.length === count &&
     followers.every(({ entity }) => entity[part] !== undefined && entity[part] === lead.entity[part])

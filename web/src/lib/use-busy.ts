@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
 
-/**
- * Runs one async function at a time and says whether one is running: a second click on a busy button has no
- * effect.
- */
+/** Runs one async function at a time: while it is busy, a second click has no effect. */
 export function useBusy() {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)

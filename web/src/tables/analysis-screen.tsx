@@ -10,7 +10,7 @@ import { PageHeader } from '@/ui/page-header'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { SkeletonRows } from '@/ui/skeleton'
 import { Tabs, type TabItem } from '@/ui/tabs'
-import { ofOneTable } from './use-table-view'
+import { tableDefaults } from './use-table-view'
 
 /** Tables shown one at a time. */
 export type TableTabs = readonly [TabItem<string>, ...TabItem<string>[]]
@@ -53,14 +53,14 @@ export function AnalysisScreen({
 
 function TabsInURL({ label, tabs }: { label: string; tabs: TableTabs }) {
   const first = tabs[0].value
-  const [{ tab }, set] = useUrlState({ tab: first, ...ofOneTable })
-  const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const [{ tab }, set] = useUrlState({ tab: first, ...tableDefaults })
+  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
   return (
     <Tabs
       label={label}
-      value={shown.value}
+      value={selected.value}
       tabs={tabs}
-      onChange={(value) => set({ ...ofOneTable, tab: value })}
+      onChange={(value) => set({ ...tableDefaults, tab: value })}
     />
   )
 }

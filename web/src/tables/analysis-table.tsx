@@ -68,7 +68,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
                 by={column.sortable === false ? null : column.name}
                 sort={view.filters.sort}
                 onSort={(sort) => view.set({ sort })}
-                descendingFirst={column.align === 'right' && !column.leastFirst}
+                descendingFirst={column.align === 'right' && !column.ascendingFirst}
                 align={column.align}
                 hint={column.hint}
                 className={n === 0 ? `${firstColumn} bg-sunken` : undefined}

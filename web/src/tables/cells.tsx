@@ -1,7 +1,7 @@
 import { useSelectedSite } from '@/api/selected-site'
 import { useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
 import { Badge, type Tone } from '@/ui/badges/badge'
 import { OutsideLink } from '@/ui/outside-link'
@@ -18,10 +18,10 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
 /** The link of a page: within the selected site by its path, as all rows share the domain. */
 export function PageLink({ url }: { url: string }) {
   const { site } = useSelectedSite()
-  return <OutsideLink url={url} text={pathOn(site?.domain, url)} className="wrap-anywhere" />
+  return <OutsideLink url={url} text={relativePath(site?.domain, url)} className="wrap-anywhere" />
 }
 
-function pathOn(domain: string | undefined, url: string) {
+function relativePath(domain: string | undefined, url: string) {
   const { hostname, pathname, search } = URL.parse(url) ?? {}
   return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url
 }
@@ -31,7 +31,7 @@ export const Sentence = ({ children }: { children: ReactNode }) => (
   <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">{children}</span>
 )
 
-const inks: Record<Judgement, string> = {
+const textColors: Record<Judgement, string> = {
   good: 'text-good-ink',
   accent: 'text-accent-ink',
   warn: 'text-warn-ink',
@@ -40,7 +40,7 @@ const inks: Record<Judgement, string> = {
 
 /** A figure in the color of its judgement. */
 export const Judged = ({ as, children }: { as: Judgement; children: ReactNode }) => (
-  <span data-judgement={as} className={cx('font-medium whitespace-nowrap', inks[as])}>
+  <span data-judgement={as} className={cx('font-medium whitespace-nowrap', textColors[as])}>
     {children}
   </span>
 )
@@ -49,37 +49,37 @@ const levels: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutra
 const chances: Record<string, Tone> = { high: 'good', medium: 'accent', low: 'neutral' }
 
 /** High, Medium or Low, of a risk or of an opportunity. */
-export function LevelBadge({ level, of }: { level: string; of: 'risk' | 'chance' }) {
-  const word = level.toLowerCase()
-  return <Badge tone={(of === 'risk' ? levels : chances)[word] ?? 'outline'}>{words(level)}</Badge>
+export function LevelBadge({ level, kind }: { level: string; kind: 'risk' | 'chance' }) {
+  const key = level.toLowerCase()
+  return <Badge tone={(kind === 'risk' ? levels : chances)[key] ?? 'outline'}>{humanize(level)}</Badge>
 }
 
 /** Items shown before Show all. */
-const shortLength = 2
+const collapsedCount = 2
 
 /** The first items of a list, and the others on request. */
 export function ShortList({
   label,
   items,
-  show,
+  renderItem,
   none,
 }: {
   label: string
   items: readonly string[]
   /** Renders an item; as text by default. */
-  show?: (item: string, index: number) => ReactNode
+  renderItem?: (item: string, index: number) => ReactNode
   /** Shown for an empty list. */
   none?: string
 }) {
   const [all, setAll] = useState(false)
   if (items.length === 0) return <Unknown reason={none} />
-  const rest = items.length - shortLength
+  const rest = items.length - collapsedCount
   return (
     <span className="block w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
       <ul aria-label={label} className="space-y-0.5">
-        {(all ? items : items.slice(0, shortLength)).map((item, i) => (
+        {(all ? items : items.slice(0, collapsedCount)).map((item, i) => (
           <li key={item} className="wrap-anywhere">
-            {show ? show(item, i) : item}
+            {renderItem ? renderItem(item, i) : item}
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function columnsOf<Row extends object>() {
     label: string,
     { unknown, digits: _digits, change, goodWhen = 'up', ...options }: NumberOptions<Row>,
     text: (value: number, row: Row) => string,
-    delta: (change: number) => ReactNode = (by) => <Delta value={by / 100} goodWhen={goodWhen} />,
+    delta: (change: number) => ReactNode = (points) => <Delta value={points / 100} goodWhen={goodWhen} />,
   ): Column<Row> => ({
     name,
     label,
@@ -58,7 +58,7 @@ export function columnsOf<Row extends object>() {
       figure(
         name,
         label,
-        { hint: 'The mean place in Google; 1 is the top.', leastFirst: true, ...options },
+        { hint: 'The mean place in Google; 1 is the top.', ascendingFirst: true, ...options },
         tenths,
         (by) => {
           const gained = Math.round(by * 10) / 10

@@ -13,7 +13,7 @@ export type Column<Row> = {
   /** False if the server cannot sort by it. */
   sortable?: boolean
   /** The lowest value is the best: the first click sorts ascending. */
-  leastFirst?: boolean
+  ascendingFirst?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -24,9 +24,9 @@ export type TableDefinition<P extends TablePath> = {
   /** The providers of its rows: one of them must be connected. */
   providers: readonly [Provider, ...Provider[]]
   /** Its rows in the plural, such as "queries", for the search. */
-  searched: string
+  rowsName: string
   /** It has too few rows for a search. */
-  few?: boolean
+  noSearch?: boolean
   /** Its default order, which is the server's too. */
   sort: string
   /** Its default range; absent if it always shows the current state. */
@@ -41,5 +41,5 @@ export type TableDefinition<P extends TablePath> = {
   /** The actions on a row. */
   actions?: (row: TableRowOf<P>) => ReactNode
   /** Why it may have no rows although its providers are connected. */
-  nothing: string
+  emptyText: string
 }

@@ -4,7 +4,7 @@ import { useIntegration } from '@/api/integrations'
 import type { Site } from '@/api/sites'
 import type { TablePath, TableScope } from '@/api/tables'
 import { domainText } from '@/lib/domain'
-import { isReadingHistory, providerName } from '@/lib/integration'
+import { isBackfilling, providerName } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { JobStatus } from '@/ui/job-status'
@@ -34,11 +34,11 @@ export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onCl
   if (scope?.window) {
     return (
       <EmptyState icon="check" title={title}>
-        {table.nothing}
+        {table.emptyText}
       </EmptyState>
     )
   }
-  return <NothingRead provider={table.providers[0]} site={site} searched={table.searched} />
+  return <NothingRead provider={table.providers[0]} site={site} searched={table.rowsName} />
 }
 
 /** Before the first sync: what to connect, or what the connection waits for. */
@@ -55,7 +55,7 @@ function NothingRead({
   const { busy, progress, load } = useLoadDemo()
   if (loading) return <SkeletonRows />
   const name = providerName(provider)
-  if (integration && isReadingHistory(integration)) {
+  if (integration && isBackfilling(integration)) {
     return (
       <EmptyState icon="clock" title={title}>
         {name} is being read: the first days appear here as soon as they are in.

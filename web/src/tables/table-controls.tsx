@@ -32,10 +32,10 @@ export function TableControls<P extends TablePath>({
       aria-label={`${table.title} filters`}
       className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
     >
-      {!table.few && (
+      {!table.noSearch && (
         <SearchField
-          label={`Search ${table.searched}`}
-          placeholder={`Search ${table.searched}...`}
+          label={`Search ${table.rowsName}`}
+          placeholder={`Search ${table.rowsName}...`}
           value={filters.q}
           onChange={(q) => set({ q })}
           className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"

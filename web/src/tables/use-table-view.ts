@@ -1,6 +1,6 @@
 import { useTable, type TablePath, type TableQuery } from '@/api/tables'
 import { addDays, monthsBefore } from '@/lib/calendar'
-import { useSettled } from '@/lib/use-settled'
+import { useDebounced } from '@/lib/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 import type { TableDefinition } from './definition'
 
@@ -20,7 +20,7 @@ const tooLongForYear = new Set(['12m', '16m'])
 const defaults = { range: '', compare: 'previous', brand: 'all', q: '', sort: '' }
 
 /** Reset with a change of the table, which has other columns and subjects. */
-export const ofOneTable = { q: '', sort: '' }
+export const tableDefaults = { q: '', sort: '' }
 
 /** Rows per request. */
 const pageSize = 100
@@ -29,9 +29,9 @@ const pageSize = 100
 export function useTableView<P extends TablePath>(table: TableDefinition<P>, siteId: string) {
   const [url, set] = useUrlState(defaults)
   const usual = `${table.days ?? 28}d`
-  const range = ranges.some((one) => one.value === url.range) ? url.range : usual
+  const range = ranges.some((item) => item.value === url.range) ? url.range : usual
   const canCompareYears = !tooLongForYear.has(range)
-  const q = useSettled(url.q.trim())
+  const q = useDebounced(url.q.trim())
   const chosen = table.days !== undefined && range !== usual
   // Ranges end on the last final day, which any response of the table contains.
   const newest = useTable(table.path, chosen ? { siteId, limit: 1 } : null)
@@ -45,7 +45,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
   }
   const view: TableQuery = {
     siteId,
-    ...(chosen && to && { from: ranges.find((one) => one.value === range)!.begin(to), to }),
+    ...(chosen && to && { from: ranges.find((item) => item.value === range)!.begin(to), to }),
     ...(table.compare && { compare: filters.compare }),
     ...(table.brand && filters.brand !== 'all' && { brand: filters.brand }),
     ...(q !== '' && { q }),
@@ -72,7 +72,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
 /** The state of the controls and its setters. */
 export type TableView = ReturnType<typeof useTableView>
 
-function comparison(compare: 'optional' | 'always' | undefined, asked: string, canCompareYears: boolean) {
-  if (asked === 'year' && canCompareYears) return 'year'
-  return asked === 'none' && compare === 'optional' ? 'none' : 'previous'
+function comparison(compare: 'optional' | 'always' | undefined, requested: string, canCompareYears: boolean) {
+  if (requested === 'year' && canCompareYears) return 'year'
+  return requested === 'none' && compare === 'optional' ? 'none' : 'previous'
 }

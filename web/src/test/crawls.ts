@@ -6,7 +6,7 @@ import { answer, signedIn } from './handlers'
 type Issue = Schemas['TechnicalIssue']
 
 /** An issue of the first site; override what the test needs. */
-export const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
+export const issue = (n: number, overrides: Partial<Issue> = {}): Issue => ({
   id: `0190b6a0-0000-7000-8002-${String(n).padStart(12, '0')}`,
   siteId: sites[0].id,
   issueType: 'title_missing',
@@ -20,11 +20,11 @@ export const issue = (n: number, what: Partial<Issue> = {}): Issue => ({
   seen: null,
   firstSeenAt: '2026-11-20T09:00:00Z',
   importedAt: '2026-11-20T09:00:00Z',
-  ...what,
+  ...overrides,
 })
 
 /** The number of pages with one type of issue, not compared with anything. */
-export const count = (what: Partial<Schemas['IssueCount']> = {}): Schemas['IssueCount'] => ({
+export const count = (overrides: Partial<Schemas['IssueCount']> = {}): Schemas['IssueCount'] => ({
   issueType: 'title_missing',
   title: 'Missing title',
   severity: 'high',
@@ -32,7 +32,7 @@ export const count = (what: Partial<Schemas['IssueCount']> = {}): Schemas['Issue
   new: null,
   stillThere: null,
   gone: null,
-  ...what,
+  ...overrides,
 })
 
 /** The first crawl of the first site. */
@@ -120,20 +120,20 @@ const defaultCounts = [
 ]
 
 /** A server that stores issues and their status, two to a page of the list. */
-export function keepIssues(
+export function serveIssues(
   initial: Issue[],
   { crawls = initial.length > 0 ? [crawl] : [], counts = defaultCounts } = {},
 ) {
-  let kept = initial
+  let stored = initial
   let history = crawls
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   const handlers = [
     http.get('*/api/technical/sf-issues', ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push(searchParams)
+      requests.push(searchParams)
       const status = searchParams.get('status')
       const type = searchParams.get('type')
-      const found = kept.filter(
+      const found = stored.filter(
         (i) => [i.status, 'all'].includes(status!) && (type === null || i.issueType === type),
       )
       const from = Number(searchParams.get('cursor') ?? 0)
@@ -144,10 +144,10 @@ export function keepIssues(
     }),
     http.patch('*/api/technical/sf-issues/:id', async ({ params, request }) => {
       const { status } = (await request.json()) as { status: Issue['status'] }
-      kept = kept.map((i) => (i.id === params['id'] ? { ...i, status } : i))
-      return HttpResponse.json(kept.find((i) => i.id === params['id']))
+      stored = stored.map((i) => (i.id === params['id'] ? { ...i, status } : i))
+      return HttpResponse.json(stored.find((i) => i.id === params['id']))
     }),
-    http.get('*/api/technical/sf-issues/counts', () => HttpResponse.json(kept.length > 0 ? counts : [])),
+    http.get('*/api/technical/sf-issues/counts', () => HttpResponse.json(stored.length > 0 ? counts : [])),
     http.get('*/api/technical/crawls', () => HttpResponse.json(history)),
     http.delete('*/api/technical/crawls/:id', ({ params }) => {
       history = history.filter((one) => one.id !== params['id'])
@@ -157,5 +157,5 @@ export function keepIssues(
     answer('/api/technical/fields', fields),
     ...signedIn(),
   ]
-  return { handlers, asked }
+  return { handlers, requests }
 }

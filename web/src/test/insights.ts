@@ -6,7 +6,7 @@ import { answer } from './handlers'
 type Insight = Schemas['Insight']
 
 /** An insight of the first site; override what the test needs. */
-export const insight = (what: Partial<Insight> = {}): Insight => ({
+export const insight = (overrides: Partial<Insight> = {}): Insight => ({
   id: '0190b6a0-0000-7000-8001-000000000001',
   siteId: sites[0].id,
   type: 'meta_issues',
@@ -29,7 +29,7 @@ export const insight = (what: Partial<Insight> = {}): Insight => ({
   outcome: null,
   createdAt: '2026-11-20T09:00:00Z',
   updatedAt: '2026-11-20T09:00:00Z',
-  ...what,
+  ...overrides,
 })
 
 /** The ticket of an insight, as the server writes it. */
@@ -41,50 +41,50 @@ export const ticket: Schemas['Fix'] = {
   content: '# Give 12 product pages a title\n\n## Steps\n\n- [ ] Open the template.\n- [ ] Add a title.\n',
 }
 
-const isAsleep = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Date(snoozedUntil) > new Date()
+const isSnoozed = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Date(snoozedUntil) > new Date()
 
 /**
  * A server that stores insights: it filters by site, status, assignee and snooze, limits, and accepts edits.
  */
-export function keepInsights(initial: Insight[]) {
-  let kept = initial
-  const asked: URL[] = []
-  const moved: { id: string; status: string; reason?: string }[] = []
-  const edited: object[] = []
-  const one = (id: unknown) => kept.find((known) => known.id === id)
+export function serveInsights(initial: Insight[]) {
+  let stored = initial
+  const requests: URL[] = []
+  const statusChanges: { id: string; status: string; reason?: string }[] = []
+  const edits: object[] = []
+  const byId = (id: unknown) => stored.find((known) => known.id === id)
   function change(id: unknown, changes: Partial<Insight>) {
-    kept = kept.map((known) => (known.id === id ? Object.assign({}, known, changes) : known))
-    return HttpResponse.json(one(id))
+    stored = stored.map((known) => (known.id === id ? Object.assign({}, known, changes) : known))
+    return HttpResponse.json(byId(id))
   }
   const handlers = [
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
     answer('/api/insights/total', { insights: 0, unknown: 0, values: [] }),
     http.get('*/api/insights', ({ request }) => {
       const url = new URL(request.url)
-      asked.push(url)
-      const wanted = (name: string) => url.searchParams.get(name)
-      const found = kept.filter(
+      requests.push(url)
+      const param = (name: string) => url.searchParams.get(name)
+      const found = stored.filter(
         (known) =>
-          (wanted('siteId') === null || known.siteId === wanted('siteId')) &&
-          (wanted('status') === null || known.status === wanted('status')) &&
-          (wanted('assignee') === null || known.assignee === wanted('assignee')) &&
-          (wanted('snoozed') === null || String(isAsleep(known)) === wanted('snoozed')),
+          (param('siteId') === null || known.siteId === param('siteId')) &&
+          (param('status') === null || known.status === param('status')) &&
+          (param('assignee') === null || known.assignee === param('assignee')) &&
+          (param('snoozed') === null || String(isSnoozed(known)) === param('snoozed')),
       )
-      return HttpResponse.json(found.slice(0, Number(wanted('limit') ?? 1000)), {
+      return HttpResponse.json(found.slice(0, Number(param('limit') ?? 1000)), {
         headers: { 'X-Total-Count': String(found.length) },
       })
     }),
     answer('/api/insights/{id}/daily', { metrics: [], days: [], changes: [] }),
     answer('/api/insights/{id}/fixes', [ticket]),
-    http.get('*/api/insights/:id', ({ params }) => HttpResponse.json(one(params['id']))),
+    http.get('*/api/insights/:id', ({ params }) => HttpResponse.json(byId(params['id']))),
     http.patch('*/api/insights/:id', async ({ params, request }) => {
       const changes = (await request.json()) as Partial<Insight>
-      edited.push(changes)
+      edits.push(changes)
       return change(params['id'], changes)
     }),
     http.patch('*/api/insights/:id/status', async ({ params, request }) => {
       const move = (await request.json()) as { status: Insight['status']; reason?: string }
-      moved.push({ id: String(params['id']), ...move })
+      statusChanges.push({ id: String(params['id']), ...move })
       return change(params['id'], { reason: '', ...move })
     }),
     answer('/api/insights/{id}/evidence', {
@@ -94,5 +94,5 @@ export function keepInsights(initial: Insight[]) {
       parameters: { min_pages: 3 },
     }),
   ]
-  return { handlers, asked, moved, edited }
+  return { handlers, requests, statusChanges, edits }
 }

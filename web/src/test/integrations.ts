@@ -6,8 +6,8 @@ import { answer, signedIn } from './handlers'
 type Integration = Schemas['Integration']
 
 /** A connection of the first site; override what the test needs. */
-export const integration = (what: Partial<Integration> = {}): Integration => ({
-  id: `${sites[0].id}:${what.provider ?? 'gsc'}`,
+export const integration = (overrides: Partial<Integration> = {}): Integration => ({
+  id: `${sites[0].id}:${overrides.provider ?? 'gsc'}`,
   siteId: sites[0].id,
   provider: 'gsc',
   name: 'Google Search Console',
@@ -28,25 +28,25 @@ export const integration = (what: Partial<Integration> = {}): Integration => ({
   oldestDay: null,
   newestDay: null,
   truncatedDays: 0,
-  ...what,
+  ...overrides,
 })
 
 /** A connected one whose backfill is complete. */
-export const connected = (what: Partial<Integration> = {}) =>
-  integration({ status: 'connected', daysRead: 480, lastSyncAt: '2026-11-20T09:00:00Z', ...what })
+export const connected = (overrides: Partial<Integration> = {}) =>
+  integration({ status: 'connected', daysRead: 480, lastSyncAt: '2026-11-20T09:00:00Z', ...overrides })
 
 /** A property without a site; override what the test needs. */
-export const property = (what: Partial<Schemas['Property']> = {}): Schemas['Property'] => ({
+export const property = (overrides: Partial<Schemas['Property']> = {}): Schemas['Property'] => ({
   id: 'sc-domain:northwindcoffee.com',
   name: 'northwindcoffee.com',
   domain: 'northwindcoffee.com',
   matches: false,
   siteId: '',
-  ...what,
+  ...overrides,
 })
 
 /** A sync of the first site; override what the test needs. */
-export const run = (n: number, what: Partial<Schemas['SyncRun']> = {}): Schemas['SyncRun'] => ({
+export const run = (n: number, overrides: Partial<Schemas['SyncRun']> = {}): Schemas['SyncRun'] => ({
   id: `0190b6a0-0000-7000-8006-${String(n).padStart(12, '0')}`,
   siteId: sites[0].id,
   provider: 'gsc',
@@ -58,7 +58,7 @@ export const run = (n: number, what: Partial<Schemas['SyncRun']> = {}): Schemas[
   error: null,
   startedAt: '2026-11-20T09:00:00Z',
   finishedAt: '2026-11-20T09:01:00Z',
-  ...what,
+  ...overrides,
 })
 
 const pageSpeed = integration({
@@ -79,7 +79,7 @@ export function serveIntegrations(
   } = {},
 ) {
   let current = integrations
-  const written: { call: string; body: unknown }[] = []
+  const writes: { call: string; body: unknown }[] = []
   const handlers = [
     http.get('*/api/integrations', () => HttpResponse.json(current)),
     answer('/api/integrations/{provider}/properties', properties),
@@ -88,7 +88,7 @@ export function serveIntegrations(
       HttpResponse.json(current.find((one) => one.provider === 'pagespeed') ?? pageSpeed),
     ),
     http.post('*/api/integrations/:provider/:call', async ({ params, request }) => {
-      written.push({
+      writes.push({
         call: `${String(params['provider'])} ${String(params['call'])}`,
         body: await request.json(),
       })
@@ -97,6 +97,6 @@ export function serveIntegrations(
     ...signedIn(),
   ]
   /** Replaces the connections that the server returns from now on. */
-  const become = (next: Integration[]) => void (current = next)
-  return { handlers, written, become }
+  const replace = (next: Integration[]) => void (current = next)
+  return { handlers, writes, replace }
 }

@@ -6,7 +6,7 @@ import { insight } from './insights'
 import { unknownKPIs } from './kpis'
 
 /** The rules of the first site; override what the test needs. */
-export const siteRules = (what: Partial<Schemas['SiteRules']> = {}): Schemas['SiteRules'] => ({
+export const siteRules = (overrides: Partial<Schemas['SiteRules']> = {}): Schemas['SiteRules'] => ({
   brandTerms: [],
   brandPattern: '',
   notBrand: [],
@@ -17,7 +17,7 @@ export const siteRules = (what: Partial<Schemas['SiteRules']> = {}): Schemas['Si
   excludedPaths: [],
   parameters: {},
   hitRates: [],
-  ...what,
+  ...overrides,
 })
 
 /** The rule of meta issues, with one parameter that a site can set and one that it cannot. */
@@ -38,9 +38,9 @@ export const rule: Schemas['InsightRule'] = {
 }
 
 /** A server that stores the rules of the first site; a change starts the scoring job j1. */
-export function keepRules(initial: Schemas['SiteRules'] = siteRules(), insights = [insight()]) {
-  let kept = initial
-  let listed = insights
+export function serveRules(initial: Schemas['SiteRules'] = siteRules(), insights = [insight()]) {
+  let stored = initial
+  let storedInsights = insights
   const edits: unknown[] = []
   const job = {
     id: 'j1',
@@ -51,22 +51,22 @@ export function keepRules(initial: Schemas['SiteRules'] = siteRules(), insights 
     updatedAt: '',
   }
   const handlers = [
-    http.get('*/api/sites/:id/rules', () => HttpResponse.json(kept)),
+    http.get('*/api/sites/:id/rules', () => HttpResponse.json(stored)),
     http.patch('*/api/sites/:id/rules', async ({ request }) => {
       const { parameters = {}, ...edit } = (await request.json()) as Schemas['SiteRulesEdit']
       edits.push({ ...edit, ...(Object.keys(parameters).length > 0 && { parameters }) })
-      kept = { ...kept, ...edit }
-      return HttpResponse.json(kept)
+      stored = { ...stored, ...edit }
+      return HttpResponse.json(stored)
     }),
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
     answer('/api/insights/types/{type}', rule),
     http.get('*/api/insights', () =>
-      HttpResponse.json(listed, { headers: { 'X-Total-Count': String(listed.length) } }),
+      HttpResponse.json(storedInsights, { headers: { 'X-Total-Count': String(storedInsights.length) } }),
     ),
     http.get('*/api/jobs/j1', () => HttpResponse.json({ ...job, siteId: sites[0].id, status: 'done' })),
     answer('/api/kpis/overview', { ...unknownKPIs, currency: 'CHF' }),
     answer('/api/seo/queries', [{ query: 'northwind' }, { query: 'Northwind shop' }, { query: 'coffee' }]),
     ...signedIn(),
   ]
-  return { handlers, edits, rank: (next: typeof insights) => (listed = next) }
+  return { handlers, edits, replaceInsights: (next: typeof insights) => (storedInsights = next) }
 }

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/core/in-flight'
-import { forget } from '@/api/core/resource'
+import { clearCache } from '@/api/core/resource'
 import { clearSelectedSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
@@ -11,9 +11,12 @@ import { server } from './server'
 // A screen's code is loaded on its first visit, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-// An uploader looks 3 s after it began whether it is online, and cannot be told not to: the window must still be there.
-const uploaderLooks = 3000
-let uploaderSeen = 0
+// Uppy checks the connection 3 s after it was created, when the window of the test may be gone already.
+vi.mock('@uppy/core', async (importOriginal) => {
+  const original = await importOriginal<typeof import('@uppy/core')>()
+  original.default.prototype.updateOnlineStatus = () => {}
+  return original
+})
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {
@@ -22,18 +25,14 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(async () => {
-  if (document.querySelector('.uppy-Root')) uploaderSeen = Date.now()
   cleanup()
   // A response for one test must not arrive in the next.
   await vi.waitUntil(() => useInFlight.getState().count === 0)
   server.resetHandlers()
-  await forget()
+  await clearCache()
   clearSelectedSite()
   localStorage.clear()
   useToasts.setState({ current: null })
   vi.unstubAllGlobals()
 })
-afterAll(async () => {
-  await new Promise((done) => setTimeout(done, Math.max(0, uploaderSeen + uploaderLooks - Date.now())))
-  server.close()
-})
+afterAll(() => server.close())

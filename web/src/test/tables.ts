@@ -18,11 +18,11 @@ export function serveTable<P extends TablePath>(
   headers: Record<string, string> = scope,
   account: unknown[] = sites,
 ) {
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   const handlers = [
     http.get(`*${path}`, ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push(Object.fromEntries(searchParams))
+      requests.push(Object.fromEntries(searchParams))
       const from = Number(searchParams.get('cursor') ?? 0)
       const answer = new Headers({ ...headers, 'X-Total-Count': String(rows.length) })
       if (from + 2 < rows.length) answer.set('Link', `<${path}?cursor=${from + 2}>; rel="next"`)
@@ -30,12 +30,12 @@ export function serveTable<P extends TablePath>(
     }),
     ...signedIn(account as typeof sites),
   ]
-  return { handlers, asked }
+  return { handlers, requests }
 }
 
 /** A row of the queries; override what the test needs. */
 export const queryRow = (
-  what: Partial<TableRowOf<'/api/seo/queries'>> = {},
+  overrides: Partial<TableRowOf<'/api/seo/queries'>> = {},
 ): TableRowOf<'/api/seo/queries'> => ({
   siteId: sites[0].id,
   query: 'coffee beans',
@@ -48,12 +48,12 @@ export const queryRow = (
   clicks: 290,
   clicksChange: 6.4,
   ctr: 3.58,
-  ...what,
+  ...overrides,
 })
 
 /** A campaign that wastes spend; override what the test needs. */
 export const campaignRow = (
-  what: Partial<TableRowOf<'/api/ads/wasted-spend'>> = {},
+  overrides: Partial<TableRowOf<'/api/ads/wasted-spend'>> = {},
 ): TableRowOf<'/api/ads/wasted-spend'> => ({
   siteId: sites[0].id,
   campaignId: '21',
@@ -70,12 +70,12 @@ export const campaignRow = (
   severity: 'high',
   recommendedAction: 'Reduce bids by 50%.',
   currency: 'EUR',
-  ...what,
+  ...overrides,
 })
 
 /** A keyword of that campaign. */
 export const keywordRow = (
-  what: Partial<TableRowOf<'/api/ads/keywords'>> = {},
+  overrides: Partial<TableRowOf<'/api/ads/keywords'>> = {},
 ): TableRowOf<'/api/ads/keywords'> => ({
   siteId: sites[0].id,
   keyword: 'buy beans',
@@ -99,12 +99,12 @@ export const keywordRow = (
   conversions: 1,
   cpa: 100,
   currency: 'EUR',
-  ...what,
+  ...overrides,
 })
 
 /** A tested page; override what the test needs. */
 export const speedRow = (
-  what: Partial<TableRowOf<'/api/technical/pagespeed'>> = {},
+  overrides: Partial<TableRowOf<'/api/technical/pagespeed'>> = {},
 ): TableRowOf<'/api/technical/pagespeed'> => ({
   siteId: sites[0].id,
   id: '1',
@@ -121,5 +121,5 @@ export const speedRow = (
   sessions: 7776,
   currency: 'EUR',
   testedAt: '2026-11-20',
-  ...what,
+  ...overrides,
 })

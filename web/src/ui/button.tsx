@@ -46,7 +46,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const shown = busy ? 'refresh' : icon
+  const iconName = busy ? 'refresh' : icon
   return (
     <button
       type={type}
@@ -55,9 +55,9 @@ export function Button({
       className={cx(buttonClass(variant, size), !children && 'aspect-square px-0!', className)}
       {...rest}
     >
-      {shown && (
+      {iconName && (
         <Icon
-          name={shown}
+          name={iconName}
           className={cx('opacity-80', Boolean(children) && '-ml-0.5', busy && 'animate-spin')}
         />
       )}

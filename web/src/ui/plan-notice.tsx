@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useBilling, useLack } from '@/api/billing'
+import { useBilling, useMissingFeature } from '@/api/billing'
 import { Notice } from './notice'
 
 const toPlans = (
@@ -10,11 +10,11 @@ const toPlans = (
 
 /** Names the plans that include a source which the account's plan lacks. */
 export function PartOfPlan({ source, className }: { source: string; className?: string }) {
-  const lack = useLack(source)
-  if (!lack) return null
+  const missing = useMissingFeature(source)
+  if (!missing) return null
   return (
     <Notice {...(className && { className })}>
-      {lack.partOf}; what was read before stays readable. {toPlans}
+      {missing.partOf}; what was read before stays readable. {toPlans}
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import type { Provider } from '@/lib/integration'
 import { Icon, type IconName } from './icons'
 
-const looks: Partial<Record<Provider, { icon: IconName; color: string }>> = {
+const styles: Partial<Record<Provider, { icon: IconName; color: string }>> = {
   ga4: { icon: 'chart', color: 'var(--color-c3)' },
   gsc: { icon: 'search', color: 'var(--color-c1)' },
   gads: { icon: 'ads', color: 'var(--color-c5)' },
@@ -13,7 +13,7 @@ const unknown = { icon: 'layers', color: 'var(--color-ink-3)' } as const
 
 /** The logo tile of a provider; a plain one if unknown. */
 export function ProviderMark({ provider, size = 36 }: { provider: string; size?: number }) {
-  const { icon, color } = looks[provider as Provider] ?? unknown
+  const { icon, color } = styles[provider as Provider] ?? unknown
   return (
     <span
       aria-hidden="true"

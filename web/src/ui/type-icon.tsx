@@ -19,18 +19,18 @@ const unknownColor = 'var(--color-ink-3)'
 /** The icon of a type of insight in its color, as its detector declares them; a plain one by default. */
 export function TypeIcon({ type, small = false }: { type: string; small?: boolean }) {
   const { types } = useInsightTypes()
-  const look = types?.find((one) => one.type === type)
-  const color = colors[look?.color ?? ''] ?? unknownColor
+  const style = types?.find((item) => item.type === type)
+  const color = colors[style?.color ?? ''] ?? unknownColor
   return (
     <span
-      title={look?.title}
+      title={style?.title}
       className={cx(
         'inline-flex shrink-0 items-center justify-center',
         small ? 'size-5 rounded-xs' : 'size-8 rounded-md',
       )}
       style={{ color, background: `color-mix(in oklab, ${color} 12%, transparent)` }}
     >
-      <Icon name={look && isIconName(look.icon) ? look.icon : 'target'} size={small ? 12 : 16} />
+      <Icon name={style && isIconName(style.icon) ? style.icon : 'target'} size={small ? 12 : 16} />
     </span>
   )
 }

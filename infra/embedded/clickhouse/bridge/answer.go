@@ -13,7 +13,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 )
 
-// ClickHouse's numbers for the errors that the bridge itself finds or maps.
+// ClickHouse's codes for errors that the bridge detects or maps.
 const (
 	notImplemented       = 48
 	unknownSetting       = 115
@@ -21,7 +21,7 @@ const (
 	unknownException     = 1002
 )
 
-// exception is an error of the bridge in ClickHouse's terms.
+// exception is an error of the bridge in ClickHouse's format.
 type exception struct {
 	code    int
 	message string
@@ -31,14 +31,14 @@ func (e exception) Error() string {
 	return fmt.Sprintf("Code: %d. DB::Exception: %s", e.code, e.message)
 }
 
-// repeatedCode is what the engine writes when it wraps one of its own errors: the last number is the error's.
+// repeatedCode matches the prefix of an error that the engine wraps in another: the last code is the cause.
 var repeatedCode = regexp.MustCompile(`^(?:Code: \d+\. DB::Exception: )*(Code: (\d+)\.)`)
 
-// answer writes one response: 200 and blocks, or an exception in the way ClickHouse's HTTP interface reports it.
+// answer writes one response: 200 and blocks, or an exception in the format of ClickHouse's HTTP interface.
 type answer struct {
 	w       http.ResponseWriter
 	version string
-	tag     string // frames an exception that comes after the first byte
+	tag     string // frames an exception after the first byte
 	started bool
 }
 
@@ -69,7 +69,7 @@ func (a *answer) fail(err error) {
 	}
 	message += " (version " + a.version + " (embedded))"
 
-	// What cannot be written has no reader any more.
+	// A failed write means that the reader has disconnected.
 	if a.started {
 		_, _ = fmt.Fprintf(a.w, "\r\n__exception__\r\n%s\r\n%s\n%d %s\r\n__exception__\r\n", a.tag, message, len(message)+1, a.tag)
 		return
@@ -80,7 +80,7 @@ func (a *answer) fail(err error) {
 	_, _ = io.WriteString(a.w, message+"\n")
 }
 
-// status is the HTTP status of an error. Clients go by the error's number; only people read this.
+// status returns the HTTP status of an error, for people: clients read the error code.
 func status(code int) int {
 	switch code {
 	case authenticationFailed:
@@ -95,8 +95,8 @@ func status(code int) int {
 // handshakeQuery is what clickhouse-go sends on a new connection.
 const handshakeQuery = "SELECT displayName(), version(), revision(), timezone()"
 
-// handshake is the answer to handshakeQuery. The client reads this one block as a server of its own revision would write it,
-// and all later ones at the revision told here: 0, which is the only one that libchdb writes.
+// handshake is the response to handshakeQuery. The client decodes this block at its own revision, and later
+// ones at the revision sent here: 0, the only one that libchdb writes.
 func handshake(version string) []byte {
 	var b proto.Buffer
 	b.PutUVarInt(1) // block info: not an overflow block, no bucket, end
@@ -104,8 +104,8 @@ func handshake(version string) []byte {
 	b.PutUVarInt(2)
 	b.PutInt32(-1)
 	b.PutUVarInt(0)
-	b.PutUVarInt(4) // columns
-	b.PutUVarInt(1) // rows
+	b.PutUVarInt(4) // number of columns
+	b.PutUVarInt(1) // number of rows
 	column := func(name, kind string) {
 		b.PutString(name)
 		b.PutString(kind)

@@ -1,9 +1,10 @@
 //go:build linux
 
-// Package bridge answers ClickHouse's HTTP interface from an engine in the same process.
+// Package bridge serves ClickHouse's HTTP interface from an engine in the same process.
 //
-// It does what clickhouse-go needs on one machine: statements, typed parameters, settings, streamed answers, inserts, cancelling,
-// exceptions. It does not compress, keep no users besides one token, and take no external tables: for those there are servers.
+// It supports what clickhouse-go needs on one machine: statements, typed parameters, settings, streamed
+// responses, inserts, cancellation, exceptions. It has no compression, no users besides one token and no
+// external tables.
 package bridge
 
 import (
@@ -30,7 +31,7 @@ type Handler struct {
 	requests atomic.Uint64
 }
 
-// NewHandler makes a Handler that takes requests whose password is token.
+// NewHandler creates a Handler that accepts requests whose password is token.
 func NewHandler(sessions *Sessions, token string) (*Handler, error) {
 	version, err := sessions.version()
 	if err != nil {
@@ -39,7 +40,7 @@ func NewHandler(sessions *Sessions, token string) (*Handler, error) {
 	return &Handler{sessions: sessions, version: version, token: token}, nil
 }
 
-// ServeHTTP runs one statement, or answers /ping.
+// ServeHTTP runs one statement, or responds to /ping.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/ping" {
 		_, _ = io.WriteString(w, "Ok.\n")
@@ -84,8 +85,8 @@ func (h *Handler) run(ctx context.Context, a *answer, s *statement) error {
 	return execute(conn, s, a)
 }
 
-// killWhenGone kills the statement under a tag once its client has gone. The function it returns says that the statement has
-// ended.
+// killWhenGone kills the statement with a tag once its client has disconnected. Call ended after the
+// statement.
 func (h *Handler) killWhenGone(ctx context.Context, tag string) (ended func()) {
 	over := make(chan struct{})
 	go func() {
@@ -94,7 +95,7 @@ func (h *Handler) killWhenGone(ctx context.Context, tag string) (ended func()) {
 			return
 		case <-ctx.Done():
 		}
-		// Again and again: the first may come before the engine has registered the statement.
+		// Repeated, because the first attempt may precede the engine's registration of the statement.
 		for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 			h.sessions.kill(tag)
 			select {
@@ -120,7 +121,7 @@ func execute(conn *chdb.Conn, s *statement, a *answer) error {
 	return conn.Query(s.sql, s.format, s.params, a.write)
 }
 
-// insert commits only what came whole: the rows of a client that went away half-way are dropped.
+// insert commits complete inserts only: the rows of a client that disconnects are discarded.
 func insert(conn *chdb.Conn, s *statement) error {
 	rows, err := conn.StartInsert(s.sql, s.insertFormat, s.params)
 	if err != nil {
@@ -130,7 +131,7 @@ func insert(conn *chdb.Conn, s *statement) error {
 	for {
 		n, readErr := s.rows.Read(buffer)
 		if _, err := rows.Write(buffer[:n]); err != nil {
-			// Done tells why the engine wants no more rows.
+			// Done returns why the engine rejected the rows.
 			return cmp.Or(rows.Done(), err)
 		}
 		if errors.Is(readErr, io.EOF) {

@@ -11,17 +11,18 @@ import (
 	"upslope/infra/embedded/clickhouse/chdb"
 )
 
-// Sessions opens a connection to the engine for every request and closes it after, so that no request can leave anything behind for
-// the next one. That takes 0.1 ms, as much as it would take to undo a request's settings.
+// Sessions opens a connection to the engine for every request, so that none inherits another's settings.
+// Opening takes 0.1 ms, as much as resetting the settings would.
 type Sessions struct {
 	open  func() (*chdb.Conn, error)
 	slots chan struct{}
 
 	mu    sync.Mutex
-	admin *chdb.Conn // keeps the engine running between requests, and kills their statements
+	admin *chdb.Conn // keeps the engine running between requests, and kills statements
 }
 
-// NewSessions starts the engine by opening the first connection. At most limit requests run at a time; more wait.
+// NewSessions starts the engine by opening the first connection. At most limit requests run at a time; others
+// wait.
 func NewSessions(limit int, open func() (*chdb.Conn, error)) (*Sessions, error) {
 	admin, err := open()
 	if err != nil {
@@ -30,7 +31,7 @@ func NewSessions(limit int, open func() (*chdb.Conn, error)) (*Sessions, error) 
 	return &Sessions{open: open, slots: make(chan struct{}, limit), admin: admin}, nil
 }
 
-// take opens a session when there is room for one.
+// take opens a session, after waiting for a free slot.
 func (s *Sessions) take(ctx context.Context) (*chdb.Conn, error) {
 	select {
 	case s.slots <- struct{}{}:
@@ -49,15 +50,15 @@ func (s *Sessions) give(conn *chdb.Conn) {
 	<-s.slots
 }
 
-// kill stops the statement that runs under a tag, if it has begun.
+// kill stops the running statement with a tag.
 func (s *Sessions) kill(tag string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// The statement may just have ended: that a kill found nothing is no error.
+	// The statement may have just ended, so a kill without a match is not an error.
 	_ = s.admin.Exec("KILL QUERY WHERE Settings['log_comment'] = " + quote(tag) + " ASYNC")
 }
 
-// version asks the engine for its version.
+// version returns the engine's version.
 func (s *Sessions) version() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +73,7 @@ func (s *Sessions) version() (string, error) {
 	return version, err
 }
 
-// Close waits for the requests that run and ends the last connection, which stops the engine.
+// Close waits for running requests and closes the last connection, which stops the engine.
 func (s *Sessions) Close() {
 	for range cap(s.slots) {
 		s.slots <- struct{}{}

@@ -14,21 +14,21 @@ import (
 	"upslope/infra/embedded/clickhouse/chdb"
 )
 
-// statement is what a request asks for.
+// statement is a parsed request.
 type statement struct {
 	sql          string
-	keyword      string // its first word, in capitals
+	keyword      string // first word, in upper case
 	database     string
-	format       string    // of the answer
-	insertFormat string    // of the rows that follow in rows; empty when none do
-	rows         io.Reader // the request's body, after an INSERT in the URL
+	format       string    // of the response
+	insertFormat string    // format of the rows that follow; empty without rows
+	rows         io.Reader // the body after an INSERT in the URL
 	params       []chdb.Param
 	settings     []setting
 }
 
 type setting struct{ name, value string }
 
-// notSettings are the URL parameters that mean something else; every other one is a setting, as in ClickHouse.
+// notSettings are URL parameters with a meaning of their own; all others are settings, as in ClickHouse.
 var notSettings = regexp.MustCompile(`^(database|default_format|client_protocol_version|query|query_id|quota_key|user|password|` +
 	`session_id|session_timeout|session_check|wait_end_of_query|buffer_size|role|log_comment)$`)
 
@@ -77,7 +77,7 @@ func (s *statement) readParameters(query url.Values) error {
 	return nil
 }
 
-// set is the SET statement that prepares the session: the tag by which it can be killed, and the request's settings.
+// set returns the SET statement that prepares the session: the tag for kill, and the request's settings.
 func (s *statement) set(tag string) string {
 	b := &strings.Builder{}
 	b.WriteString("SET log_comment = " + quote(tag))
@@ -94,12 +94,12 @@ func keyword(sql string) string {
 	return ""
 }
 
-// quote makes a string literal.
+// quote returns a string literal.
 func quote(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
 }
 
-// quoteName makes a quoted identifier.
+// quoteName returns a quoted identifier.
 func quoteName(s string) string {
 	return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`").Replace(s) + "`"
 }

@@ -6,14 +6,14 @@ import (
 	"unsafe"
 )
 
-// Param is a query parameter: Value is text as ClickHouse's HTTP interface takes it (TSV-escaped).
+// Param is a query parameter: Value is TSV-escaped text, as in ClickHouse's HTTP interface.
 type Param struct{ Name, Value string }
 
-// Conn is a session of the engine. It runs one statement at a time; several sessions of one path run side by side.
+// Conn is a session of the engine. It runs one statement at a time; sessions of one path run concurrently.
 type Conn struct {
 	lib    *Library
-	box    unsafe.Pointer // what disconnect wants
-	handle unsafe.Pointer // what everything else wants
+	box    unsafe.Pointer // pointer to handle, for disconnect
+	handle unsafe.Pointer // for all other calls
 }
 
 // Connect opens a session. The first one starts the engine, closing the last one stops it.
@@ -41,17 +41,18 @@ func (l *Library) Connect(args ...string) (*Conn, error) {
 // Close ends the session.
 func (c *Conn) Close() { c.lib.disconnect(c.box) }
 
-// Exec runs a statement and drops its result.
+// Exec runs a statement and discards its result.
 func (c *Conn) Exec(sql string) error {
 	return c.Query(sql, "Null", nil, func([]byte) error { return nil })
 }
 
-// Query runs a statement and calls each once with its whole result, valid during the call only.
+// Query runs a statement and calls each once with the complete result, which is valid during the call only.
 func (c *Conn) Query(sql, format string, params []Param, each func([]byte) error) error {
 	return c.lib.take(c.start(c.lib.query, sql, format, params), each)
 }
 
-// Stream runs a SELECT and calls each with every part of its result, valid during the call only. An error of each cancels it.
+// Stream runs a SELECT and calls each with every chunk of its result, valid during the call only. An error of
+// each cancels the statement.
 func (c *Conn) Stream(sql, format string, params []Param, each func([]byte) error) error {
 	stream := c.start(c.lib.stream, sql, format, params)
 	if stream == nil {
@@ -81,7 +82,7 @@ func (c *Conn) Stream(sql, format string, params []Param, each func([]byte) erro
 
 var errNoAnswer = errors.New("the engine gave no answer")
 
-// take hands a result to each and frees it.
+// take passes a result to each and frees it.
 func (l *Library) take(result unsafe.Pointer, each func([]byte) error) error {
 	if result == nil {
 		return errNoAnswer
@@ -97,7 +98,7 @@ func (l *Library) take(result unsafe.Pointer, each func([]byte) error) error {
 	return each(unsafe.Slice((*byte)(l.resultBuffer(result)), n))
 }
 
-// start calls one of the three statement functions with everything pinned for the call.
+// start calls one of the three statement functions with its arguments pinned.
 func (c *Conn) start(call statement, sql, format string, params []Param) unsafe.Pointer {
 	var pin runtime.Pinner
 	defer pin.Unpin()
@@ -120,13 +121,14 @@ func (c *Conn) start(call statement, sql, format string, params []Param) unsafe.
 		unsafe.Pointer(&names[0]), unsafe.Pointer(&nameLens[0]), unsafe.Pointer(&values[0]), unsafe.Pointer(&valueLens[0]), uintptr(len(params)))
 }
 
-// Insert is an INSERT that is waiting for its rows. End it with Done or Cancel.
+// Insert is an INSERT that waits for rows. End it with Done or Cancel.
 type Insert struct {
 	lib    *Library
 	handle unsafe.Pointer
 }
 
-// StartInsert begins an INSERT INTO statement (without its FORMAT clause) whose rows follow as bytes of format.
+// StartInsert starts an INSERT INTO statement (without its FORMAT clause) whose rows follow as bytes in
+// format.
 func (c *Conn) StartInsert(sql, format string, params []Param) (*Insert, error) {
 	handle := c.start(c.lib.insert, sql, format, params)
 	if handle == nil {
@@ -139,7 +141,7 @@ func (c *Conn) StartInsert(sql, format string, params []Param) (*Insert, error) 
 	return &Insert{lib: c.lib, handle: handle}, nil
 }
 
-// Write hands over bytes of the rows.
+// Write sends encoded rows.
 func (i *Insert) Write(b []byte) (int, error) {
 	if len(b) > 0 && i.lib.insertAppend(i.handle, unsafe.Pointer(&b[0]), uintptr(len(b))) != 0 {
 		return 0, errors.New(text(i.lib.insertError(i.handle)))
@@ -153,7 +155,7 @@ func (i *Insert) Done() error {
 	return i.lib.take(i.lib.insertDone(i.handle), func([]byte) error { return nil })
 }
 
-// Cancel drops the rows.
+// Cancel discards the rows.
 func (i *Insert) Cancel() {
 	i.lib.insertCancel(i.handle)
 	i.lib.destroyInsert(i.handle)

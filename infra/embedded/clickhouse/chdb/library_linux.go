@@ -1,7 +1,7 @@
 // Package chdb calls libchdb, ClickHouse as a shared library, without cgo.
 //
-// It owns the calls and the memory they hand over. It does not own processes, sockets or files, and it must only run in a
-// process that does nothing else: a fault inside the engine ends the process.
+// It owns the calls and the memory they return. It does not own processes, sockets or files, and must only
+// run in a process dedicated to it: a fault inside the engine ends the process.
 package chdb
 
 import (
@@ -12,13 +12,14 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// statement is the shape of the three calls that start a statement: connection, SQL, format and parameters, each with lengths.
+// statement is the signature of the three calls that start a statement: connection, SQL, format and
+// parameters, each with lengths.
 type statement = func(conn, sql unsafe.Pointer, sqlLen uintptr, format unsafe.Pointer, formatLen uintptr,
 	names, nameLens, values, valueLens unsafe.Pointer, n uintptr) unsafe.Pointer
 
 // Library is libchdb, loaded.
 type Library struct {
-	connecting sync.Mutex // two guards at once would save each other's signal handlers
+	connecting sync.Mutex // two concurrent guards would save each other's signal handlers
 
 	connect    func(argc int32, argv unsafe.Pointer) unsafe.Pointer
 	disconnect func(conn unsafe.Pointer)
@@ -81,7 +82,7 @@ func Load(path string) (*Library, error) {
 	return l, nil
 }
 
-// guard runs call and puts Go's signal handlers back after it: without them Go's preemption and its own crash reports are gone.
+// guard runs call and then restores Go's signal handlers, which preemption and crash reports depend on.
 func (l *Library) guard(call func()) {
 	l.connecting.Lock()
 	defer l.connecting.Unlock()

@@ -8,12 +8,12 @@ import (
 // sigaction is the kernel's struct sigaction on amd64 and arm64.
 type sigaction struct{ handler, flags, restorer, mask uintptr }
 
-// lastSignal is the last of the classic signals; the engine installs no handlers for real-time ones.
+// lastSignal is the last standard signal; the engine installs no handlers for real-time ones.
 const lastSignal = 31
 
 type signals [lastSignal + 1]sigaction
 
-// saveSignals asks the kernel, not os/signal: the library changes dispositions behind Go's back.
+// saveSignals asks the kernel because os/signal does not see what the library changes.
 func saveSignals() *signals {
 	var s signals
 	for n := 1; n <= lastSignal; n++ {

@@ -145,16 +145,16 @@ describe('the in-flight count', () => {
 
 describe('a lost session', () => {
   it('gives one toast and one redirect to the sign-in, however many calls find out', async () => {
-    let said: string | undefined
+    let text: string | undefined
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {
-      said = useToasts.getState().current?.description
+      text = useToasts.getState().current?.description
     })
     history.replaceState(null, '', '/opportunities?status=open')
     server.use(http.get('*/api/*', () => problem(401, 'Unauthorized')))
     renderWithData(<SiteNames />)
     await Promise.allSettled([api.GET('/api/sites'), api.GET('/api/auth/user')])
     await waitFor(() => expect(assign).toHaveBeenCalled())
-    expect(said).toBe('You are logged out. Logging in again...')
+    expect(text).toBe('You are logged out. Logging in again...')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeInTheDocument()
     expect(assign.mock.calls).toEqual([['/api/login?next=%2Fopportunities%3Fstatus%3Dopen']])
   })

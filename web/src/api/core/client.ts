@@ -2,18 +2,15 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { errorFrom } from './error'
 import { beginRequest } from './in-flight'
 import type { components, paths } from '@/api/schema.gen'
-import { freshSession } from './sign-in'
+import { ensureFreshSession } from './sign-in'
 import { onUnauthorized } from './unauthorized'
 
 /** The schemas of the contract. */
 export type Schemas = components['schemas']
 
-/**
- * Sends a request that the user did not start: no progress bar, and a 401 does not redirect to the sign-in
- * page.
- */
+/** Sends a request that the user did not start: no progress bar, and no redirect after a 401. */
 export async function backgroundFetch(request: Request) {
-  await freshSession()
+  await ensureFreshSession()
   return fetch(request)
 }
 
@@ -48,10 +45,7 @@ const readYourWrites: Middleware = {
   },
 }
 
-/**
- * Every call of the app goes through this client: cookies, errors, 401, the in-flight count and
- * read-your-writes.
- */
+/** The client of every call: cookies, errors, 401, the in-flight count and read-your-writes. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch: countedFetch,

@@ -50,10 +50,7 @@ export class JobError extends Error {
 export const fileProblemOf = (error: unknown): FileProblem =>
   ((error instanceof ApiError || error instanceof JobError) && error.problem) || {}
 
-/**
- * The text for the user: the server's sentence, or the fallback without one (no connection, a proxy's error
- * page).
- */
+/** The text for the user: the server's sentence, or the fallback without one (such as no connection). */
 export function messageOf(error: unknown, fallback: string) {
   if (error instanceof ApiError) return error.problem?.detail || fallback
   return error instanceof JobError ? error.message || fallback : fallback

@@ -1,13 +1,13 @@
 import type { Schemas } from './client'
 import { insightAddresses, integrationAddresses, tableAddresses } from './addresses'
 import { refresh } from './resource'
-import { freshSession } from './sign-in'
+import { ensureFreshSession } from './sign-in'
 
 /** A server-sent event. */
 export type ServerEvent = Schemas['Event']
 
 /** The addresses to reload for each kind of event. */
-const concerned: Record<string, string[]> = {
+const addressesByEvent: Record<string, string[]> = {
   // Insights are recomputed after every sync of a provider.
   insights: [...insightAddresses, '/api/kpis', ...tableAddresses],
   issues: ['/api/technical'],
@@ -25,9 +25,9 @@ const concerned: Record<string, string[]> = {
 /**
  * Events come in bursts (a recompute touches many insights): they are batched for this long before a reload.
  */
-const gatherFor = 250
-const firstRetry = 1_000
-const longestRetry = 30_000
+const batchDelay = 250
+const minRetryDelay = 1_000
+const maxRetryDelay = 30_000
 
 const listeners = new Map<string, Set<(event: ServerEvent) => void>>()
 
@@ -59,29 +59,30 @@ export function connectEvents() {
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let stopped = false
-  const gathered = gatherer()
+  const batch = createBatch()
 
   function receive(message: MessageEvent<string>) {
     const event = JSON.parse(message.data) as ServerEvent
-    if (event.kind !== 'job') return gathered.add(concerned[event.kind] ?? [])
+    if (event.kind !== 'job') return batch.add(addressesByEvent[event.kind] ?? [])
     for (const listener of listeners.get(event.jobId ?? '') ?? []) listener(event)
     for (const listener of progressListeners) listener(event)
   }
   async function open() {
-    await freshSession()
+    await ensureFreshSession()
     if (stopped) return
     source = new EventSource('/api/events')
-    for (const kind of ['message', 'job', ...Object.keys(concerned)]) source.addEventListener(kind, receive)
+    for (const kind of ['message', 'job', ...Object.keys(addressesByEvent)])
+      source.addEventListener(kind, receive)
     source.addEventListener('open', () => {
       // Events sent while the stream was down are lost, so everything is reloaded.
-      if (failures > 0) gathered.add(Object.values(concerned).flat())
+      if (failures > 0) batch.add(Object.values(addressesByEvent).flat())
       failures = 0
     })
     source.addEventListener('error', () => {
       source?.close()
-      const wait = Math.min(longestRetry, firstRetry * 2 ** failures) * (0.5 + Math.random() / 2)
+      const delay = Math.min(maxRetryDelay, minRetryDelay * 2 ** failures) * (0.5 + Math.random() / 2)
       failures++
-      retry = setTimeout(() => void open(), wait)
+      retry = setTimeout(() => void open(), delay)
     })
   }
   void open()
@@ -89,24 +90,24 @@ export function connectEvents() {
     stopped = true
     source?.close()
     clearTimeout(retry)
-    gathered.stop()
+    batch.stop()
   }
 }
 
 /** Batches addresses and reloads them together. */
-function gatherer() {
+function createBatch() {
   const addresses = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   function flush() {
     timer = undefined
-    const due = [...addresses]
+    const flushed = [...addresses]
     addresses.clear()
-    void refresh(...due)
+    void refresh(...flushed)
   }
   return {
     add(more: string[]) {
-      for (const one of more) addresses.add(one)
-      if (addresses.size > 0) timer ??= setTimeout(flush, gatherFor)
+      for (const address of more) addresses.add(address)
+      if (addresses.size > 0) timer ??= setTimeout(flush, batchDelay)
     },
     stop: () => clearTimeout(timer),
   }

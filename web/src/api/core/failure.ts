@@ -7,12 +7,12 @@ import { ApiError } from './error'
  * on it (4xx). A 401 has its own toast.
  */
 export function toastFailure(error: unknown, fallback: string, title = 'Error') {
-  const refused = error instanceof ApiError && error.status < 500
-  if (refused && error.status === 401) return
+  const isClientError = error instanceof ApiError && error.status < 500
+  if (isClientError && error.status === 401) return
   toast(title, {
-    description: refused ? `${fallback}: ${error.detail}` : fallback,
+    description: isClientError ? `${fallback}: ${error.detail}` : fallback,
     tone: 'bad',
-    ...(refused &&
+    ...(isClientError &&
       error.status === 402 && { action: { label: 'See plans', run: () => navigate('/subscribe') } }),
   })
 }

@@ -5,10 +5,10 @@ export const useInFlight = create<{ count: number }>()(() => ({ count: 0 }))
 
 /** Counts one request until the returned function is called; calling it again has no effect. */
 export function beginRequest() {
-  let open = true
+  let pending = true
   useInFlight.setState((s) => ({ count: s.count + 1 }))
   return () => {
-    if (open) useInFlight.setState((s) => ({ count: s.count - 1 }))
-    open = false
+    if (pending) useInFlight.setState((s) => ({ count: s.count - 1 }))
+    pending = false
   }
 }

@@ -4,12 +4,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { FakeEventSource } from '@/test/event-source'
 import { sites } from '@/test/fixtures'
 import { answer } from '@/test/handlers'
+import { unknownKPIs } from '@/test/kpis'
 import { renderHookWithData } from '@/test/render'
 import { server } from '@/test/server'
 import { api } from './client'
 import { connectEvents } from './events'
 import { useInFlight } from './in-flight'
 import { waitForJob, type Job } from './jobs'
+import { useKPIs } from '@/api/kpis'
 import { useSites } from '@/api/sites'
 
 const job: Job = {
@@ -24,16 +26,16 @@ const job: Job = {
 
 /** The server accepts the work and returns these states of the job in turn, then repeats the last one. */
 function acceptThen(...states: Partial<Job>[]) {
-  let asked = 0
+  let requests = 0
   server.use(
     http.post('*/api/insights/recompute', () =>
       HttpResponse.json(job, { status: 202, headers: { Location: '/api/jobs/j1' } }),
     ),
     http.get('*/api/jobs/j1', () =>
-      HttpResponse.json({ ...job, ...states[Math.min(asked++, states.length - 1)] }),
+      HttpResponse.json({ ...job, ...states[Math.min(requests++, states.length - 1)] }),
     ),
   )
-  return () => asked
+  return () => requests
 }
 
 const recompute = async (onProgress?: (progress: number, message: string) => void) =>
@@ -42,12 +44,12 @@ const recompute = async (onProgress?: (progress: number, message: string) => voi
 describe('work that outlives its request', () => {
   it('is waited for until it is done, with progress and the bar on', async () => {
     acceptThen({}, { status: 'done', progress: 1, message: 'Done.', result: { message: '3 insights' } })
-    const heard = vi.fn<(progress: number, message: string) => void>()
-    const result = recompute(heard)
-    await waitFor(() => expect(heard).toHaveBeenCalledWith(0.4, 'Reading the crawl.'))
+    const onProgress = vi.fn<(progress: number, message: string) => void>()
+    const result = recompute(onProgress)
+    await waitFor(() => expect(onProgress).toHaveBeenCalledWith(0.4, 'Reading the crawl.'))
     expect(useInFlight.getState().count).toBe(1)
     expect(await result).toEqual({ message: '3 insights' })
-    expect(heard).toHaveBeenLastCalledWith(1, 'Done.')
+    expect(onProgress).toHaveBeenLastCalledWith(1, 'Done.')
     expect(useInFlight.getState().count).toBe(0)
   })
   it('throws the sentence of a job that failed', async () => {
@@ -56,14 +58,14 @@ describe('work that outlives its request', () => {
   })
   it('is asked about at once when an event says that it ended', async () => {
     const disconnect = connectEvents()
-    const asked = acceptThen({}, { status: 'done', progress: 1, message: 'Done.' })
-    const heard = vi.fn<(progress: number, message: string) => void>()
+    const requests = acceptThen({}, { status: 'done', progress: 1, message: 'Done.' })
+    const onProgress = vi.fn<(progress: number, message: string) => void>()
     const started = performance.now()
-    const result = recompute(heard)
-    await waitFor(() => expect(asked()).toBe(1))
-    await waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+    const result = recompute(onProgress)
+    await waitFor(() => expect(requests()).toBe(1))
+    await waitFor(() => expect(onProgress).toHaveBeenCalledTimes(1))
     FakeEventSource.send({ kind: 'job', jobId: 'j1', status: 'running', progress: 0.7, message: 'Scoring.' })
-    expect(heard).toHaveBeenLastCalledWith(0.7, 'Scoring.')
+    expect(onProgress).toHaveBeenLastCalledWith(0.7, 'Scoring.')
     FakeEventSource.send({ kind: 'job', jobId: 'j1', status: 'done', progress: 1 })
     await result
     expect(performance.now() - started).toBeLessThan(900)
@@ -77,13 +79,14 @@ describe('work that outlives its request', () => {
 
 describe('the stream of events', () => {
   it('reads again what an event says has changed, and nothing else', async () => {
-    server.use(answer('/api/sites', [sites[0]]))
+    server.use(answer('/api/sites', [sites[0]]), answer('/api/kpis/overview', unknownKPIs))
     const disconnect = connectEvents()
-    const { result } = renderHookWithData(() => useSites())
+    const { result } = renderHookWithData(() => ({ ...useSites(), ...useKPIs({}) }))
     await waitFor(() => expect(result.current.sites).toHaveLength(1))
-    server.use(answer('/api/sites', sites))
+    await waitFor(() => expect(result.current.kpis?.currency).toBe(unknownKPIs.currency))
+    server.use(answer('/api/sites', sites), answer('/api/kpis/overview', { ...unknownKPIs, currency: 'CHF' }))
     act(() => FakeEventSource.send({ kind: 'insights' }))
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    await waitFor(() => expect(result.current.kpis?.currency).toBe('CHF'))
     expect(result.current.sites).toHaveLength(1)
     act(() => FakeEventSource.send({ kind: 'sites' }))
     await waitFor(() => expect(result.current.sites).toHaveLength(2))

@@ -16,19 +16,19 @@ const pollInterval = 1_000
  * other response. Throws the message of a failed job. The progress bar stays on meanwhile.
  */
 export async function waitForJob(answer: Response | string, onProgress?: Progress): Promise<Job['result']> {
-  const where =
+  const path =
     typeof answer === 'string' ? answer : answer.status === 202 ? answer.headers.get('Location') : null
-  const id = where === null ? undefined : new URL(where, location.origin).pathname.split('/').pop()
+  const id = path === null ? undefined : new URL(path, window.location.origin).pathname.split('/').pop()
   if (!id) return undefined
   const end = beginRequest()
   try {
-    return await follow(id, onProgress)
+    return await pollJob(id, onProgress)
   } finally {
     end()
   }
 }
 
-async function follow(id: string, onProgress: Progress | undefined) {
+async function pollJob(id: string, onProgress: Progress | undefined) {
   for (;;) {
     // Polling is sequential by nature.
     // oxlint-disable-next-line no-await-in-loop
@@ -38,12 +38,12 @@ async function follow(id: string, onProgress: Progress | undefined) {
     if (job.status === 'done') return job.result
     if (job.status === 'failed') throw new JobError(job.message, job.problem)
     // oxlint-disable-next-line no-await-in-loop
-    await nextNews(id, onProgress)
+    await waitForEventOrPoll(id, onProgress)
   }
 }
 
 /** Resolves on an event that ends the job, or after the poll interval. */
-function nextNews(id: string, onProgress: Progress | undefined) {
+function waitForEventOrPoll(id: string, onProgress: Progress | undefined) {
   return new Promise<void>((resolve) => {
     const stop = onJobEvent(id, (event) => {
       if (event.status === 'done' || event.status === 'failed') finish()

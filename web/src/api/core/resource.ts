@@ -78,16 +78,16 @@ export function nextCursor(link: string | null) {
 }
 
 /** The number of mounted components per key. */
-const shown = new Map<string, number>()
+const mountCounts = new Map<string, number>()
 
-function useShown(key: string | null) {
+function useMountCount(key: string | null) {
   useEffect(() => {
     if (key === null) return
-    shown.set(key, (shown.get(key) ?? 0) + 1)
+    mountCounts.set(key, (mountCounts.get(key) ?? 0) + 1)
     return () => {
-      const left = (shown.get(key) ?? 1) - 1
-      if (left > 0) shown.set(key, left)
-      else shown.delete(key)
+      const count = (mountCounts.get(key) ?? 1) - 1
+      if (count > 0) mountCounts.set(key, count)
+      else mountCounts.delete(key)
     }
   }, [key])
 }
@@ -95,7 +95,7 @@ function useShown(key: string | null) {
 /** Reads an address of the contract through the cache; null parameters wait. */
 export function useResource<P extends GetPath>(path: P, params: Parameters<P> | null): Resource<Body<P>> {
   const key = params === null ? null : address(path, params)
-  useShown(key)
+  useMountCount(key)
   const swr = useSWR<Answer<Body<P>>, Error>(key, () => read(path, params as Parameters<P>))
   const revalidate = swr.mutate
   const reload = useCallback(async () => void (await revalidate()), [revalidate])
@@ -110,38 +110,38 @@ export function useResource<P extends GetPath>(path: P, params: Parameters<P> | 
   }
 }
 
-const isShown = (key: unknown) => shown.has(key as string)
+const isMounted = (key: unknown) => mountCounts.has(key as string)
 
-const begins = (key: string, prefix: string) => key.startsWith(prefix) || `${key}?` === prefix
+const matchesPrefix = (key: string, prefix: string) => key.startsWith(prefix) || `${key}?` === prefix
 
 /**
  * Reloads the addresses on screen and drops the others from the cache. An address includes everything below
  * it; with a question mark at its end it means only itself, with or without a query.
  */
-export const refresh = (...prefixes: string[]) => refreshWhere(under(...prefixes))
+export const refresh = (...prefixes: string[]) => refreshWhere(matching(...prefixes))
 
 /** Whether an address is one of the prefixes or below one. */
-export const under =
+export const matching =
   (...prefixes: string[]) =>
   (key: string) =>
-    prefixes.some((prefix) => begins(key, prefix))
+    prefixes.some((prefix) => matchesPrefix(key, prefix))
 
 /** Reloads by a predicate; addresses on screen that match `stays` are left as they are. */
-export async function refreshWhere(isSo: (key: string) => boolean, stays?: (key: string) => boolean) {
-  const concerned = (key: unknown): key is string => typeof key === 'string' && isSo(key)
-  await mutate((key) => concerned(key) && !isShown(key), undefined)
-  await mutate((key) => concerned(key) && isShown(key) && !stays?.(key))
+export async function refreshWhere(matches: (key: string) => boolean, keep?: (key: string) => boolean) {
+  const isMatch = (key: unknown): key is string => typeof key === 'string' && matches(key)
+  await mutate((key) => isMatch(key) && !isMounted(key), undefined)
+  await mutate((key) => isMatch(key) && isMounted(key) && !keep?.(key))
 }
 
 /** Reloads an address on screen in the background. The old data stays when that fails. */
 export async function refreshInBackground<P extends GetPath>(path: P, params: Parameters<P>) {
   const answer = await read(path, params, { fetch: backgroundFetch }).catch(() => undefined)
   const key = address(path, params)
-  if (answer && isShown(key)) await mutate(key, answer, { revalidate: false })
+  if (answer && isMounted(key)) await mutate(key, answer, { revalidate: false })
 }
 
 /**
  * Drops everything that is not on screen. As above, revalidating reads nothing without a component, but makes
  * SWR discard requests still under way, so that a component shown later does not wait for their old answers.
  */
-export const forget = () => mutate(() => true, undefined)
+export const clearCache = () => mutate(() => true, undefined)

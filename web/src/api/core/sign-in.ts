@@ -8,35 +8,35 @@ export type SignInService = {
 }
 
 /** Tokens are renewed when they expire within this many seconds, so that they do not expire on the way. */
-const soon = 10
+const renewBefore = 10
 /** How long a request waits for the service before it goes without a new token, in ms. */
-const requestPatience = 5_000
+const requestTimeout = 5_000
 /** How long a user's action waits for the service, in ms. */
-const patience = 15_000
+const userTimeout = 15_000
 
 /** The service's publishable key in the page; undefined where there is none. */
 export const signInKey = () =>
   document.querySelector<HTMLMetaElement>('meta[name="clerk-publishable-key"]')?.content
 
-let arrive: (service: SignInService) => void = () => {}
-let service = new Promise<SignInService>((resolve) => (arrive = resolve))
+let resolveService: (service: SignInService) => void = () => {}
+let service = new Promise<SignInService>((resolve) => (resolveService = resolve))
 
 /** Provides the service, which is loaded after the app; returns a function that removes it. */
 export function provideSignIn(loaded: SignInService) {
-  arrive(loaded)
-  return () => void (service = new Promise((resolve) => (arrive = resolve)))
+  resolveService(loaded)
+  return () => void (service = new Promise((resolve) => (resolveService = resolve)))
 }
 
 /** The service, once it is loaded. */
-export const signInService = () => atMost(patience, service)
+export const signInService = () => withTimeout(userTimeout, service)
 
 let renewing: Promise<unknown> | undefined
 
 /** Resolves when the session is fresh or cannot be renewed; the server then answers 401. */
-export async function freshSession() {
-  if (signInKey() === undefined || !mayBeSignedIn() || secondsLeft() >= soon) return
-  renewing ??= atMost(
-    requestPatience,
+export async function ensureFreshSession() {
+  if (signInKey() === undefined || !mayBeSignedIn() || secondsLeft() >= renewBefore) return
+  renewing ??= withTimeout(
+    requestTimeout,
     service.then((loaded) => loaded.renew()),
   )
     .catch(() => {})
@@ -44,13 +44,13 @@ export async function freshSession() {
   await renewing
 }
 
-async function atMost<T>(milliseconds: number, work: Promise<T>) {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The sign-in service did not answer.')), milliseconds)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -67,13 +67,10 @@ const cookies = (name: string) =>
 const mayBeSignedIn = () =>
   cookies('__session').length > 0 || cookies('__client_uat').some((seconds) => Number(seconds) > 0)
 
-const secondsLeft = () => Math.max(0, ...cookies('__session').map(endOf)) - Date.now() / 1000
+const secondsLeft = () => Math.max(0, ...cookies('__session').map(expiryOf)) - Date.now() / 1000
 
-/**
- * When a token expires, in Unix seconds; 0 if unreadable. The server checks it: this only saves requests in
- * vain.
- */
-function endOf(token: string) {
+/** When a token expires, in Unix seconds; 0 if unreadable. The server checks it: this only saves requests. */
+function expiryOf(token: string) {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return Number((JSON.parse(atob(payload)) as { exp?: unknown }).exp) || 0

@@ -12,7 +12,7 @@ export function onUnauthorized() {
   toast('Unauthorized', { description: 'You are logged out. Logging in again...', tone: 'bad' })
   setTimeout(() => {
     leaving = false
-    const here = location.pathname + location.search
-    location.assign(`/api/login?next=${encodeURIComponent(here)}`)
+    const currentPath = location.pathname + location.search
+    location.assign(`/api/login?next=${encodeURIComponent(currentPath)}`)
   }, redirectDelay)
 }

@@ -12,8 +12,8 @@ const saved: { name: string; text: string }[] = []
 beforeEach(() => {
   saved.length = 0
   let blob = new Blob()
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
-    blob = made as Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((created) => {
+    blob = created as Blob
     return 'blob:made'
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -1,6 +1,6 @@
 import { keywordsOf, type TableRowOf } from '@/api/tables'
 import { csv, saveText } from '@/lib/csv'
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import { toast } from '@/lib/toast'
 
 type Campaign = TableRowOf<'/api/ads/wasted-spend'>
@@ -25,7 +25,7 @@ const bidRow = ({ campaign, adGroup, keyword, matchType }: Keyword, bid: number)
   campaign,
   adGroup,
   keyword,
-  words(matchType),
+  humanize(matchType),
   // Google Ads rejects a bid of zero: a cent is the minimum.
   Math.max(0.01, bid).toFixed(2),
 ]
@@ -70,9 +70,9 @@ export const addedKeyword = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
   )
 
 /** Offers a prepared file for download; nothing here writes to Google Ads. */
-export const offer = (title: string, what: string, { name, text }: EditorFile) =>
+export const offer = (title: string, description: string, { name, text }: EditorFile) =>
   toast(title, {
     tone: 'good',
-    description: `${what} Upslope is read-only: import this file in Google Ads Editor.`,
+    description: `${description} Upslope is read-only: import this file in Google Ads Editor.`,
     action: { label: 'Download CSV', run: () => saveText(name, text) },
   })

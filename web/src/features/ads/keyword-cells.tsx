@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import { judgeQuality } from '@/lib/thresholds'
 import { Judged } from '@/tables/cells'
 import { Unknown } from '@/tables/unknown'
@@ -12,7 +12,7 @@ export const inGroup = ({
   campaign,
   adGroup,
 }: Pick<TableRowOf<'/api/ads/keywords'>, 'matchType' | 'campaign' | 'adGroup'>) =>
-  `${words(matchType)} · ${campaign} › ${adGroup}`
+  `${humanize(matchType)} · ${campaign} › ${adGroup}`
 
 /** A quality score from 1 to 10. */
 export const Quality = ({ score }: { score: number | null }) =>

@@ -14,10 +14,10 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   path: '/api/ads/keywords',
   title: 'Keywords',
   providers: ['gads'],
-  searched: 'keywords and campaigns',
+  rowsName: 'keywords and campaigns',
   sort: '-spend',
   days: 28,
-  nothing: 'No keyword was paid for in these days.',
+  emptyText: 'No keyword was paid for in these days.',
   columns: [
     column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
     column.amount('spend', 'Spend'),

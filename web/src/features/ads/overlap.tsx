@@ -12,12 +12,12 @@ export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   path: '/api/ads/paid-organic-overlap',
   title: 'Paid & Organic Overlap',
   providers: ['gads', 'gsc'],
-  searched: 'queries',
+  rowsName: 'queries',
   sort: '-paidCost',
   days: 28,
   brand: true,
   covers: 'spend by search term',
-  nothing: 'No search is paid for that the site is shown for anyway.',
+  emptyText: 'No search is paid for that the site is shown for anyway.',
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>

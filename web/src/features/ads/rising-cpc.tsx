@@ -15,11 +15,11 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   path: '/api/ads/rising-cpc',
   title: 'Rising CPC',
   providers: ['gads'],
-  searched: 'keywords and campaigns',
+  rowsName: 'keywords and campaigns',
   sort: '-extraSpend',
   days: 28,
   compare: 'always',
-  nothing: 'No click has become dearer than in the days it is compared with.',
+  emptyText: 'No click has become dearer than in the days it is compared with.',
   columns: [
     column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
@@ -29,7 +29,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
       competition === null ? (
         <Unknown reason="Semrush does not say how many compete for this keyword." />
       ) : (
-        <LevelBadge level={competition} of="risk" />
+        <LevelBadge level={competition} kind="risk" />
       ),
     ),
     column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {

@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -17,12 +17,12 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   path: '/api/ads/search-terms',
   title: 'Search Term Miner',
   providers: ['gads'],
-  searched: 'terms and campaigns',
+  rowsName: 'terms and campaigns',
   sort: '-spend',
   days: 28,
   brand: true,
   covers: 'spend by search term',
-  nothing: 'Google names no search that was paid for in these days.',
+  emptyText: 'Google names no search that was paid for in these days.',
   columns: [
     column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
       <Subject>
@@ -34,14 +34,14 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
         <span className="font-normal">{campaign}</span>
       </Subject>
     )),
-    column.custom('matchType', 'Match Type', ({ matchType }) => words(matchType)),
+    column.custom('matchType', 'Match Type', ({ matchType }) => humanize(matchType)),
     column.amount('spend', 'Spend', { digits: 2 }),
     column.number('conversions', 'Conversions'),
     column.custom('seoOpportunity', 'SEO Opportunity', ({ seoOpportunity }) =>
       seoOpportunity === null ? (
         <Unknown reason="Search Console, which would say this, is not connected." />
       ) : (
-        <LevelBadge level={seoOpportunity} of="chance" />
+        <LevelBadge level={seoOpportunity} kind="chance" />
       ),
     ),
     column.custom('action', 'Action', (row) => <TermAction row={row} />, { sortable: false }),

@@ -13,10 +13,10 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   path: '/api/ads/wasted-spend',
   title: 'Wasted Spend',
   providers: ['gads'],
-  searched: 'campaigns',
+  rowsName: 'campaigns',
   sort: '-severity',
   days: 28,
-  nothing: 'Every campaign is worth what it costs in these days.',
+  emptyText: 'Every campaign is worth what it costs in these days.',
   columns: [
     column.custom('campaign', 'Campaign', ({ campaign }) => <Subject>{campaign}</Subject>),
     column.amount('spend7d', 'Spend (7d)', { hint: 'Of the last 7 of these days.' }),
@@ -27,7 +27,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
       severity === null ? (
         <Unknown reason="The account has no conversions to compare with." />
       ) : (
-        <LevelBadge level={severity} of="risk" />
+        <LevelBadge level={severity} kind="risk" />
       ),
     ),
     column.custom(

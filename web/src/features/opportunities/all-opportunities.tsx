@@ -24,18 +24,18 @@ const scopes = [
 ] as const
 
 /** The initial number of hours of a plan. */
-const usualHours = '10'
+const defaultHours = '10'
 
 /** Case (c): all opportunities, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
-  const { filters, setFilters, tasks, matches, beyond, open, close, clear } = list
+  const { filters, setFilters, tasks, matches, hiddenCount, open, close, clear } = list
   return (
     <>
       <PageHeader
         title="All Opportunities"
         actions={
-          <Button icon="clock" onClick={() => setFilters({ plan: usualHours }, { push: true })}>
+          <Button icon="clock" onClick={() => setFilters({ plan: defaultHours }, { push: true })}>
             What fits in my hours?
           </Button>
         }
@@ -43,7 +43,7 @@ export function AllOpportunities() {
         What to fix, ranked by what it is worth and how easy it is
       </PageHeader>
       <HeadlineTotal site={list.site} />
-      {list.several && (
+      {list.hasSeveralSites && (
         <div className="mb-4">
           <Segmented
             label="Sites"
@@ -79,11 +79,11 @@ export function AllOpportunities() {
             {list.error && <LoadError error={list.error} onRetry={list.reload} />}
             {tasks?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
             {tasks && tasks.length > 0 && (
-              <OpportunityTable tasks={tasks} everywhere={list.everywhere} onOpen={open} />
+              <OpportunityTable tasks={tasks} allSites={list.allSites} onOpen={open} />
             )}
-            {beyond > 0 && (
+            {hiddenCount > 0 && (
               <p className="border-t border-line px-4 py-3 text-center text-ink-3">
-                {num(beyond)} more rank below these. They move up as you work these off.
+                {num(hiddenCount)} more rank below these. They move up as you work these off.
               </p>
             )}
           </Card>
@@ -93,7 +93,7 @@ export function AllOpportunities() {
         // An open opportunity covers the plan it was opened from.
         hours={filters.o === '' ? filters.plan : ''}
         site={list.site}
-        everywhere={list.everywhere}
+        allSites={list.allSites}
         onHours={(plan) => setFilters({ plan })}
         onOpen={open}
         onClose={() => setFilters({ plan: '' })}

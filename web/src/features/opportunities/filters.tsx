@@ -17,7 +17,7 @@ type FiltersProps = {
 }
 
 /** The value for no chosen assignee. No name can equal it, as names are trimmed. */
-const anybody = 'anybody '
+const anyAssignee = 'anybody '
 
 /** Search, type, status, assignee and snoozed; the choices are in the URL. */
 export function Filters({ filters, people, snoozed, onChange, onClear }: FiltersProps) {
@@ -36,7 +36,7 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
         value={filters.type}
         options={[
           { value: 'all', label: 'All types' },
-          ...(types ?? []).map((one) => ({ value: one.type, label: one.title })),
+          ...(types ?? []).map((item) => ({ value: item.type, label: item.title })),
         ]}
         onChange={(type) => onChange({ type })}
         className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none"
@@ -51,12 +51,12 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
       {people.length > 0 && (
         <Select
           label="Assigned to"
-          value={filters.assignee || anybody}
+          value={filters.assignee || anyAssignee}
           options={[
-            { value: anybody, label: 'Anybody' },
+            { value: anyAssignee, label: 'Anybody' },
             ...people.map((name) => ({ value: name, label: name })),
           ]}
-          onChange={(name) => onChange({ assignee: name === anybody ? '' : name })}
+          onChange={(name) => onChange({ assignee: name === anyAssignee ? '' : name })}
           className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
         />
       )}

@@ -4,10 +4,7 @@ import { valuesWithRange } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
-/**
- * The total value of all pending opportunities in one sentence; units are listed one by one, as they cannot
- * be added.
- */
+/** The total value of all pending opportunities in one sentence, one amount per unit. */
 export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {
@@ -29,11 +26,11 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   }
   if (sum.insights === 0) return null
   const { values, unknown, insights } = sum
-  const unknownPart = `${num(unknown)} of unknown worth`
+  const unknownText = `${num(unknown)} of unknown worth`
   if (values.length === 0) {
     return (
       <p className="mb-4 text-base text-ink-2">
-        {num(insights)} open, {unknown === insights ? 'all of unknown worth' : unknownPart}
+        {num(insights)} open, {unknown === insights ? 'all of unknown worth' : unknownText}
       </p>
     )
   }
@@ -41,7 +38,7 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
     <p className="num mb-4 text-base text-pretty text-ink-2">
       Worth about <b className="font-semibold text-good-ink">{valuesWithRange(values)}</b> a month if all are
       fixed
-      {unknown > 0 && `, ${unknownPart}`}
+      {unknown > 0 && `, ${unknownText}`}
     </p>
   )
 }

@@ -30,9 +30,9 @@ export function NothingMatches({
 }
 
 function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {
-  const bare = useIsBare()
-  if (bare === undefined && scope === 'site') return null
-  if (bare && scope === 'site') {
+  const hasNoData = useHasNoData()
+  if (hasNoData === undefined && scope === 'site') return null
+  if (hasNoData && scope === 'site') {
     return (
       <EmptyState
         icon="target"
@@ -73,7 +73,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
 }
 
 /** Whether the selected site has neither a crawl nor any synced data; undefined until that is known. */
-function useIsBare() {
+function useHasNoData() {
   const site = useSiteQuery()
   const { integrations, error: unread } = useIntegrations(site)
   const { integration: pageSpeed, error: untested } = useIntegration('pagespeed', site?.siteId ?? null)

@@ -6,22 +6,22 @@ import { FakeEventSource } from '@/test/event-source'
 import { sites, user as ana } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-type Insights = Parameters<typeof keepInsights>[0]
+type Insights = Parameters<typeof serveInsights>[0]
 
 function serve(insights: Insights, integrations: object[] = [], crawls: object[] = [], pageSpeed?: object) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', integrations as never),
     answer('/api/integrations/{provider}', (pageSpeed ?? { provider: 'pagespeed', lastSyncAt: null }) as never),
     answer('/api/technical/crawls', crawls as never),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const second = insight({
@@ -71,7 +71,7 @@ describe('the three cases', () => {
     server.use(answer('/api/auth/user', { ...ana, supportEmail: 'help@upslope.example' }))
     const handlers = signedIn().slice(1)
     server.use(answer('/api/integrations', []), answer('/api/technical/crawls', []), ...handlers)
-    server.use(...keepInsights([]).handlers)
+    server.use(...serveInsights([]).handlers)
     openApp('/opportunities')
     expect(await screen.findByRole('link', { name: 'Chat with a live expert' })).toHaveAttribute(
       'href',
@@ -81,20 +81,20 @@ describe('the three cases', () => {
   it('(a) demo data is loaded by a job, and its site chosen', async () => {
     serve([])
     const job = { id: 'j1', kind: 'demo', createdAt: '', updatedAt: '' }
-    let asked = 0
+    let requests = 0
     server.use(
       http.post('*/api/insights/load-demo', () =>
         HttpResponse.json({ ...job, status: 'queued' }, { status: 202, headers: { Location: '/api/jobs/j1' } }),
       ),
       http.get('*/api/jobs/j1', () => {
-        if (asked++ === 0)
+        if (requests++ === 0)
           return HttpResponse.json({
             ...job,
             status: 'running',
             progress: 0.4,
             message: 'Reading Search Console',
           })
-        server.use(...keepInsights([insight({ siteId: sites[1].id })]).handlers)
+        server.use(...serveInsights([insight({ siteId: sites[1].id })]).handlers)
         const result = { siteId: sites[1].id, message: 'Loaded.' }
         return HttpResponse.json({ ...job, status: 'done', progress: 1, message: '', result })
       }),
@@ -120,7 +120,7 @@ describe('the three cases', () => {
     serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])
     openApp('/opportunities')
     expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
-    server.use(...keepInsights([insight()]).handlers)
+    server.use(...serveInsights([insight()]).handlers)
     FakeEventSource.send({ kind: 'insights' })
     expect(await titles()).toEqual(['Give 12 product pages a title'])
   })
@@ -184,11 +184,11 @@ describe('the three cases', () => {
 
 describe('the list', () => {
   it('shows the open ones of the selected site first', async () => {
-    const { asked } = serve([insight(), second, done])
+    const { requests } = serve([insight(), second, done])
     openApp('/opportunities')
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Link to the espresso guide'])
     expect(screen.getByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
-    expect(asked.map((url) => url.search)).toContain(`?siteId=${sites[0].id}&status=open&snoozed=false`)
+    expect(requests.map((url) => url.search)).toContain(`?siteId=${sites[0].id}&status=open&snoozed=false`)
   })
   it('shows those that wait where none of them sleeps any more', async () => {
     serve([insight(), second])
@@ -237,22 +237,22 @@ describe('the list', () => {
     expect(await screen.findByText('Unknown status "nonsense".')).toBeInTheDocument()
   })
   it('the menu of a row marks it as done without opening it', async () => {
-    const { moved } = serve([insight()])
+    const { statusChanges } = serve([insight()])
     openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as Done' }))
     expect(await screen.findByText('Insight status updated')).toBeInTheDocument()
-    expect(moved).toEqual([{ id: insight().id, status: 'done' }])
+    expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
   it('what was marked as done can be taken back at once', async () => {
-    const { moved } = serve([insight({ status: 'in_progress' })])
+    const { statusChanges } = serve([insight({ status: 'in_progress' })])
     openApp('/opportunities?status=in_progress')
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as Done' }))
     await inToast('Undo')
     expect(await titles()).toEqual(['Give 12 product pages a title'])
-    expect(moved.map((move) => move.status)).toEqual(['done', 'open', 'in_progress'])
+    expect(statusChanges.map((move) => move.status)).toEqual(['done', 'open', 'in_progress'])
   })
 })
 
@@ -275,7 +275,7 @@ describe('what has one cause', () => {
   })
 
   it('stands under the strongest, opens in place, and is done in one go', async () => {
-    const { moved } = serve([lead, done, links, decay])
+    const { statusChanges } = serve([lead, done, links, decay])
     openApp('/opportunities?status=all')
     expect(await titles()).toEqual([lead.title, done.title])
     expect(screen.getByRole('heading', { name: 'Opportunities (4)' })).toBeInTheDocument()
@@ -289,7 +289,7 @@ describe('what has one cause', () => {
     await userEvent.click(screen.getByRole('button', { name: `Actions for ${lead.title}` }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Dismiss all 3' }))
     expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
-    expect(moved).toEqual([lead, links, decay].map(({ id }) => ({ id, status: 'dismissed' })))
+    expect(statusChanges).toEqual([lead, links, decay].map(({ id }) => ({ id, status: 'dismissed' })))
   })
   it('stands alone when the filter hides the strongest', async () => {
     serve([lead, links, decay])

@@ -1,8 +1,8 @@
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { num, words } from '@/lib/format'
+import { num, humanize } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, isPending, level, shortEntityName } from '@/lib/insight'
-import { alsoInTask } from '@/lib/tasks'
+import { followersText } from '@/lib/tasks'
 import { Icon } from '@/ui/icons'
 import { Level } from '@/ui/badges/level'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
@@ -24,12 +24,12 @@ type OpportunityRowProps = {
   /** The other opportunities of its task. */
   followers?: readonly Insight[]
   /** Whether they are shown. */
-  unfolded?: boolean
-  onFold?: () => void
+  expanded?: boolean
+  onToggle?: () => void
   /** It belongs to the task above it. */
-  follows?: boolean
+  isFollower?: boolean
   /** Names its site. */
-  everywhere: boolean
+  allSites: boolean
   onOpen: () => void
 }
 
@@ -37,24 +37,24 @@ type OpportunityRowProps = {
 export function OpportunityRow({
   insight,
   followers = none,
-  unfolded = false,
-  onFold,
-  follows = false,
-  everywhere,
+  expanded = false,
+  onToggle,
+  isFollower = false,
+  allSites,
   onOpen,
 }: OpportunityRowProps) {
-  const { change, changeWith } = useStatusChange(insight)
+  const { change, changeAll } = useStatusChange(insight)
   const ids = followers.map(({ id }) => id)
   const { snooze } = useEdit(insight)
   return (
-    <TableRow onOpen={onOpen} className={follows && 'bg-sunken/60'}>
-      <TableCell className={cx(wide, follows && 'pl-10!')}>
+    <TableRow onOpen={onOpen} className={isFollower && 'bg-sunken/60'}>
+      <TableCell className={cx(wide, isFollower && 'pl-10!')}>
         <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
           <TypeIcon type={insight.type} small />
-          {words(insight.type)}
+          {humanize(insight.type)}
         </span>
       </TableCell>
-      <TableCell className={cx('w-full @3xl:w-auto', follows && 'pl-9! @3xl:pl-3!')}>
+      <TableCell className={cx('w-full @3xl:w-auto', isFollower && 'pl-9! @3xl:pl-3!')}>
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />
@@ -73,28 +73,28 @@ export function OpportunityRow({
             {followers.length > 0 && (
               <button
                 type="button"
-                aria-expanded={unfolded}
+                aria-expanded={expanded}
                 onClick={(event) => {
                   event.stopPropagation()
-                  onFold?.()
+                  onToggle?.()
                 }}
                 className="hit mt-1 flex items-center gap-1 text-xs text-accent-ink hover:underline"
               >
-                <Icon name={unfolded ? 'down' : 'right'} size={12} />
-                {alsoInTask(insight, followers)}
+                <Icon name={expanded ? 'down' : 'right'} size={12} />
+                {followersText(insight, followers)}
               </button>
             )}
-            <NarrowFacts insight={insight} everywhere={everywhere} />
+            <NarrowFacts insight={insight} everywhere={allSites} />
           </span>
         </span>
       </TableCell>
-      {everywhere && (
+      {allSites && (
         <TableCell className={wide}>
           <SiteName id={insight.siteId} />
         </TableCell>
       )}
       <TableCell className={wide}>
-        <Entity insight={insight} narrow={everywhere} />
+        <Entity insight={insight} narrow={allSites} />
       </TableCell>
       <TableCell className={wide}>
         <Level value={insight.impact} />
@@ -123,10 +123,10 @@ export function OpportunityRow({
           </MenuAction>
           {followers.length > 0 && (
             <>
-              <MenuAction icon="check" onSelect={() => changeWith(ids, 'done')}>
+              <MenuAction icon="check" onSelect={() => changeAll(ids, 'done')}>
                 Mark all {num(ids.length + 1)} as Done
               </MenuAction>
-              <MenuAction icon="dismiss" onSelect={() => changeWith(ids, 'dismissed')}>
+              <MenuAction icon="dismiss" onSelect={() => changeAll(ids, 'dismissed')}>
                 Dismiss all {num(ids.length + 1)}
               </MenuAction>
             </>

@@ -7,34 +7,31 @@ import { Table, TableBody, TableHead, TableHeader } from '@/ui/table'
 import { OpportunityRow } from './opportunity-row'
 
 /** Rows shown at first and added by each Show more: rendering a long list at once is slow. */
-const batch = 100
+const pageSize = 100
 
-/**
- * The list of tasks; each can be expanded to its other opportunities. On a narrow screen a row's facts are
- * below its title.
- */
+/** The list of tasks, each of which can be expanded. On a narrow screen a row's facts are below its title. */
 export function OpportunityTable({
   tasks,
-  everywhere,
+  allSites,
   onOpen,
 }: {
   tasks: Task<Insight>[]
   /** The rows are of several sites. */
-  everywhere: boolean
+  allSites: boolean
   onOpen: (id: string) => void
 }) {
-  const [drawn, setDrawn] = useState(batch)
-  const [unfolded, setUnfolded] = useState<readonly string[]>([])
-  const left = tasks.length - drawn
-  const fold = (id: string) =>
-    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id])
+  const [visibleCount, setVisibleCount] = useState(pageSize)
+  const [expanded, setExpanded] = useState<readonly string[]>([])
+  const remaining = tasks.length - visibleCount
+  const toggle = (id: string) =>
+    setExpanded(expanded.includes(id) ? expanded.filter((item) => item !== id) : [...expanded, id])
   return (
     <>
       <Table label="List of opportunities" minWidth={0}>
         <TableHead>
           <TableHeader className="hidden @3xl:table-cell">Type</TableHeader>
           <TableHeader>Opportunity</TableHeader>
-          {everywhere && <TableHeader className="hidden @3xl:table-cell">Site</TableHeader>}
+          {allSites && <TableHeader className="hidden @3xl:table-cell">Site</TableHeader>}
           <TableHeader className="hidden @3xl:table-cell">Entity</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Impact</TableHeader>
           <TableHeader className="hidden @3xl:table-cell">Effort</TableHeader>
@@ -47,23 +44,23 @@ export function OpportunityTable({
           </TableHeader>
         </TableHead>
         <TableBody>
-          {tasks.slice(0, drawn).map(({ lead, followers }) => (
+          {tasks.slice(0, visibleCount).map(({ lead, followers }) => (
             <Fragment key={lead.id}>
               <OpportunityRow
                 insight={lead}
                 followers={followers}
-                unfolded={unfolded.includes(lead.id)}
-                onFold={() => fold(lead.id)}
-                everywhere={everywhere}
+                expanded={expanded.includes(lead.id)}
+                onToggle={() => toggle(lead.id)}
+                allSites={allSites}
                 onOpen={() => onOpen(lead.id)}
               />
-              {unfolded.includes(lead.id) &&
+              {expanded.includes(lead.id) &&
                 followers.map((insight) => (
                   <OpportunityRow
                     key={insight.id}
                     insight={insight}
-                    follows
-                    everywhere={everywhere}
+                    isFollower
+                    allSites={allSites}
                     onOpen={() => onOpen(insight.id)}
                   />
                 ))}
@@ -71,9 +68,11 @@ export function OpportunityTable({
           ))}
         </TableBody>
       </Table>
-      {left > 0 && (
+      {remaining > 0 && (
         <div className="border-t border-line p-3 text-center">
-          <Button onClick={() => setDrawn(drawn + batch)}>Show {num(Math.min(batch, left))} more</Button>
+          <Button onClick={() => setVisibleCount(visibleCount + pageSize)}>
+            Show {num(Math.min(pageSize, remaining))} more
+          </Button>
         </div>
       )}
     </>

@@ -4,15 +4,12 @@ import { Icon } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/**
- * Scoring ends within this time after an import, in ms; a crawl without opportunities by then has nothing to
- * fix.
- */
-const rankingTakes = 60_000
+/** Scoring ends within this time after an import, in ms; without opportunities by then there are none. */
+const maxRankingTime = 60_000
 
 /** Whether the opportunities of a crawl may still be in the making. */
 export const isBeingRanked = (crawl: Crawl, now = Date.now()) =>
-  now - Date.parse(crawl.importedAt) < rankingTakes
+  now - Date.parse(crawl.importedAt) < maxRankingTime
 
 /** Shown between an import and its first opportunities, which appear by themselves. */
 export const RankingCrawl = () => (

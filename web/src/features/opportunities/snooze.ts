@@ -6,23 +6,23 @@ export const isSnoozed = ({ snoozedUntil }: Pick<Insight, 'snoozedUntil'>, now =
   snoozedUntil !== null && new Date(snoozedUntil) > now
 
 /** The longest snooze that the server accepts, in days. */
-const longestDays = 2 * 365
+const maxSnoozeDays = 2 * 365
 
 /** The calendar day of a moment in the reader's time zone. */
-const dayHere = (at: Date) => {
-  const here = new Date(at)
-  here.setMinutes(here.getMinutes() - here.getTimezoneOffset())
-  return here.toISOString().slice(0, 10)
+const localDay = (at: Date) => {
+  const shifted = new Date(at)
+  shifted.setMinutes(shifted.getMinutes() - shifted.getTimezoneOffset())
+  return shifted.toISOString().slice(0, 10)
 }
 
 /** The days to choose from, from tomorrow on. */
 export const snoozeDays = (now = new Date()) => ({
-  least: addDays(dayHere(now), 1),
-  most: addDays(dayHere(now), longestDays),
+  least: addDays(localDay(now), 1),
+  most: addDays(localDay(now), maxSnoozeDays),
 })
 
 /** The day so many days from today. */
-export const dayAfter = (days: number, now = new Date()) => addDays(dayHere(now), days)
+export const dayAfter = (days: number, now = new Date()) => addDays(localDay(now), days)
 
 /** The start of a calendar day in the reader's time zone. */
-export const morningOf = (day: string) => new Date(`${day}T00:00`).toISOString()
+export const startOfDay = (day: string) => new Date(`${day}T00:00`).toISOString()

@@ -3,7 +3,7 @@ import { editInsight, type Insight } from '@/api/insights'
 import { calendarDay } from '@/lib/format'
 import { toast, type ToastAction } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
-import { isSnoozed, morningOf } from './snooze'
+import { isSnoozed, startOfDay } from './snooze'
 
 type Changes = Parameters<typeof editInsight>[1]
 
@@ -27,13 +27,13 @@ export function useEdit(insight: Insight) {
     busy,
     /** Snoozes it until the start of a calendar day. */
     snooze: (day: string) =>
-      edit({ snoozedUntil: morningOf(day) }, `Snoozed until ${calendarDay(day)}`, {
+      edit({ snoozedUntil: startOfDay(day) }, `Snoozed until ${calendarDay(day)}`, {
         label: 'Undo',
         run: () => void edit({ snoozedUntil: before }, 'Not snoozed any more'),
       }),
     wake: () => edit({ snoozedUntil: null }, 'Not snoozed any more'),
     assign: (assignee: string) =>
       edit({ assignee }, assignee === '' ? 'Assigned to nobody' : `Assigned to ${assignee}`),
-    explain: (reason: string) => edit({ reason }, 'Reason saved'),
+    cancel: (reason: string) => edit({ reason }, 'Reason saved'),
   }
 }

@@ -20,21 +20,21 @@ const defaults = {
 export type Filters = Record<keyof typeof defaults, string>
 
 /** Pending statuses: the ones that can be snoozed. */
-const waits = (status: string) => status === 'open' || status === 'in_progress'
+const isPendingStatus = (status: string) => status === 'open' || status === 'in_progress'
 
 /** The scope of the list: the selected site, or all sites on one scale; null waits. */
 export function useScope(scope: string) {
   const site = useSiteQuery()
   const { sites } = useSites()
-  const several = (sites?.length ?? 0) > 1
-  const everywhere = several && scope !== 'site'
+  const hasSeveralSites = (sites?.length ?? 0) > 1
+  const allSites = hasSeveralSites && scope !== 'site'
   return {
     /** The account has more than one site. */
-    several,
-    everywhere,
+    hasSeveralSites,
+    allSites,
     /** The portfolio replaces the list. */
-    comparing: everywhere && scope === 'compare',
-    site: everywhere ? {} : site,
+    comparing: allSites && scope === 'compare',
+    site: allSites ? {} : site,
   }
 }
 
@@ -43,32 +43,34 @@ export function useOpportunities() {
   const [filters, setFilters] = useUrlState(defaults)
   const scope = useScope(filters.scope)
   const { status, assignee } = filters
-  const where = scope.site && {
+  const siteQuery = scope.site && {
     ...scope.site,
     ...(status !== 'all' && { status: status as InsightStatus }),
-    ...(scope.everywhere && { rank: 'portfolio' as const }),
+    ...(scope.allSites && { rank: 'portfolio' as const }),
   }
-  const sleeps = waits(status)
-  const asleep = useInsights(where && sleeps && !scope.comparing ? { ...where, snoozed: true, limit: 1 } : null)
-  const howMany = asleep.total ?? asleep.insights?.length
+  const isSnoozable = isPendingStatus(status)
+  const snoozedInsights = useInsights(
+    siteQuery && isSnoozable && !scope.comparing ? { ...siteQuery, snoozed: true, limit: 1 } : null,
+  )
+  const snoozedCount = snoozedInsights.total ?? snoozedInsights.insights?.length
   // After waking the last one, the list must not stay empty.
-  const snoozed = sleeps && filters.snoozed !== '' && howMany !== 0
+  const snoozed = isSnoozable && filters.snoozed !== '' && snoozedCount !== 0
   const list = useInsights(
-    where && !scope.comparing
-      ? { ...where, ...(sleeps && { snoozed }), ...(assignee !== '' && { assignee }) }
+    siteQuery && !scope.comparing
+      ? { ...siteQuery, ...(isSnoozable && { snoozed }), ...(assignee !== '' && { assignee }) }
       : null,
   )
-  const matches = list.insights?.filter((insight) => matching(insight, filters))
+  const matches = list.insights?.filter((insight) => matchesFilters(insight, filters))
   const tasks = matches && tasksOf(matches, (insight) => insight)
   return {
     ...scope,
     filters,
     setFilters,
-    people: usePeople(list.insights, assignee),
+    people: useAssignees(list.insights, assignee),
     /** The number of snoozed ones: they are hidden by default. */
-    snoozed: howMany ?? 0,
+    snoozed: snoozedCount ?? 0,
     /** How many more there are than one response of the server holds; the best come first. */
-    beyond: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
+    hiddenCount: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
     tasks,
     /** All of them in the order on screen. */
     matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
@@ -82,7 +84,7 @@ export function useOpportunities() {
 }
 
 /** Every assignee in the lists that this screen has shown. */
-function usePeople(insights: Insight[] | undefined, chosen: string) {
+function useAssignees(insights: Insight[] | undefined, chosen: string) {
   const [seen, setSeen] = useState<string[]>([])
   const named = [chosen, ...(insights ?? []).map((insight) => insight.assignee)]
   const added = [...new Set(named)].filter((name) => name !== '' && !seen.includes(name))
@@ -91,10 +93,10 @@ function usePeople(insights: Insight[] | undefined, chosen: string) {
 }
 
 /** Matches the type exactly, and the search anywhere in the title or summary, ignoring case. */
-function matching(insight: Insight, { q, type }: { q: string; type: string }) {
-  const sought = q.trim().toLowerCase()
+function matchesFilters(insight: Insight, { q, type }: { q: string; type: string }) {
+  const search = q.trim().toLowerCase()
   return (
     (type === 'all' || insight.type === type) &&
-    (insight.title.toLowerCase().includes(sought) || insight.summary.toLowerCase().includes(sought))
+    (insight.title.toLowerCase().includes(search) || insight.summary.toLowerCase().includes(search))
   )
 }

@@ -32,7 +32,7 @@ export function useStatusChange(insight: Insight) {
     busy,
     change: (status: InsightStatus, reason?: string) => move(async () => [insight], status, reason),
     /** Changes the insight and others by their ids; reads their status first, for the undo. */
-    changeWith: (others: readonly string[], status: InsightStatus) =>
-      move(async () => [insight, ...(await readInsights(others))], status),
+    changeAll: (otherIds: readonly string[], status: InsightStatus) =>
+      move(async () => [insight, ...(await readInsights(otherIds))], status),
   }
 }

@@ -19,7 +19,7 @@ export function WaitingForInsights({ integrations }: { integrations: Integration
   const { site } = useSelectedSite()
   const { busy, progress, start } = useJob()
   const [finished, setFinished] = useState(false)
-  const connected = integrations.filter((one) => one.status === 'connected').length
+  const connected = integrations.filter((item) => item.status === 'connected').length
 
   const recompute = () =>
     start(async (onProgress) => {

@@ -10,30 +10,30 @@ import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const change = (what: Partial<SiteChange> = {}): SiteChange => ({
+const change = (overrides: Partial<SiteChange> = {}): SiteChange => ({
   id: 'c1',
   siteId: sites[0].id,
   day: '2026-11-18',
   kind: 'note',
   text: 'New checkout',
   createdAt: '2026-11-18T09:00:00Z',
-  ...what,
+  ...overrides,
 })
 
 /** A server that stores the changes of the first site. */
 function open(initial: SiteChange[]) {
-  let kept = initial
-  const written: unknown[] = []
+  let stored = initial
+  const writes: unknown[] = []
   server.use(
-    http.get('*/api/sites/:id/changes', () => HttpResponse.json(kept)),
+    http.get('*/api/sites/:id/changes', () => HttpResponse.json(stored)),
     http.post('*/api/sites/:id/changes', async ({ request }) => {
       const note = (await request.json()) as { day: string; text: string }
-      written.push(note)
-      kept = [change({ ...note, id: `c${kept.length + 1}` }), ...kept]
-      return HttpResponse.json(kept[0], { status: 201 })
+      writes.push(note)
+      stored = [change({ ...note, id: `c${stored.length + 1}` }), ...stored]
+      return HttpResponse.json(stored[0], { status: 201 })
     }),
     http.delete('*/api/sites/:id/changes/:changeId', ({ params }) => {
-      kept = kept.filter((one) => one.id !== params['changeId'])
+      stored = stored.filter((one) => one.id !== params['changeId'])
       return new HttpResponse(null, { status: 204 })
     }),
     answer('/api/insights', []),
@@ -43,7 +43,7 @@ function open(initial: SiteChange[]) {
     ...signedIn(),
   )
   openApp('/overview')
-  return written
+  return writes
 }
 
 const log = async () => within(await screen.findByRole('region', { name: 'Change Log' }))
@@ -67,12 +67,12 @@ describe('the change log', () => {
     expect(list.getAllByRole('button', { name: /^Delete the note/ })).toHaveLength(1)
   })
   it('adds a note of a day, and says what is wrong with it in the words of the server', async () => {
-    const written = open([])
+    const writes = open([])
     await userEvent.click(await (await log()).findByRole('button', { name: 'Add note' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
     expect(dialog.getByText('Say what was changed.')).toBeInTheDocument()
-    expect(written).toEqual([])
+    expect(writes).toEqual([])
     await userEvent.type(dialog.getByLabelText('What was changed'), ' Prices raised ')
     const day = dialog.getByLabelText('Day')
     await userEvent.clear(day)
@@ -86,11 +86,11 @@ describe('the change log', () => {
     expect(await dialog.findByText('Choose a day until tomorrow.')).toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
     expect(await screen.findByText('Note added')).toBeInTheDocument()
-    expect(written).toEqual([{ day: '2026-11-17', text: 'Prices raised' }])
+    expect(writes).toEqual([{ day: '2026-11-17', text: 'Prices raised' }])
     expect(await (await log()).findByText('Prices raised')).toBeInTheDocument()
   })
   it('deletes a note and can take that back', async () => {
-    const written = open([change()])
+    const writes = open([change()])
     const list = await log()
     await userEvent.click(
       await list.findByRole('button', { name: 'Delete the note of Nov 18, 2026: New checkout' }),
@@ -98,7 +98,7 @@ describe('the change log', () => {
     expect(await list.findByText('No changes yet')).toBeInTheDocument()
     await inToast('Undo')
     expect(await list.findByText('New checkout')).toBeInTheDocument()
-    expect(written).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
+    expect(writes).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
   })
   it('shows more days when asked, and of many changes of opportunities on a day the first few', async () => {
     open([

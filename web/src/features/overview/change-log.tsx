@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { addSiteNote, deleteSiteNote, useSiteChanges, type SiteChange } from '@/api/changes'
 import { toastFailure } from '@/api/core/failure'
 import type { Site } from '@/api/sites'
-import { byDay, fewStatuses, type DayOfChanges } from '@/lib/changes'
+import { byDay, maxListedStatuses, type DayOfChanges } from '@/lib/changes'
 import { calendarDay, num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
@@ -26,7 +26,7 @@ const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'tar
 export function ChangeLog({ site }: { site: Site }) {
   const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
   const [adding, setAdding] = useState(false)
-  const [shown, setShown] = useState(step)
+  const [visibleCount, setVisibleCount] = useState(step)
   const days = changes && byDay(changes)
   return (
     <Card
@@ -48,14 +48,14 @@ export function ChangeLog({ site }: { site: Site }) {
       )}
       {days && days.length > 0 && (
         <ol className="divide-y divide-line">
-          {days.slice(0, shown).map((one) => (
-            <Day key={one.day} {...one} />
+          {days.slice(0, visibleCount).map((item) => (
+            <Day key={item.day} {...item} />
           ))}
         </ol>
       )}
-      {days && days.length > shown && (
+      {days && days.length > visibleCount && (
         <div className="border-t border-line p-2 text-center">
-          <Button size="sm" variant="ghost" onClick={() => setShown(shown + 2 * step)}>
+          <Button size="sm" variant="ghost" onClick={() => setVisibleCount(visibleCount + 2 * step)}>
             Show more
           </Button>
         </div>
@@ -68,7 +68,7 @@ export function ChangeLog({ site }: { site: Site }) {
 /** One day: facts first, then the first few status changes of opportunities. */
 function Day({ day, facts, statuses }: DayOfChanges) {
   const [all, setAll] = useState(false)
-  const hidden = all ? 0 : statuses.length - fewStatuses
+  const hidden = all ? 0 : statuses.length - maxListedStatuses
   return (
     <li className="gap-x-4 px-4 py-2.5 @2xl:grid @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
       <time dateTime={day} className="num block text-xs leading-5 text-ink-3">
@@ -76,7 +76,7 @@ function Day({ day, facts, statuses }: DayOfChanges) {
       </time>
       <div className="min-w-0">
         <ul>
-          {[...facts, ...(hidden > 0 ? statuses.slice(0, fewStatuses) : statuses)].map((change) => (
+          {[...facts, ...(hidden > 0 ? statuses.slice(0, maxListedStatuses) : statuses)].map((change) => (
             <Entry key={change.id} change={change} />
           ))}
         </ul>

@@ -14,7 +14,7 @@ import { server } from '@/test/server'
 const newest = '2026-11-19'
 
 /** A day with 1,000 sessions and no ads; override what the test needs. */
-const day = (at: string, what: Partial<DailyKPIs> = {}): DailyKPIs => ({
+const day = (at: string, overrides: Partial<DailyKPIs> = {}): DailyKPIs => ({
   day: at,
   sessions: 1000,
   conversions: 20,
@@ -29,20 +29,20 @@ const day = (at: string, what: Partial<DailyKPIs> = {}): DailyKPIs => ({
   impressions: 9000,
   position: 8.2,
   isWhole: true,
-  ...what,
+  ...overrides,
 })
 
 type Of = (at: string) => Partial<DailyKPIs>
 
 /** A server with daily figures; records the requests. */
 function open(of: Of = () => ({}), path = '/overview') {
-  const asked: { from: string; to: string }[] = []
+  const requests: { from: string; to: string }[] = []
   server.use(
     http.get('*/api/kpis/daily', ({ request }) => {
       const { searchParams } = new URL(request.url)
       const to = searchParams.get('to') ?? newest
       const from = searchParams.get('from') ?? addDays(to, -27)
-      asked.push({ from, to })
+      requests.push({ from, to })
       const days: DailyKPIs[] = []
       for (let at = from; at <= to; at = addDays(at, 1)) days.push(day(at, of(at)))
       return HttpResponse.json(days, { headers: { 'X-Window': `${from}/${to}`, 'X-Missing-Days': '1' } })
@@ -56,7 +56,7 @@ function open(of: Of = () => ({}), path = '/overview') {
     answer('/api/integrations', []),
     ...signedIn(),
   )
-  return { asked, visited: openApp(path) }
+  return { requests, visited: openApp(path) }
 }
 
 const chart = async () => within(await screen.findByRole('region', { name: 'Day by day' }))
@@ -67,14 +67,14 @@ const rowOf = async (name: string, at: string) =>
 
 describe('the chart of the Overview', () => {
   it('shows the sessions of 28 days beside the year before by weekday, and what was changed', async () => {
-    const { asked } = open((at) => (at < '2026-01-01' ? { sessions: 800 } : {}))
+    const { requests } = open((at) => (at < '2026-01-01' ? { sessions: 800 } : {}))
     await waitFor(async () =>
       expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
     )
     expect(await figures('Sessions')).toHaveLength(28)
     expect(await (await chart()).findByText('1 day is incomplete')).toBeInTheDocument()
     // 52 weeks before: the same weekday.
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { from: '2026-10-23', to: newest },
       { from: '2025-10-24', to: '2025-11-20' },
     ])
@@ -84,13 +84,13 @@ describe('the chart of the Overview', () => {
     expect(await rowOf('Sessions', 'Nov 3, 2026')).toHaveTextContent('No figure')
   })
   it('shows another figure when its card is pressed, and more days when asked', async () => {
-    const { asked, visited } = open()
+    const { requests, visited } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Show Conversion rate day by day' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate')
     expect(await rowOf('Conversion rate', 'Nov 19, 2026')).toHaveTextContent('2.0%')
     await userEvent.click((await chart()).getByRole('button', { name: '16 months' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate&days=16m')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
     expect((await chart()).queryByRole('checkbox', { name: 'Year before' })).toBeNull()
   })
   it('shows 16 months by means of weeks, so that weekdays are no noise', async () => {

@@ -3,7 +3,7 @@ import { useIntegrations } from '@/api/integrations'
 import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
-import { calendarDay, joined, num } from '@/lib/format'
+import { calendarDay, joinAnd, num } from '@/lib/format'
 import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { Checkbox } from '@/ui/forms/checkbox'
@@ -133,7 +133,7 @@ function NothingRead({ site }: { site: Site }) {
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (
-        `${joined(reading.map((one) => providerName(one.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
+        `${joinAnd(reading.map((item) => providerName(item.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
       ) : (
         <>
           Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}

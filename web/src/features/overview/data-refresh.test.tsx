@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { integration } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
@@ -15,21 +15,21 @@ function serve({
   kpis = unknownKPIs,
   insights = [insight()],
 }: { kpis?: Schemas['KPIs']; insights?: Schemas['Insight'][] } = {}) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/kpis/overview', kpis),
     answer('/api/integrations', []),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Run Data Refresh' }))
 
 describe('Run Data Refresh', () => {
   it('waits for a job of the server, stays busy meanwhile and reads insights and figures again', async () => {
-    const { asked } = serve()
+    const { requests } = serve()
     let figures = 0
     let polls = 0
     const job = { id: 'j1', kind: 'recompute', progress: 0, message: '', createdAt: '', updatedAt: '' }
@@ -62,7 +62,7 @@ describe('Run Data Refresh', () => {
     expect(await screen.findByText('Data refresh completed successfully')).toBeInTheDocument()
     expect(screen.getByText('Success')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeEnabled())
-    await waitFor(() => expect([asked.length, figures]).toEqual([2, 2]))
+    await waitFor(() => expect([requests.length, figures]).toEqual([2, 2]))
   })
   it('names what could not be read, and calls that no success', async () => {
     serve()

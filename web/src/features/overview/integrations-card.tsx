@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useIntegrations, type Integration } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { ago, num } from '@/lib/format'
-import { isReadingHistory, providers, type Provider } from '@/lib/integration'
+import { isBackfilling, providers, type Provider } from '@/lib/integration'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { IntegrationBadge } from '@/ui/badges/integration-badge'
@@ -24,7 +24,7 @@ export function IntegrationsCard() {
               provider={provider}
               name={name}
               loading={loading}
-              integration={integrations?.find((one) => one.provider === provider)}
+              integration={integrations?.find((item) => item.provider === provider)}
             />
           ))}
         </ul>
@@ -48,15 +48,15 @@ type RowProps = {
 }
 
 function Row({ provider, name, loading, integration }: RowProps) {
-  const news = integration && newsOf(integration)
+  const text = integration && statusText(integration)
   return (
     <li className="flex min-h-12 items-center gap-3 px-4 py-1.5">
       <ProviderMark provider={provider} size={28} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
-        {news && (
-          <span className="num block truncate text-xs text-ink-3" title={news}>
-            {news}
+        {text && (
+          <span className="num block truncate text-xs text-ink-3" title={text}>
+            {text}
           </span>
         )}
       </span>
@@ -70,9 +70,9 @@ function Row({ provider, name, loading, integration }: RowProps) {
 }
 
 /** The most important fact about a connection: its error, the backfill under way, else its last sync. */
-function newsOf(integration: Integration) {
+function statusText(integration: Integration) {
   const { status, lastError, lastSyncAt, daysRead, daysWanted } = integration
   if (status === 'error' && lastError) return lastError
-  if (isReadingHistory(integration)) return `${num(daysRead)} of ${num(daysWanted)} days read`
+  if (isBackfilling(integration)) return `${num(daysRead)} of ${num(daysWanted)} days read`
   return lastSyncAt && status !== 'disconnected' ? `Synced ${ago(lastSyncAt)}` : ''
 }

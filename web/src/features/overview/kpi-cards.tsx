@@ -25,33 +25,33 @@ type Figure = {
   daily?: DailyMetric['name']
 }
 
-const known = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
+const orUnknown = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
 
 const figures: Figure[] = [
   {
     label: 'Sessions',
-    text: (k) => known(k.totalSessions, num),
+    text: (k) => orUnknown(k.totalSessions, num),
     change: (k) => k.sessionsChange,
     goodWhen: 'up',
     daily: 'sessions',
   },
   {
     label: 'Conversion rate',
-    text: (k) => known(k.conversionRate, (n) => `${num(n)}%`),
+    text: (k) => orUnknown(k.conversionRate, (n) => `${num(n)}%`),
     change: (k) => k.conversionChange,
     goodWhen: 'up',
     daily: 'conversionRate',
   },
   {
     label: 'Ad spend',
-    text: (k) => known(k.adSpend, (n) => (k.currency === null ? num(n) : money(n, k.currency))),
+    text: (k) => orUnknown(k.adSpend, (n) => (k.currency === null ? num(n) : money(n, k.currency))),
     change: (k) => k.adSpendChange,
     goodWhen: 'down',
     daily: 'adSpend',
   },
   {
     label: 'Average page speed',
-    text: (k) => known(k.avgPageSpeed, (n) => `${num(n)} s`),
+    text: (k) => orUnknown(k.avgPageSpeed, (n) => `${num(n)} s`),
     change: (k) => k.pageSpeedChange,
     goodWhen: 'down',
   },

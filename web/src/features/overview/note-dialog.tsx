@@ -30,12 +30,12 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const wrong = {
+    const found = {
       ...(day === '' && { day: 'Choose a day.' }),
       ...(text.trim() === '' && { text: 'Say what was changed.' }),
     }
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
     await run(async () => {
       try {
         await addSiteNote(site.id, { day, text: text.trim() })
@@ -58,7 +58,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         error={errors.day}
         onChange={(value) => {
           setDay(value)
-          setErrors(({ day: _mended, ...others }) => others)
+          setErrors(({ day: _removed, ...others }) => others)
         }}
       />
       <TextArea
@@ -71,7 +71,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         error={errors.text}
         onChange={(value) => {
           setText(value)
-          setErrors(({ text: _mended, ...others }) => others)
+          setErrors(({ text: _removed, ...others }) => others)
         }}
       />
       <DialogActions>

@@ -3,7 +3,7 @@ import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
 import { level, valueRange } from '@/lib/insight'
-import { alsoInTask, type Task } from '@/lib/tasks'
+import { followersText, type Task } from '@/lib/tasks'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badges/badge'
@@ -13,8 +13,8 @@ import { TypeIcon } from '@/ui/type-icon'
 
 /** One task of the Overview with its score and two actions, which apply to all opportunities of the task. */
 export function OpportunityItem({ task: { lead: insight, followers } }: { task: Task<Insight> }) {
-  const others = insight.followerIds ?? []
-  const done = others.length === 0 ? 'Mark Done' : `Mark ${others.length + 1} Done`
+  const followerIds = insight.followerIds ?? []
+  const done = followerIds.length === 0 ? 'Mark Done' : `Mark ${followerIds.length + 1} Done`
   const [busy, run] = useBusy()
   const started = insight.status === 'in_progress'
 
@@ -43,8 +43,8 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2">{insight.summary}</p>
-        {others.length > 0 && (
-          <p className="mt-1 text-xs text-ink-3">{alsoInTask(insight, followers, others.length)}</p>
+        {followerIds.length > 0 && (
+          <p className="mt-1 text-xs text-ink-3">{followersText(insight, followers, followerIds.length)}</p>
         )}
       </div>
       <ScoreBadge score={insight.score} />
@@ -70,7 +70,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
             icon="check"
             disabled={busy}
             aria-label={`${done}: ${insight.title}`}
-            onClick={() => move('done', others, 'Insight Completed', 'Marked as done')}
+            onClick={() => move('done', followerIds, 'Insight Completed', 'Marked as done')}
           >
             {done}
           </Button>

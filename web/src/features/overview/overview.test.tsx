@@ -6,7 +6,7 @@ import type { Schemas } from '@/api/core/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { connected } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
@@ -16,14 +16,14 @@ function serve({
   kpis = unknownKPIs,
   insights = [insight()],
 }: { kpis?: Schemas['KPIs']; insights?: Schemas['Insight'][] } = {}) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/kpis/overview', kpis),
     answer('/api/integrations', []),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const region = (name: string) => screen.findByRole('region', { name })
@@ -79,7 +79,7 @@ const id = (i: number) => `insight-${i}`
 
 describe('Top Opportunities', () => {
   it('asks for five of the selected site and shows how each ranks', async () => {
-    const { asked } = serve({ insights: [insight({ impact: 70, effort: 40, confidence: 90, score: 70 })] })
+    const { requests } = serve({ insights: [insight({ impact: 70, effort: 40, confidence: 90, score: 70 })] })
     openApp('/overview')
     const item = await screen.findByRole('article')
     expect(item).toHaveTextContent('Impact High')
@@ -87,11 +87,11 @@ describe('Top Opportunities', () => {
     expect(item).toHaveTextContent('90% confidence')
     expect(within(item).getByText('70')).toHaveAttribute('data-band', 'high')
     expect(within(item).getByTitle('Meta issues')).toBeInTheDocument()
-    expect(asked[0]!.search).toBe(`?siteId=${sites[0].id}&limit=5`)
+    expect(requests[0]!.search).toBe(`?siteId=${sites[0].id}&limit=5`)
     expect(screen.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/opportunities')
   })
   it('shows five tasks, each with what stands under it, and finishes a task as one', async () => {
-    const { asked, moved } = serve({
+    const { requests, statusChanges } = serve({
       insights: [
         insight({ id: id(0), entity: { page: '/a' }, followerIds: [id(1), id(2)] }),
         ...[1, 2].map((i) =>
@@ -105,36 +105,36 @@ describe('Top Opportunities', () => {
     expect(screen.getAllByRole('article')).toHaveLength(5)
     expect(screen.queryByText('Title 1')).toBeNull()
     expect(screen.getByText('+2 on the same page')).toBeInTheDocument()
-    expect(asked.map((url) => url.searchParams.get('limit'))).toEqual(['5', '30'])
+    expect(requests.map((url) => url.searchParams.get('limit'))).toEqual(['5', '30'])
     await userEvent.click(screen.getByRole('button', { name: 'Mark 3 Done: Give 12 product pages a title' }))
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
-    expect(moved).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
+    expect(statusChanges).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
   })
   it('Fix This starts one and says so', async () => {
-    const { moved } = serve()
+    const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Fix This/ }))
     expect(await screen.findByText('Insight Updated')).toBeInTheDocument()
     expect(screen.getByText('Marked as in progress')).toBeInTheDocument()
     expect(await screen.findByText('In progress')).toBeInTheDocument()
-    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+    expect(statusChanges).toEqual([{ id: insight().id, status: 'in_progress' }])
   })
   it('Mark Done finishes one, says so and takes it off the list', async () => {
-    const { moved } = serve()
+    const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
     expect(screen.getByText('Marked as done')).toBeInTheDocument()
-    expect(moved).toEqual([{ id: insight().id, status: 'done' }])
+    expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }])
     expect(await screen.findByText('Everything found is done or dismissed')).toBeInTheDocument()
   })
   it('what was marked as done can be taken back at once', async () => {
-    const { moved } = serve()
+    const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
     await inToast('Undo')
     expect(await screen.findByRole('article')).toBeInTheDocument()
-    expect(moved.map((move) => move.status)).toEqual(['done', 'open'])
+    expect(statusChanges.map((move) => move.status)).toEqual(['done', 'open'])
   })
   it('a refused move is explained in the words of the server', async () => {
     serve()

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { toastFailure } from '@/api/core/failure'
 import { recomputeInsights } from '@/api/insights'
-import { unreadProviders } from '@/api/integrations'
+import { failedProviders } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
-import { joined } from '@/lib/format'
+import { joinAnd } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
 import { Button, buttonClass } from '@/ui/button'
@@ -20,12 +20,12 @@ export function QuickActions() {
     start(async (onProgress) => {
       try {
         await recomputeInsights(site?.id, onProgress)
-        const unread = site ? await unreadProviders(site.id) : []
+        const unread = site ? await failedProviders(site.id) : []
         if (unread.length === 0)
           toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
         else
           toast('Error', {
-            description: `${joined(unread)} could not be read. The rest is up to date.`,
+            description: `${joinAnd(unread)} could not be read. The rest is up to date.`,
             tone: 'bad',
           })
       } catch (error) {

@@ -9,7 +9,7 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** The number of entries shown. */
-const shown = 6
+const maxEntries = 6
 
 /** By the subject of the activity: the first word of its kind, as in "crawl.imported". */
 const icons: Record<string, IconName> = {
@@ -45,19 +45,19 @@ const samples = [
 /** The recent activity of the site, newest first. */
 export function RecentActivity() {
   const site = useSiteQuery()
-  const { activity, loading, error, reload } = useActivity(site && { ...site, limit: shown })
-  const sampled = site !== null && site.siteId === undefined && activity?.length === 0
+  const { activity, loading, error, reload } = useActivity(site && { ...site, limit: maxEntries })
+  const showsSamples = site !== null && site.siteId === undefined && activity?.length === 0
   return (
-    <Card title="Recent Activity" aside={sampled && <Badge tone="warn">Sample data</Badge>}>
+    <Card title="Recent Activity" aside={showsSamples && <Badge tone="warn">Sample data</Badge>}>
       {loading && <SkeletonRows rows={3} />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {activity?.length === 0 && !sampled && (
+      {activity?.length === 0 && !showsSamples && (
         <p className="px-4 py-3 text-ink-3">Nothing has happened here yet.</p>
       )}
-      {activity && (activity.length > 0 || sampled) && (
+      {activity && (activity.length > 0 || showsSamples) && (
         <ul className="py-1.5">
-          {sampled && samples.map((sample) => <Entry key={sample.id} {...sample} />)}
-          {activity.slice(0, shown).map((entry) => (
+          {showsSamples && samples.map((sample) => <Entry key={sample.id} {...sample} />)}
+          {activity.slice(0, maxEntries).map((entry) => (
             <RealEntry key={entry.id} entry={entry} />
           ))}
         </ul>

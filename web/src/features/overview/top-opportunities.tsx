@@ -15,21 +15,21 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
 /** The number of tasks shown, and of opportunities to load for them, as a task may group several. */
-const [shown, most] = [5, 30]
+const [maxTasks, maxInsights] = [5, 30]
 
 /** The opportunities of the Overview. */
 export function useTopOpportunities() {
   const site = useSiteQuery()
-  const first = useInsights(site && { ...site, limit: shown })
-  const folds = first.insights?.some(({ leadId }) => leadId !== undefined)
-  const { insights = first.insights } = useInsights(site && folds ? { ...site, limit: most } : null)
+  const first = useInsights(site && { ...site, limit: maxTasks })
+  const hasTasks = first.insights?.some(({ leadId }) => leadId !== undefined)
+  const { insights = first.insights } = useInsights(site && hasTasks ? { ...site, limit: maxInsights } : null)
   return { ...first, insights }
 }
 
 /** The best pending tasks with their two actions. */
 export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportunities> }) {
   const { insights, loading, error, reload } = top
-  const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, shown)
+  const pending = insights && tasksOf(insights.filter(isPending), (insight) => insight).slice(0, maxTasks)
   return (
     <Card
       title="Top Opportunities"
@@ -77,7 +77,7 @@ function Total() {
 /** Why there is none: nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities() {
   const { integrations } = useIntegrations(useSiteQuery())
-  if (integrations?.some((one) => one.lastSyncAt !== null)) {
+  if (integrations?.some((entry) => entry.lastSyncAt !== null)) {
     return (
       <EmptyState
         icon="check"
@@ -93,7 +93,7 @@ function NoOpportunities() {
       </EmptyState>
     )
   }
-  if (integrations?.some((one) => one.status === 'connected')) {
+  if (integrations?.some((entry) => entry.status === 'connected')) {
     return (
       <EmptyState icon="clock" title="Nothing to show yet">
         Opportunities appear here by themselves as soon as the data of your integrations is read and ranked.

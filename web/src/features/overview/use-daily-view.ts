@@ -12,12 +12,9 @@ export const ranges = [
 ] as const
 
 /** 52 weeks, so that weekdays are compared with the same weekday. */
-const year = 364
-/**
- * The longest range: it has no previous year, and is smoothed by weekly means as daily values would only be
- * noise.
- */
-const wholeHistory = '16m'
+const yearInDays = 364
+/** The longest range: it has no previous year, and weekly means instead of noisy daily values. */
+const longestRange = '16m'
 
 /** The last 28 final days, which the sparklines show and the other ranges end with. */
 export function useRecentDays(siteId: string | undefined) {
@@ -26,39 +23,41 @@ export function useRecentDays(siteId: string | undefined) {
 }
 
 /** The first metric with data: a site with only Search Console starts with clicks. */
-const firstKnown = (days: readonly DailyKPIs[] = []) =>
+const firstWithData = (days: readonly DailyKPIs[] = []) =>
   dailyMetrics.find(({ name }) => days.some((day) => day[name] !== null)) ?? dailyMetrics[0]
 
 /** The metric, range and comparison of the chart, as in the URL. */
 export function useDailyView(siteId: string) {
   const [url, set] = useUrlState({ metric: '', days: '28d', compare: 'year' })
-  const range = ranges.find((one) => one.value === url.days) ?? ranges[0]
+  const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
   const recent = useRecentDays(siteId)
   const to = recent.window?.to
   const from = to && range.begin(to)
-  const usual = range === ranges[0]
-  const longer = useDailyKPIs(from && !usual ? { siteId, from, to } : null)
-  const shown = usual ? recent : longer
-  const canCompare = range.value !== wholeHistory
+  const isDefaultRange = range === ranges[0]
+  const longer = useDailyKPIs(from && !isDefaultRange ? { siteId, from, to } : null)
+  const selected = isDefaultRange ? recent : longer
+  const canCompare = range.value !== longestRange
   const compared =
-    from && canCompare && url.compare === 'year' ? { from: addDays(from, -year), to: addDays(to, -year) } : null
+    from && canCompare && url.compare === 'year'
+      ? { from: addDays(from, -yearInDays), to: addDays(to, -yearInDays) }
+      : null
   const before = useDailyKPIs(compared && { siteId, ...compared })
   return {
-    metric: dailyMetrics.find((one) => one.name === url.metric) ?? firstKnown(recent.days),
+    metric: dailyMetrics.find((item) => item.name === url.metric) ?? firstWithData(recent.days),
     range: range.value,
     compare: url.compare === 'year',
     canCompare,
     /** Whether the chart shows weekly means. */
-    weekly: range.value === wholeHistory,
+    weekly: range.value === longestRange,
     set,
     /** The days of the chart; undefined while loading. */
-    days: shown.days,
+    days: selected.days,
     /** Whether no provider was synced yet. */
     empty: recent.days !== undefined && !recent.window,
     window: from && { from, to },
-    missingDays: Number(shown.headers?.get('X-Missing-Days') ?? 0),
+    missingDays: Number(selected.headers?.get('X-Missing-Days') ?? 0),
     before: before.days,
-    error: recent.error ?? shown.error,
+    error: recent.error ?? selected.error,
     reload: () => Promise.all([recent.reload(), longer.reload(), before.reload()]),
   }
 }

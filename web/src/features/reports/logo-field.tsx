@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 
-const largest = 1 << 20 // bytes, the server's limit
+const maxLogoBytes = 1 << 20 // bytes, the server's limit
 
 /** An image as a data URL; null is none. */
 export function LogoField({
@@ -14,17 +14,17 @@ export function LogoField({
   onChange: (logo: string | null) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [wrong, setWrong] = useState('')
-  async function take(file: File | undefined) {
+  const [localError, setLocalError] = useState('')
+  async function readLogo(file: File | undefined) {
     if (!file) return
-    if (file.size > largest) {
-      setWrong('The logo is too large: use a picture of up to 1 MB.')
+    if (file.size > maxLogoBytes) {
+      setLocalError('The logo is too large: use a picture of up to 1 MB.')
       return
     }
-    setWrong('')
-    onChange(await addressOf(file))
+    setLocalError('')
+    onChange(await dataURL(file))
   }
-  const said = wrong || error
+  const message = localError || error
   return (
     <div>
       <span className="mb-1 block font-medium">Logo</span>
@@ -56,17 +56,17 @@ export function LogoField({
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          void take(event.target.files?.[0])
+          void readLogo(event.target.files?.[0])
           event.target.value = ''
         }}
       />
       <p className="mt-1 text-xs text-ink-3">A PNG, JPEG or GIF of up to 1 MB.</p>
-      {said && <p className="mt-1 text-xs text-bad-ink">{said}</p>}
+      {message && <p className="mt-1 text-xs text-bad-ink">{message}</p>}
     </div>
   )
 }
 
-const addressOf = (file: File) =>
+const dataURL = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result)))

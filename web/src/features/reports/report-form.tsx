@@ -56,7 +56,7 @@ export function ReportForm({
         <fieldset>
           <legend className="mb-1 font-medium">Include Sections</legend>
           <div className="overflow-hidden rounded-md border border-line">
-            {sections.map(({ name, label, says }) => (
+            {sections.map(({ name, label, description }) => (
               <Checkbox
                 key={name}
                 checked={report[name]}
@@ -65,7 +65,7 @@ export function ReportForm({
               >
                 <span>
                   <span className="block font-medium">{label}</span>
-                  <span className="block text-xs text-ink-3">{says}</span>
+                  <span className="block text-xs text-ink-3">{description}</span>
                 </span>
               </Checkbox>
             ))}

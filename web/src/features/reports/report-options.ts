@@ -27,9 +27,13 @@ export const dateRanges = [
 
 /** The optional sections. */
 export const sections = [
-  { name: 'includeKPIs', label: 'KPIs', says: 'Clicks, sessions, conversions, revenue and spend, with trends' },
-  { name: 'includeInsights', label: 'Insights', says: 'The top opportunities and what each is worth' },
-  { name: 'includeRecommendations', label: 'Recommendations', says: 'The steps of each' },
+  {
+    name: 'includeKPIs',
+    label: 'KPIs',
+    description: 'Clicks, sessions, conversions, revenue and spend, with trends',
+  },
+  { name: 'includeInsights', label: 'Insights', description: 'The top opportunities and what each is worth' },
+  { name: 'includeRecommendations', label: 'Recommendations', description: 'The steps of each' },
 ] as const
 
 /** The lifetimes of a link, in days. */

@@ -1,15 +1,15 @@
 import { usePreview, type ReportSettings } from '@/api/reports'
-import { useSettled } from '@/lib/use-settled'
+import { useDebounced } from '@/lib/use-debounced'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 
 /** The report as it would be made now. The sandboxed frame can neither run scripts nor make requests. */
 export function ReportPreview({ settings }: { settings: ReportSettings }) {
-  const settled = useSettled(JSON.stringify(settings), 400)
-  const usable = settings.title.trim() !== ''
+  const debounced = useDebounced(JSON.stringify(settings), 400)
+  const previewable = settings.title.trim() !== ''
   const { html, error, loading, busy, reload } = usePreview(
-    usable ? (JSON.parse(settled) as ReportSettings) : null,
+    previewable ? (JSON.parse(debounced) as ReportSettings) : null,
   )
   return (
     <Card
@@ -35,7 +35,7 @@ export function ReportPreview({ settings }: { settings: ReportSettings }) {
           />
         )
       )}
-      {!usable && !html && <p className="p-6 text-ink-2">Give the report a title to see it.</p>}
+      {!previewable && !html && <p className="p-6 text-ink-2">Give the report a title to see it.</p>}
     </Card>
   )
 }

@@ -12,18 +12,18 @@ type Asked = { path: string; body: Record<string, unknown> }
 
 /** A server that makes reports and records its requests. */
 function serve(pdf: () => Response | undefined = () => undefined) {
-  const asked: Asked[] = []
-  const remember = async (request: Request) => {
-    asked.push({ path: new URL(request.url).pathname, body: (await request.json()) as Asked['body'] })
+  const requests: Asked[] = []
+  const record = async (request: Request) => {
+    requests.push({ path: new URL(request.url).pathname, body: (await request.json()) as Asked['body'] })
   }
   server.use(
     http.post('*/api/reports/preview', async ({ request }) => {
-      await remember(request)
-      const { title } = asked.at(-1)!.body
+      await record(request)
+      const { title } = requests.at(-1)!.body
       return HttpResponse.json({ html: `<!doctype html><h1>${String(title)}</h1>` })
     }),
     http.post('*/api/reports/generate-pdf', async ({ request }) => {
-      await remember(request)
+      await record(request)
       return (
         pdf() ??
         new HttpResponse('%PDF-1.7', {
@@ -35,8 +35,8 @@ function serve(pdf: () => Response | undefined = () => undefined) {
       )
     }),
     http.patch('*/api/account/branding', async ({ request }) => {
-      await remember(request)
-      const { color } = asked.at(-1)!.body
+      await record(request)
+      const { color } = requests.at(-1)!.body
       return color === 'red'
         ? problem(400, 'Give the colour as six digits, such as #3b5bdb.', 'color')
         : HttpResponse.json({ name: '', color: '', logo: null })
@@ -44,8 +44,8 @@ function serve(pdf: () => Response | undefined = () => undefined) {
     answer('/api/account/branding', { name: 'Acme', color: '#112233', logo: null }),
     ...signedIn(),
   )
-  const last = (path: string) => asked.findLast((one) => one.path === path)?.body
-  return { asked, last }
+  const last = (path: string) => requests.findLast((one) => one.path === path)?.body
+  return { requests, last }
 }
 
 const generate = () => screen.findByRole('button', { name: 'Generate PDF' })
@@ -98,12 +98,12 @@ describe('the form', () => {
     [503, 'PDF files need a browser on the server.', 'PDF files need a browser on the server.'],
     [402, 'Your free trial has ended.', 'Failed to generate PDF report: Your free trial has ended.'],
     [500, 'Oops.', 'Failed to generate PDF report'],
-  ])('says that it failed, and what can be done about it: %s', async (status, detail, said) => {
+  ])('says that it failed, and what can be done about it: %s', async (status, detail, text) => {
     serve(() => problem(status, detail))
     openApp('/reports')
     await userEvent.click(await generate())
     expect(await screen.findByText('Generation Failed')).toBeVisible()
-    expect(screen.getByText(said)).toBeVisible()
+    expect(screen.getByText(text)).toBeVisible()
   })
 })
 

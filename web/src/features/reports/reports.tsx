@@ -18,7 +18,7 @@ export function Reports() {
   const [report, setReport] = useState(initialReport)
   const [branding, setBranding] = useState(false)
   const settings = site ? { ...report, siteId: site.id } : report
-  const { busy, errors, generate, mend, setErrors } = usePDF(settings)
+  const { busy, errors, generate, clearErrors, setErrors } = usePDF(settings)
   const link = useLink(settings, setErrors)
   return (
     <>
@@ -43,11 +43,11 @@ export function Reports() {
           linking={link.busy}
           onChange={(changes) => {
             setReport((before) => ({ ...before, ...changes }))
-            mend(changes)
+            clearErrors(changes)
           }}
           onTerms={(changes) => {
             link.change(changes)
-            mend(changes)
+            clearErrors(changes)
           }}
           onGenerate={generate}
           onLink={link.create}

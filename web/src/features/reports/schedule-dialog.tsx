@@ -10,7 +10,7 @@ import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/forms/text-area'
 import { dateRanges, sections } from './report-options'
-import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-words'
+import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-text'
 
 const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
 
@@ -51,16 +51,16 @@ export function ScheduleDialog({
     event.preventDefault()
     void run(async () => {
       setErrors({})
-      const said = { ...draft, recipients: addressesOf(draft.recipients) }
+      const edit = { ...draft, recipients: addressesOf(draft.recipients) }
       try {
-        if (schedule) await editSchedule(schedule.id, said)
-        else await addSchedule({ ...settings, ...said })
+        if (schedule) await editSchedule(schedule.id, edit)
+        else await addSchedule({ ...settings, ...edit })
         toast(schedule ? 'Schedule Saved' : 'Report Scheduled', { tone: 'good' })
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
-        const known = fields.some((name) => name === field) ? field! : 'form'
-        setErrors({ [known]: messageOf(error, 'The schedule could not be saved.') })
+        const errorField = fields.some((name) => name === field) ? field! : 'form'
+        setErrors({ [errorField]: messageOf(error, 'The schedule could not be saved.') })
       }
     })
   }

@@ -1,14 +1,14 @@
 import { messageOf } from '@/api/core/error'
 import { toastFailure } from '@/api/core/failure'
 import { editSchedule, sendNow, type ReportSchedule } from '@/api/schedules'
-import { ago, joined, moment } from '@/lib/format'
+import { ago, joinAnd, dateTime } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badges/badge'
 import { Icon } from '@/ui/icons'
 import { MenuAction, MenuSeparator, RowMenu } from '@/ui/overlays/menu'
 import { Notice } from '@/ui/notice'
-import { rhythm } from './schedule-words'
+import { scheduleText } from './schedule-text'
 
 /** One schedule: its report, rhythm, recipients and last result, with its actions. */
 export function ScheduleRow({
@@ -48,7 +48,7 @@ export function ScheduleRow({
           <p className="truncate font-medium">
             <bdi>{title}</bdi>
           </p>
-          <p className="text-xs text-ink-2">{rhythm(schedule)}</p>
+          <p className="text-xs text-ink-2">{scheduleText(schedule)}</p>
           <p className="truncate text-xs text-ink-3" title={recipients.join(', ')}>
             {about} · {recipients.length === 1 ? recipients[0] : `${recipients.length} recipients`}
           </p>
@@ -73,10 +73,10 @@ export function ScheduleRow({
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
         <span>{lastSentAt ? `Last sent ${ago(lastSentAt)}` : 'Not sent yet'}</span>
-        {active && nextAt && <span>Next {moment(nextAt)}</span>}
+        {active && nextAt && <span>Next {dateTime(nextAt)}</span>}
       </p>
       {unsubscribed.length > 0 && (
-        <p className="mt-1 text-xs wrap-anywhere text-ink-3">Unsubscribed: {joined(unsubscribed)}</p>
+        <p className="mt-1 text-xs wrap-anywhere text-ink-3">Unsubscribed: {joinAnd(unsubscribed)}</p>
       )}
       {lastError && (
         <Notice tone="bad" className="mt-2 text-xs">

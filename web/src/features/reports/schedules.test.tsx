@@ -32,21 +32,21 @@ const schedule: ReportSchedule = {
 }
 
 /** A server that stores schedules and records its requests. */
-function serve(schedules: ReportSchedule[], refuse: () => Response | undefined = () => undefined) {
-  const asked: { method: string; path: string; body: unknown }[] = []
-  const remember = async (request: Request) => {
+function serve(schedules: ReportSchedule[], refusal: () => Response | undefined = () => undefined) {
+  const requests: { method: string; path: string; body: unknown }[] = []
+  const record = async (request: Request) => {
     const text = await request.text()
-    asked.push({
+    requests.push({
       method: request.method,
       path: new URL(request.url).pathname,
       body: text ? (JSON.parse(text) as unknown) : undefined,
     })
   }
   const write = async ({ request }: { request: Request }) => {
-    await remember(request)
+    await record(request)
     if (request.method === 'DELETE') return new HttpResponse(null, { status: 204 })
     const sent = request.url.endsWith('/send')
-    return refuse() ?? HttpResponse.json(sent ? { message: 'Sent to 2 recipients.' } : schedule)
+    return refusal() ?? HttpResponse.json(sent ? { message: 'Sent to 2 recipients.' } : schedule)
   }
   server.use(
     answer('/api/report-schedules', schedules),
@@ -57,7 +57,7 @@ function serve(schedules: ReportSchedule[], refuse: () => Response | undefined =
     http.delete('*/api/report-schedules/:id', write),
     ...signedIn(),
   )
-  return asked
+  return requests
 }
 
 const row = async () =>
@@ -92,7 +92,7 @@ describe('schedules', () => {
     expect(one.getByText('The mail server refused al@example.com.')).toBeVisible()
   })
   it('are made of what the form says', async () => {
-    const asked = serve([])
+    const requests = serve([])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -100,7 +100,7 @@ describe('schedules', () => {
     await userEvent.type(dialog.getByLabelText('Recipients'), 'jo@example.com, al@example.com')
     await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
     expect(await screen.findByText('Report Scheduled')).toBeVisible()
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       siteId: sites[0].id,
       title: 'SEO & Ads Performance Report',
       frequency: 'weekly',
@@ -121,7 +121,7 @@ describe('schedules', () => {
     expect(await dialog.findByText(detail)).toBeVisible()
   })
   it('are changed, paused and deleted', async () => {
-    const asked = serve([schedule])
+    const requests = serve([schedule])
     openApp('/reports')
     await choose('Pause')
     expect(await screen.findByText('Schedule Paused')).toBeVisible()
@@ -133,10 +133,10 @@ describe('schedules', () => {
     expect(await screen.findByText('Schedule Saved')).toBeVisible()
     await choose('Delete…')
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(asked).toHaveLength(3))
-    expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE'])
-    expect(asked[0]?.body).toEqual({ active: false })
-    expect(asked[1]?.body).toMatchObject({ recipients: ['jo@example.com'], weekday: 1 })
+    await waitFor(() => expect(requests).toHaveLength(3))
+    expect(requests.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE'])
+    expect(requests[0]?.body).toEqual({ active: false })
+    expect(requests[1]?.body).toMatchObject({ recipients: ['jo@example.com'], weekday: 1 })
   })
   it('are sent now, and say what came of it', async () => {
     serve([schedule])

@@ -18,8 +18,8 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   const { sites } = useSites()
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
-  const aboutOf = (siteId: string) => {
-    const site = sites?.find((one) => one.id === siteId)
+  const siteNameOf = (siteId: string) => {
+    const site = sites?.find((item) => item.id === siteId)
     return site ? domainText(site.domain) : 'All sites'
   }
   return (
@@ -46,7 +46,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
             <ScheduleRow
               key={schedule.id}
               schedule={schedule}
-              about={aboutOf(schedule.siteId)}
+              about={siteNameOf(schedule.siteId)}
               onEdit={() => setOpen(schedule)}
               onDelete={() => setDeleting(schedule)}
             />
@@ -57,7 +57,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
         <ScheduleDialog
           schedule={open === 'new' ? undefined : open}
           settings={settings}
-          about={aboutOf(open === 'new' ? (settings.siteId ?? '') : open.siteId)}
+          about={siteNameOf(open === 'new' ? (settings.siteId ?? '') : open.siteId)}
           timeZone={
             open === 'new'
               ? (sites?.find((site) => site.id === settings.siteId) ?? sites?.[0])?.timeZone

@@ -25,41 +25,41 @@ const link: SharedReport = {
 }
 
 /** A server that stores links and records its requests. */
-function serve(links: SharedReport[], refuse: () => Response | undefined = () => undefined) {
-  const kept = [...links]
-  const asked: { method: string; path: string; body: unknown }[] = []
-  const remember = async (request: Request, body = true) => {
-    asked.push({
+function serve(links: SharedReport[], refusal: () => Response | undefined = () => undefined) {
+  const stored = [...links]
+  const requests: { method: string; path: string; body: unknown }[] = []
+  const record = async (request: Request, body = true) => {
+    requests.push({
       method: request.method,
       path: new URL(request.url).pathname,
       body: body ? await request.json() : undefined,
     })
   }
   server.use(
-    http.get('*/api/reports', () => HttpResponse.json(kept)),
+    http.get('*/api/reports', () => HttpResponse.json(stored)),
     http.post('*/api/reports/preview', () => HttpResponse.json({ html: '<h1>Report</h1>' })),
     http.post('*/api/reports/create-shareable-link', async ({ request }) => {
-      await remember(request)
-      const refused = refuse()
-      if (refused) return refused
-      const made = { ...link, id: crypto.randomUUID(), title: 'New one', views: 0, lastViewedAt: null }
-      kept.unshift(made)
-      return HttpResponse.json(made, { status: 201 })
+      await record(request)
+      const refusalResponse = refusal()
+      if (refusalResponse) return refusalResponse
+      const created = { ...link, id: crypto.randomUUID(), title: 'New one', views: 0, lastViewedAt: null }
+      stored.unshift(created)
+      return HttpResponse.json(created, { status: 201 })
     }),
     http.patch('*/api/reports/:id', async ({ request }) => {
-      await remember(request)
+      await record(request)
       return HttpResponse.json(link)
     }),
     http.delete('*/api/reports/:id', async ({ request, params }) => {
-      await remember(request, false)
-      const at = kept.findIndex((one) => one.id === params.id)
-      kept[at] = { ...kept[at]!, status: 'revoked', revokedAt: '2026-11-21T09:00:00Z' }
+      await record(request, false)
+      const at = stored.findIndex((one) => one.id === params.id)
+      stored[at] = { ...stored[at]!, status: 'revoked', revokedAt: '2026-11-21T09:00:00Z' }
       return new HttpResponse(null, { status: 204 })
     }),
     answer('/api/account/branding', { name: '', color: '', logo: null }),
     ...signedIn(),
   )
-  return asked
+  return requests
 }
 
 const list = () => screen.findByRole('list', { name: 'Shareable Reports' })
@@ -105,7 +105,7 @@ describe('links', () => {
     expect(within(revoked!).queryByRole('link')).toBeNull()
   })
   it('are made with the settings of the form, put on top with 0 views, and copied', async () => {
-    const asked = serve([link])
+    const requests = serve([link])
     openApp('/reports')
     await list()
     await userEvent.type(screen.getByLabelText('Link password'), 'open sesame')
@@ -117,7 +117,7 @@ describe('links', () => {
     const [first] = await rows()
     expect(within(first!).getByText('New one')).toBeVisible()
     expect(within(first!).getByText('0 views')).toBeVisible()
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       siteId: sites[0].id,
       title: 'SEO & Ads Performance Report',
       dateRange: 'last-30-days',
@@ -134,12 +134,12 @@ describe('links', () => {
     [500, 'Oops.', 'Failed to create shareable link'],
     [402, 'Your free trial has ended.', 'Failed to create shareable link: Your free trial has ended.'],
     [503, 'Links cannot be made right now.', 'Links cannot be made right now.'],
-  ])('say why none was made: %s', async (status, detail, said) => {
+  ])('say why none was made: %s', async (status, detail, text) => {
     serve([], () => problem(status, detail))
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Create Link' }))
     expect(await screen.findByText('Link Creation Failed')).toBeVisible()
-    expect(screen.getByText(said)).toBeVisible()
+    expect(screen.getByText(text)).toBeVisible()
   })
   it('says beside the password what is wrong with it', async () => {
     serve([], () => problem(400, 'Use 8 to 200 characters for the password.', 'password'))
@@ -157,22 +157,24 @@ describe('links', () => {
     expect(copied).toEqual([link.shareableUrl])
   })
   it('are extended by what somebody chooses', async () => {
-    const asked = serve([link])
+    const requests = serve([link])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Extend…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Extend' }))
     expect(await screen.findByText('Link Extended')).toBeVisible()
-    expect(asked).toEqual([{ method: 'PATCH', path: `/api/reports/${link.id}`, body: { expirationDays: 30 } }])
+    expect(requests).toEqual([
+      { method: 'PATCH', path: `/api/reports/${link.id}`, body: { expirationDays: 30 } },
+    ])
   })
   it('are revoked only after asking', async () => {
-    const asked = serve([link])
+    const requests = serve([link])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }))
     await waitFor(async () => expect(within((await rows())[0]!).getByText('Revoked')).toBeVisible())
   })

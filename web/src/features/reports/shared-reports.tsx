@@ -12,7 +12,7 @@ import { ExtendDialog, RevokeLinkDialog } from './link-dialogs'
 import { SharedReportRow } from './shared-report-row'
 
 /** Links shown before Show all. */
-const few = 4
+const collapsedCount = 4
 
 /** The account's links, newest first. */
 export function SharedReports() {
@@ -21,10 +21,10 @@ export function SharedReports() {
   const [all, setAll] = useState(false)
   const [extending, setExtending] = useState<SharedReport | null>(null)
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
-  const several = (sites?.length ?? 0) > 1
-  const aboutOf = (link: SharedReport) => {
-    const site = sites?.find((one) => one.id === link.siteId)
-    return several ? (site ? domainText(site.domain) : 'All sites') : undefined
+  const hasSeveralSites = (sites?.length ?? 0) > 1
+  const siteNameOf = (link: SharedReport) => {
+    const site = sites?.find((item) => item.id === link.siteId)
+    return hasSeveralSites ? (site ? domainText(site.domain) : 'All sites') : undefined
   }
   return (
     <Card title="Shareable Reports" subtitle="A link shows its report as it was when the link was made">
@@ -38,18 +38,18 @@ export function SharedReports() {
       )}
       {links && links.length > 0 && (
         <ul aria-label="Shareable Reports" className="divide-y divide-line">
-          {(all ? links : links.slice(0, few)).map((link) => (
+          {(all ? links : links.slice(0, collapsedCount)).map((link) => (
             <SharedReportRow
               key={link.id}
               link={link}
-              about={aboutOf(link)}
+              about={siteNameOf(link)}
               onExtend={() => setExtending(link)}
               onRevoke={() => setRevoking(link)}
             />
           ))}
         </ul>
       )}
-      {links && links.length > few && (
+      {links && links.length > collapsedCount && (
         <div className="border-t border-line p-2 text-center">
           <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show all ${num(links.length)}`}

@@ -7,12 +7,12 @@ import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
 /** Creates a link to a report and copies it; `refused` receives the errors by field. */
-export function useLink(settings: ReportSettings, refused: (errors: Record<string, string>) => void) {
+export function useLink(settings: ReportSettings, onErrors: (errors: Record<string, string>) => void) {
   const [busy, run] = useBusy()
   const [terms, setTerms] = useState<LinkTerms>({ expirationDays: 30, password: '' })
   const create = () =>
     void run(async () => {
-      refused({})
+      onErrors({})
       try {
         const link = await createLink(settings, terms)
         setTerms({ ...terms, password: '' })
@@ -26,7 +26,7 @@ export function useLink(settings: ReportSettings, refused: (errors: Record<strin
         })
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
-        if (field && error instanceof ApiError) refused({ [field]: error.detail })
+        if (field && error instanceof ApiError) onErrors({ [field]: error.detail })
         else if (error instanceof ApiError && error.status === 503)
           toast('Link Creation Failed', { description: error.detail, tone: 'bad' })
         else toastFailure(error, 'Failed to create shareable link', 'Link Creation Failed')

@@ -26,12 +26,12 @@ export function usePDF(settings: ReportSettings) {
         else toastFailure(error, 'Failed to generate PDF report', 'Generation Failed')
       }
     })
-  const mend = (changes: object) =>
+  const clearErrors = (changes: object) =>
     setErrors((before) => {
-      const left = { ...before }
+      const remaining = { ...before }
       for (const name of Object.keys(changes) as (keyof ReportErrors)[])
-        delete left[name.startsWith('include') ? 'includeKPIs' : name]
-      return left
+        delete remaining[name.startsWith('include') ? 'includeKPIs' : name]
+      return remaining
     })
-  return { busy, errors, generate, mend, setErrors }
+  return { busy, errors, generate, clearErrors, setErrors }
 }

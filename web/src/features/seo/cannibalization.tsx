@@ -14,10 +14,10 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   path: '/api/seo/cannibalization',
   title: 'Cannibalization',
   providers: ['gsc'],
-  searched: 'queries',
+  rowsName: 'queries',
   sort: '-totalImpressions',
   days: 90,
-  nothing: 'No two pages of the site compete for a query in these days.',
+  emptyText: 'No two pages of the site compete for a query in these days.',
   columns: [
     column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
     column.custom(
@@ -27,7 +27,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
         <ShortList
           label={`Pages that compete for ${query}`}
           items={competingPages.map(({ page }) => page)}
-          show={(page, i) => (
+          renderItem={(page, i) => (
             <>
               <PageLink url={page} /> <span className="text-ink-3">{share(competingPages[i])}</span>
             </>

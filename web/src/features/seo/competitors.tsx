@@ -14,9 +14,9 @@ export const competitors: TableDefinition<'/api/seo/competitors'> = {
   path: '/api/seo/competitors',
   title: 'Competitors',
   providers: ['semrush'],
-  searched: 'competitors',
+  rowsName: 'competitors',
   sort: '-relevance',
-  nothing: 'Semrush knows no domain that ranks for the same queries.',
+  emptyText: 'Semrush knows no domain that ranks for the same queries.',
   columns: [
     column.custom('domain', 'Domain', ({ domain }) => <Subject>{domainText(domain)}</Subject>),
     column.share('relevance', 'Relevance', {

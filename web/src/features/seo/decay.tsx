@@ -18,11 +18,11 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
   path: '/api/seo/decay',
   title: 'Content Decay',
   providers: ['gsc'],
-  searched: 'pages',
+  rowsName: 'pages',
   sort: '-impressionsLost',
   days: 28,
   compare: 'always',
-  nothing: 'No page lost impressions against the days it is compared with.',
+  emptyText: 'No page lost impressions against the days it is compared with.',
   columns: [
     column.custom('url', 'URL', ({ url, reason }) => (
       <Subject below={reasons[reason]}>

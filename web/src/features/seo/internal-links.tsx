@@ -15,10 +15,10 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   path: '/api/seo/internal-links',
   title: 'Internal Links',
   providers: ['gsc'],
-  searched: 'pages and queries',
+  rowsName: 'pages and queries',
   sort: '-estimatedLift',
   days: 28,
-  nothing: 'No page on its way to page one has fewer links than it deserves.',
+  emptyText: 'No page on its way to page one has fewer links than it deserves.',
   columns: [
     column.custom('targetPage', 'Target Page', ({ targetPage, query }) => (
       <Subject below={query}>
@@ -27,7 +27,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
     )),
     column.position('currentPosition', 'Current Position', { unknown: unseen }),
     column.custom('opportunity', 'Opportunity', ({ opportunity }) => (
-      <LevelBadge level={opportunity} of="chance" />
+      <LevelBadge level={opportunity} kind="chance" />
     )),
     column.custom(
       'suggestedAnchors',
@@ -44,7 +44,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
         <ShortList
           label={`Pages to link to ${targetPage} from`}
           items={sourcePages}
-          show={(url) => <PageLink url={url} />}
+          renderItem={(url) => <PageLink url={url} />}
           none="No other page is found for the same queries without linking there already."
         />
       ),

@@ -14,11 +14,11 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
   path: '/api/seo/pages',
   title: 'Pages',
   providers: ['gsc', 'ga4'],
-  searched: 'pages',
+  rowsName: 'pages',
   sort: '-clicks',
   days: 28,
   compare: 'optional',
-  nothing: 'No page was shown in Google or visited from it in these days.',
+  emptyText: 'No page was shown in Google or visited from it in these days.',
   columns: [
     column.custom('url', 'URL', ({ url }) => (
       <Subject>

@@ -12,13 +12,13 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
   path: '/api/seo/queries',
   title: 'Queries',
   providers: ['gsc'],
-  searched: 'queries',
+  rowsName: 'queries',
   sort: '-clicks',
   days: 28,
   compare: 'optional',
   brand: true,
   covers: 'clicks by query',
-  nothing: 'Google showed the site for no query in these days, or keeps all of them to itself.',
+  emptyText: 'Google showed the site for no query in these days, or keeps all of them to itself.',
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>

@@ -13,9 +13,9 @@ const rows = async () => (await screen.findAllByRole('row')).slice(1)
 const compared = { ...scope, 'X-Compared-With': '2026-09-24/2026-10-21', 'X-Coverage': '54' }
 
 function serve(...[list, headers]: [Parameters<typeof queryRow>[0][], Record<string, string>?]) {
-  const { handlers, asked } = serveTable('/api/seo/queries', list.map(queryRow), headers)
+  const { handlers, requests } = serveTable('/api/seo/queries', list.map(queryRow), headers)
   server.use(...handlers)
-  return asked
+  return requests
 }
 
 const choose = async (control: RegExp, option: string) => {
@@ -25,7 +25,7 @@ const choose = async (control: RegExp, option: string) => {
 
 describe('the queries', () => {
   it('are the first tab: the last 28 days of the selected site, most clicks first', async () => {
-    const asked = serve([{}])
+    const requests = serve([{}])
     openApp('/seo')
     expect(await screen.findByRole('tab', { name: 'Queries', selected: true })).toBeInTheDocument()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -37,7 +37,7 @@ describe('the queries', () => {
       'Competitors',
     ])
     expect(await rows()).toHaveLength(1)
-    expect(asked).toEqual([{ siteId: sites[0].id, compare: 'previous', sort: '-clicks', limit: '100' }])
+    expect(requests).toEqual([{ siteId: sites[0].id, compare: 'previous', sort: '-clicks', limit: '100' }])
   })
   it('say what changed: places gained are up, impressions lost are down', async () => {
     serve([{}], compared)
@@ -66,36 +66,36 @@ describe('the queries', () => {
     ).toBeInTheDocument()
   })
   it('have the best position on top at the first press', async () => {
-    const asked = serve([{}])
+    const requests = serve([{}])
     openApp('/seo')
     await userEvent.click(await screen.findByRole('button', { name: 'Position' }))
-    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('position'))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('position'))
   })
   it('are sorted, searched and narrowed by the server; all of it stands in the URL', async () => {
-    const asked = serve([{}])
+    const requests = serve([{}])
     const visited = openApp('/seo')
     await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
-    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('-impressions'))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('-impressions'))
     await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
-    await waitFor(() => expect(asked.at(-1)!['sort']).toBe('impressions'))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('impressions'))
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search queries' }), 'beans')
-    await waitFor(() => expect(asked.at(-1)!['q']).toBe('beans'))
+    await waitFor(() => expect(requests.at(-1)!['q']).toBe('beans'))
     await choose(/^Brand:/, 'Non-brand only')
     await choose(/^Comparison:/, 'vs. year before')
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ brand: 'non-brand', compare: 'year' }))
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ brand: 'non-brand', compare: 'year' }))
     expect(visited.at(-1)).toBe('/seo?sort=impressions&q=beans&brand=non-brand&compare=year')
   })
   it('count other days back from the last final one', async () => {
-    const asked = serve([{}])
+    const requests = serve([{}])
     openApp('/seo?range=6m')
     await rows()
-    expect(asked.at(-1)).toMatchObject({ from: '2026-05-19', to: '2026-11-18' })
+    expect(requests.at(-1)).toMatchObject({ from: '2026-05-19', to: '2026-11-18' })
   })
   it('compare more than a year with the days before only', async () => {
-    const asked = serve([{}])
+    const requests = serve([{}])
     openApp('/seo?range=16m&compare=year')
     await rows()
-    expect(asked.at(-1)).toMatchObject({ from: '2025-07-19', compare: 'previous' })
+    expect(requests.at(-1)).toMatchObject({ from: '2025-07-19', compare: 'previous' })
     await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
       'vs. days before',

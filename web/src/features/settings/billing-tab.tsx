@@ -119,7 +119,7 @@ function Management({ billing }: { billing: Billing | undefined }) {
 
 function Trial({ user }: { user: User }) {
   const over = user.daysLeft === 0
-  const left = Math.floor((100 * user.daysLeft) / Math.max(1, user.trialDays))
+  const percentLeft = Math.floor((100 * user.daysLeft) / Math.max(1, user.trialDays))
   return (
     <div className="max-w-md px-4 py-4">
       <div className="flex items-center gap-2">
@@ -128,7 +128,7 @@ function Trial({ user }: { user: User }) {
       </div>
       <p className="text-ink-2">{user.trialDays}-day free trial</p>
       <div className="mt-4">
-        <Meter label="Days of the trial left" percent={left} />
+        <Meter label="Days of the trial left" percent={percentLeft} />
       </div>
       <p className="num mt-1.5 text-xs text-ink-3">
         {over

@@ -54,22 +54,22 @@ const tabs = [
 ] as const
 
 /** The sheets that are open in one tab only. */
-const ofOneTab = { help: '', rule: '' }
+const tabDefaults = { help: '', rule: '' }
 
 /** Connections, team, billing, tuning, API tokens and account data; the tab is in the URL. */
 export function Settings() {
-  const [{ tab }, set] = useUrlState({ tab: 'integrations', ...ofOneTab })
+  const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
-  const shown = tabs.find((one) => one.value === tab) ?? tabs[0]
+  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
       <PageHeader title="Settings">Connections and tuning of your sites, your team and your plan</PageHeader>
       <Tabs
         label="Settings"
-        value={shown.value}
+        value={selected.value}
         tabs={tabs}
-        onChange={(value) => set({ ...ofOneTab, tab: value })}
+        onChange={(value) => set({ ...tabDefaults, tab: value })}
       />
     </>
   )

@@ -13,13 +13,13 @@ export function DomainField({
   error: string | undefined
   onChange: (domain: string) => void
 }) {
-  const [kept, setKept] = useState('')
+  const [extracted, setExtracted] = useState('')
   /** Returns whether the text was an address. */
-  function keepDomain(text: string) {
+  function extractDomain(text: string) {
     const domain = domainOfAddress(text)
     if (domain === undefined) return false
     onChange(domainText(domain))
-    setKept(domainText(domain))
+    setExtracted(domainText(domain))
     return true
   }
   return (
@@ -31,15 +31,15 @@ export function DomainField({
       inputMode="url"
       spellCheck={false}
       placeholder="example.com"
-      hint={kept === '' ? 'Enter without http:// or www.' : `Kept ${kept} of the address.`}
+      hint={extracted === '' ? 'Enter without http:// or www.' : `Kept ${extracted} of the address.`}
       value={value}
       error={error}
       onChange={(text) => {
-        setKept('')
+        setExtracted('')
         onChange(text)
       }}
-      onBlur={() => keepDomain(value)}
-      onPaste={(event) => keepDomain(event.clipboardData.getData('text')) && event.preventDefault()}
+      onBlur={() => extractDomain(value)}
+      onPaste={(event) => extractDomain(event.clipboardData.getData('text')) && event.preventDefault()}
     />
   )
 }

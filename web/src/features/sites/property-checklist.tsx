@@ -18,13 +18,13 @@ type PropertyChecklistProps = {
 
 /** Properties to select; those that are sites already come last and are disabled. */
 export function PropertyChecklist({ properties, busy, onAdd, children }: PropertyChecklistProps) {
-  const [sought, setSought] = useState('')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const found = properties.filter((one) => isFound(one, sought))
-  const fresh = found.filter((one) => one.siteId === '')
-  const known = found.filter((one) => one.siteId !== '')
-  const tick = (ids: string[], on: boolean) =>
-    setTicked((before) => {
+  const [search, setSearch] = useState('')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const matches = properties.filter((item) => matchesSearch(item, search))
+  const addable = matches.filter((item) => item.siteId === '')
+  const existing = matches.filter((item) => item.siteId !== '')
+  const select = (ids: string[], on: boolean) =>
+    setSelected((before) => {
       const after = new Set(before)
       for (const id of ids)
         if (on) after.add(id)
@@ -36,40 +36,40 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
       <SearchField
         label="Search properties"
         placeholder="Search properties..."
-        value={sought}
-        onChange={setSought}
+        value={search}
+        onChange={setSearch}
       />
       <div className="mt-3 overflow-hidden rounded-md border border-line">
         <Checkbox
-          checked={fresh.length > 0 && fresh.every((one) => ticked.has(one.id))}
-          disabled={fresh.length === 0}
+          checked={addable.length > 0 && addable.every((item) => selected.has(item.id))}
+          disabled={addable.length === 0}
           onChange={(on) =>
-            tick(
-              fresh.map((one) => one.id),
+            select(
+              addable.map((item) => item.id),
               on,
             )
           }
           className="border-b border-line bg-sunken font-medium"
         >
-          Select all that are not sites yet ({num(fresh.length)})
+          Select all that are not sites yet ({num(addable.length)})
         </Checkbox>
         <ul aria-label="Properties" className="max-h-80 divide-y divide-line overflow-y-auto">
-          {[...fresh, ...known].map((one) => (
-            <li key={one.id}>
+          {[...addable, ...existing].map((item) => (
+            <li key={item.id}>
               <Checkbox
-                checked={ticked.has(one.id)}
-                disabled={one.siteId !== ''}
-                onChange={(on) => tick([one.id], on)}
+                checked={selected.has(item.id)}
+                disabled={item.siteId !== ''}
+                onChange={(on) => select([item.id], on)}
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate">{domainText(one.domain) || one.name || one.id}</span>
-                  <span className="block truncate text-xs text-ink-3">{one.id}</span>
+                  <span className="block truncate">{domainText(item.domain) || item.name || item.id}</span>
+                  <span className="block truncate text-xs text-ink-3">{item.id}</span>
                 </span>
-                {one.siteId !== '' && <Badge>Already a site</Badge>}
+                {item.siteId !== '' && <Badge>Already a site</Badge>}
               </Checkbox>
             </li>
           ))}
-          {found.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
+          {matches.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
         </ul>
       </div>
       <DialogActions>
@@ -78,15 +78,19 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
           variant="primary"
           icon="plus"
           busy={busy}
-          disabled={ticked.size === 0}
-          onClick={() => onAdd([...ticked])}
+          disabled={selected.size === 0}
+          onClick={() => onAdd([...selected])}
         >
-          {ticked.size === 0 ? 'Add Sites' : ticked.size === 1 ? 'Add 1 Site' : `Add ${num(ticked.size)} Sites`}
+          {selected.size === 0
+            ? 'Add Sites'
+            : selected.size === 1
+              ? 'Add 1 Site'
+              : `Add ${num(selected.size)} Sites`}
         </Button>
       </DialogActions>
     </>
   )
 }
 
-const isFound = ({ id, name, domain }: Property, sought: string) =>
-  [id, name, domain].some((text) => text.toLowerCase().includes(sought.trim().toLowerCase()))
+const matchesSearch = ({ id, name, domain }: Property, search: string) =>
+  [id, name, domain].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()))

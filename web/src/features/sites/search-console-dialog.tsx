@@ -15,13 +15,13 @@ import { PropertyChecklist } from './property-checklist'
 
 /** Adds sites from Search Console properties: the fast way to add many. */
 export function SearchConsoleDialog({ onClose }: { onClose: () => void }) {
-  const [outcome, setOutcome] = useState<AddedSites | null>(null)
+  const [result, setResult] = useState<AddedSites | null>(null)
   return (
     <Dialog open wide onClose={onClose} title="Add from Search Console">
-      {outcome ? (
-        <AddedSummary outcome={outcome} onClose={onClose} />
+      {result ? (
+        <AddedSummary outcome={result} onClose={onClose} />
       ) : (
-        <Choice onClose={onClose} onDone={setOutcome} />
+        <Choice onClose={onClose} onDone={setResult} />
       )}
     </Dialog>
   )

@@ -9,38 +9,38 @@ import { property } from '@/test/integrations'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const shop = (n: number) =>
+const shopProperty = (n: number) =>
   property({ id: `sc-domain:shop-${n}.example`, domain: `shop-${n}.example`, name: '' })
 const known = property({ siteId: sites[0].id })
 
 function open(properties: Schemas['Property'][], skipped: Schemas['AddedSites']['skipped'] = []) {
-  const asked: string[][] = []
+  const requests: string[][] = []
   server.use(
     answer('/api/integrations/{provider}/properties', properties),
     http.post('*/api/integrations/gsc/sites', async ({ request }) => {
       const body = (await request.json()) as { properties: string[]; timeZone: string }
       expect(body.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
-      asked.push(body.properties)
+      requests.push(body.properties)
       return HttpResponse.json({ added: [sites[1]], skipped })
     }),
     ...signedIn(),
   )
   openApp('/sites?add=search-console')
-  return asked
+  return requests
 }
 
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Add from Search Console' }))
 
 describe('adding from Search Console', () => {
   it('opens from the Sites page', async () => {
-    open([shop(1)])
+    open([shopProperty(1)])
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Add from Search Console' }))
     expect(await (await dialog()).findByRole('checkbox', { name: /^shop-1\.example/ })).toBeInTheDocument()
   })
   it('ticks all that are not sites yet, adds them, and chooses the first', async () => {
-    const asked = open([known, shop(1), shop(2)])
+    const requests = open([known, shopProperty(1), shopProperty(2)])
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: 'Select all that are not sites yet (2)' }))
     const site = list.getByRole('checkbox', { name: /^northwindcoffee\.com/ })
@@ -48,22 +48,25 @@ describe('adding from Search Console', () => {
     expect(site).not.toBeChecked()
     await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
     expect(await screen.findByText('Site Added')).toBeInTheDocument()
-    expect(asked).toEqual([[shop(1).id, shop(2).id]])
+    expect(requests).toEqual([[shopProperty(1).id, shopProperty(2).id]])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('article', { name: 'Alder Mill' })).toHaveTextContent('Active')
   })
   it('keeps what is ticked while another is searched for', async () => {
-    const asked = open([shop(1), shop(2), shop(33)])
+    const requests = open([shopProperty(1), shopProperty(2), shopProperty(33)])
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: /^shop-1\./ }))
     await userEvent.type(list.getByRole('searchbox', { name: 'Search properties' }), 'shop-33')
     expect(list.queryByRole('checkbox', { name: /^shop-1\./ })).toBeNull()
     await userEvent.click(list.getByRole('checkbox', { name: /^shop-33\./ }))
     await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
-    await waitFor(() => expect(asked).toEqual([[shop(1).id, shop(33).id]]))
+    await waitFor(() => expect(requests).toEqual([[shopProperty(1).id, shopProperty(33).id]]))
   })
   it('says which were left out, and why', async () => {
-    open([shop(1), shop(2)], [{ property: shop(2).id, reason: 'You already have a site with this domain.' }])
+    open(
+      [shopProperty(1), shopProperty(2)],
+      [{ property: shopProperty(2).id, reason: 'You already have a site with this domain.' }],
+    )
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: /^Select all/ }))
     await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
@@ -94,7 +97,7 @@ describe('adding from Search Console', () => {
     open([])
     const list = await dialog()
     expect(await list.findByText(/sees no property/)).toBeInTheDocument()
-    server.use(answer('/api/integrations/{provider}/properties', [shop(1)]))
+    server.use(answer('/api/integrations/{provider}/properties', [shopProperty(1)]))
     await userEvent.click(list.getByRole('button', { name: 'Look again' }))
     expect(await list.findByRole('checkbox', { name: /^shop-1\./ })).toBeInTheDocument()
   })

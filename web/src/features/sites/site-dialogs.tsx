@@ -9,10 +9,7 @@ import { changesOf, emptyFields, fieldsOf } from './site-changes'
 import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
-/**
- * Adds a site and selects it, as the next step is usually to upload its crawl. Its Overview explains how to
- * connect data.
- */
+/** Adds a site and selects it, as its crawl is usually uploaded next. */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
   async function add({ ga4PropertyId, ...site }: SiteFields) {

@@ -26,7 +26,7 @@ export function SiteForm({
   const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
   const set = (field: keyof SiteFields) => (value: string) => {
     setFields((f) => ({ ...f, [field]: value }))
-    setErrors(({ [field]: _mended, ...others }) => others)
+    setErrors(({ [field]: _removed, ...others }) => others)
   }
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -9,7 +9,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { SiteCard } from './site-card'
 
 /** Up to this many sites need no search. */
-const few = 8
+const searchThreshold = 8
 const grid = 'grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3'
 
 /** Every site as a card, with a search if there are many. */
@@ -22,7 +22,7 @@ export function SiteGrid({
 }) {
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   if (loading) {
     return (
       <div role="status" aria-label="Loading sites" className={grid}>
@@ -51,22 +51,22 @@ export function SiteGrid({
       </div>
     )
   }
-  const word = sought.trim().toLowerCase()
-  const found = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(word))
+  const query = search.trim().toLowerCase()
+  const matches = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(query))
   return (
     <>
-      {sites.length > few && (
+      {sites.length > searchThreshold && (
         <SearchField
           label="Search sites"
           placeholder={`Search ${sites.length} sites...`}
-          value={sought}
-          onChange={setSought}
+          value={search}
+          onChange={setSearch}
           className="mb-4 max-w-80"
         />
       )}
-      {found.length === 0 && <p className="text-ink-2">No site matches this search.</p>}
+      {matches.length === 0 && <p className="text-ink-2">No site matches this search.</p>}
       <div className={grid}>
-        {found.map((site) => (
+        {matches.map((site) => (
           <SiteCard
             key={site.id}
             site={site}

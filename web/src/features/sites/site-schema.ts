@@ -56,10 +56,10 @@ function isDomain(domain: string) {
 
 /** The domain of a pasted web address such as https://www.example.com/path; undefined if the text is none. */
 export function domainOfAddress(text: string): string | undefined {
-  const written = text.trim().toLowerCase()
+  const url = text.trim().toLowerCase()
   // A bare domain stays as typed.
-  if (!written.includes('/')) return undefined
-  const address = URL.parse(/^https?:\/\//.test(written) ? written : `https://${written}`)
+  if (!url.includes('/')) return undefined
+  const address = URL.parse(/^https?:\/\//.test(url) ? url : `https://${url}`)
   if (!address || address.username !== '') return undefined
   const domain = withoutWWW(address.hostname)
   return isDomain(domain) ? domain : undefined

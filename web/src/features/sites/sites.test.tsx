@@ -13,29 +13,29 @@ import { Sites } from './sites'
 /** A server that stores sites; returns the writes it received. */
 function serveSites(initial: readonly object[] = fixtures) {
   let list = [...initial]
-  const written: { method: string; body: unknown }[] = []
+  const writes: { method: string; body: unknown }[] = []
   server.use(
     http.get('*/api/sites', () => HttpResponse.json(list as JsonBodyType)),
     http.post('*/api/sites', async ({ request }) => {
       const body = (await request.json()) as object
-      written.push({ method: 'POST', body })
+      writes.push({ method: 'POST', body })
       const added = { id: 'new', createdAt: '2026-11-21T09:00:00Z', ...body }
       list = [...list, added]
       return HttpResponse.json(added as JsonBodyType, { status: 201 })
     }),
     http.patch('*/api/sites/:id', async ({ request }) => {
       const body = (await request.json()) as object
-      written.push({ method: 'PATCH', body })
+      writes.push({ method: 'PATCH', body })
       list = list.map((site, i) => (i === 0 ? { ...site, ...body } : site))
       return HttpResponse.json(list[0] as JsonBodyType)
     }),
     http.delete('*/api/sites/:id', () => {
-      written.push({ method: 'DELETE', body: null })
+      writes.push({ method: 'DELETE', body: null })
       list = list.slice(1)
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  return written
+  return writes
 }
 
 async function openForm(button: string | RegExp) {
@@ -45,7 +45,7 @@ async function openForm(button: string | RegExp) {
 
 describe('adding a site', () => {
   it('trims, lower-cases, leaves out an empty property id, and says so', async () => {
-    const written = serveSites([])
+    const writes = serveSites([])
     renderWithData(<Sites />)
     expect(await screen.findByText('No sites yet')).toBeInTheDocument()
     const form = await openForm('Add Your First Site')
@@ -55,7 +55,7 @@ describe('adding a site', () => {
     await userEvent.click(form.getByRole('button', { name: 'Add Site' }))
     expect(await screen.findByText('Site Added')).toBeInTheDocument()
     expect(screen.getByText('Your site has been added successfully.')).toBeInTheDocument()
-    expect(written).toEqual([
+    expect(writes).toEqual([
       {
         method: 'POST',
         body: {
@@ -100,7 +100,7 @@ describe('adding a site', () => {
     expect(location.search).toBe('')
   })
   it('tells mistakes before sending', async () => {
-    const written = serveSites([])
+    const writes = serveSites([])
     renderWithData(<Sites />)
     const form = await openForm('Add Your First Site')
     await userEvent.type(form.getByLabelText(/GA4/), 'G-123')
@@ -110,10 +110,10 @@ describe('adding a site', () => {
     expect(form.getByText('GA4 Property ID must be numeric')).toBeInTheDocument()
     expect(form.getByLabelText('Site Name')).toHaveFocus()
     expect(form.getByLabelText('Domain')).toHaveAccessibleDescription(/Domain is required/)
-    expect(written).toEqual([])
+    expect(writes).toEqual([])
   })
   it('keeps the domain of a pasted web address, and says so', async () => {
-    const written = serveSites([])
+    const writes = serveSites([])
     renderWithData(<Sites />)
     const form = await openForm('Add Your First Site')
     await userEvent.click(form.getByLabelText('Domain'))
@@ -123,8 +123,8 @@ describe('adding a site', () => {
     await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
     await userEvent.clear(form.getByLabelText('Domain'))
     await userEvent.type(form.getByLabelText('Domain'), 'http://blog.example.com:8080/{Enter}')
-    await waitFor(() => expect(written).toHaveLength(1))
-    expect(written[0]!.body).toMatchObject({ domain: 'blog.example.com' })
+    await waitFor(() => expect(writes).toHaveLength(1))
+    expect(writes[0]!.body).toMatchObject({ domain: 'blog.example.com' })
   })
   it.each([
     'not a domain',
@@ -168,21 +168,21 @@ describe('adding a site', () => {
 
 describe('editing a site', () => {
   it('sends the changed fields only, and null for a cleared property id', async () => {
-    const written = serveSites()
+    const writes = serveSites()
     renderWithData(<Sites />)
     const form = await openForm('Edit Northwind Coffee')
     await userEvent.clear(form.getByLabelText(/GA4/))
     await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
     expect(await screen.findByText('Your site has been updated successfully.')).toBeInTheDocument()
-    expect(written).toEqual([{ method: 'PATCH', body: { ga4PropertyId: null } }])
+    expect(writes).toEqual([{ method: 'PATCH', body: { ga4PropertyId: null } }])
   })
   it('makes no call and just closes when nothing changed', async () => {
-    const written = serveSites()
+    const writes = serveSites()
     renderWithData(<Sites />)
     const form = await openForm('Edit Northwind Coffee')
     await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(written).toEqual([])
+    expect(writes).toEqual([])
     expect(screen.queryByText('Site Updated')).toBeNull()
   })
 })
@@ -202,7 +202,7 @@ describe('many sites', () => {
 
 describe('deleting a site', () => {
   it('asks first, then deletes', async () => {
-    const written = serveSites()
+    const writes = serveSites()
     renderWithData(<Sites />)
     const form = await openForm('Delete Northwind Coffee')
     expect(
@@ -210,7 +210,7 @@ describe('deleting a site', () => {
         'Are you sure you want to delete the site? This action cannot be undone and will remove all associated integrations and data.',
       ),
     ).toBeInTheDocument()
-    expect(written).toEqual([])
+    expect(writes).toEqual([])
     await userEvent.click(form.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Your site has been deleted successfully.')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Northwind Coffee' })).toBeNull())

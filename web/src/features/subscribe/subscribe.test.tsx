@@ -25,14 +25,14 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 /** A server that answers the checkout and records its requests. */
 function checkout(reply: () => Response) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   server.use(
     http.post('*/api/stripe/create-checkout-session', async ({ request }) => {
-      asked.push(await request.json())
+      requests.push(await request.json())
       return reply()
     }),
   )
-  return asked
+  return requests
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -51,10 +51,10 @@ describe('choosing a plan', () => {
   it('leaves for the page on which people pay', async () => {
     const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
     open(nothing)
-    const asked = checkout(() => HttpResponse.json({ url: 'https://pay.example/c/1' }))
+    const requests = checkout(() => HttpResponse.json({ url: 'https://pay.example/c/1' }))
     await press('Choose Complete')
     await waitFor(() => expect(String(left.mock.calls[0]?.[0])).toBe('https://pay.example/c/1'))
-    expect(asked).toEqual([{ planType: 'both' }])
+    expect(requests).toEqual([{ planType: 'both' }])
   })
   it('says why a checkout cannot be opened', async () => {
     open(nothing)

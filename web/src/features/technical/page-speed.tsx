@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { hundredths, num, precise } from '@/lib/format'
+import { hundredths, num, upToThousandths } from '@/lib/format'
 import { judgeCLS, judgeLCP, judgeScore, type Judgement } from '@/lib/thresholds'
 import { Judged, PageLink, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
@@ -19,25 +19,31 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   path: '/api/technical/pagespeed',
   title: 'PageSpeed Insights',
   providers: ['pagespeed'],
-  searched: 'pages',
+  rowsName: 'pages',
   sort: '-revenue',
-  nothing: 'No page was tested yet.',
+  emptyText: 'No page was tested yet.',
   columns: [
     column.custom('url', 'Page', ({ url, fieldSource }) => (
       <Subject below={sources[fieldSource]}>
         <PageLink url={url} />
       </Subject>
     )),
-    judged(
+    judgedTime(
       'lcpMs',
       'LCP',
       judgeLCP,
       (ms) => `${hundredths(ms / 1000)} s`,
       'Largest Contentful Paint: when the main content is there.',
     ),
-    judged('cls', 'CLS', judgeCLS, precise, 'Cumulative Layout Shift: how much the page moves while it loads.'),
-    judged('scoreMobile', 'Mobile Score', judgeScore, num),
-    judged('scoreDesktop', 'Desktop Score', judgeScore, num),
+    judgedTime(
+      'cls',
+      'CLS',
+      judgeCLS,
+      upToThousandths,
+      'Cumulative Layout Shift: how much the page moves while it loads.',
+    ),
+    judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
+    judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
     column.amount('revenue', 'Monthly Revenue', {
       hint: 'Of all visits that began on the page.',
       unknown: 'Google Analytics does not say what visits of this page bring.',
@@ -57,7 +63,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   ],
 }
 
-function judged(
+function judgedTime(
   name: 'lcpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
   label: string,
   judge: (value: number) => Judgement,

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { count, crawl, issue, keepIssues } from '@/test/crawls'
+import { count, crawl, issue, serveIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
 import { inToast } from '@/test/in-toast'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-function serve(...state: Parameters<typeof keepIssues>) {
-  const { handlers, asked } = keepIssues(...state)
+function serve(...state: Parameters<typeof serveIssues>) {
+  const { handlers, requests } = serveIssues(...state)
   server.use(...handlers)
-  return asked
+  return requests
 }
 
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
@@ -29,14 +29,14 @@ describe('the issues', () => {
   ]
 
   it('name the page by the end of its id and by its address', async () => {
-    const asked = serve([issue(1)])
+    const requests = serve([issue(1)])
     openApp('/technical')
     const row = within((await rows())[0]!)
     const page = row.getAllByText('Page beef')[0]!.parentElement!
     expect(within(page).getByRole('link')).toHaveAttribute('href', 'https://northwindcoffee.com/products/1')
     expect(row.getByText('There is no title.')).toBeInTheDocument()
     expect(row.getByText('Nov 20, 2026')).toBeInTheDocument()
-    expect(Object.fromEntries(asked[0]!)).toEqual({
+    expect(Object.fromEntries(requests[0]!)).toEqual({
       siteId: sites[0].id,
       limit: '100',
       sort: 'severity',
@@ -69,14 +69,14 @@ describe('the issues', () => {
     expect(strip.getByRole('button', { name: 'Several H1 1' })).toHaveAttribute('aria-pressed', 'true')
   })
   it('are searched and sorted by the server', async () => {
-    const asked = serve(several)
+    const requests = serve(several)
     openApp('/technical')
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search issues' }), '/blog')
-    await waitFor(() => expect(asked.at(-1)!.get('q')).toBe('/blog'))
+    await waitFor(() => expect(requests.at(-1)!.get('q')).toBe('/blog'))
     await userEvent.click(await screen.findByRole('button', { name: 'Detected' }))
-    await waitFor(() => expect(asked.at(-1)!.get('sort')).toBe('importedAt'))
+    await waitFor(() => expect(requests.at(-1)!.get('sort')).toBe('importedAt'))
     await userEvent.click(await screen.findByRole('button', { name: 'Detected' }))
-    await waitFor(() => expect(asked.at(-1)!.get('sort')).toBe('-importedAt'))
+    await waitFor(() => expect(requests.at(-1)!.get('sort')).toBe('-importedAt'))
     expect(screen.getByRole('columnheader', { name: 'Detected' })).toHaveAttribute('aria-sort', 'descending')
   })
   it('can be marked as fixed, and that taken back', async () => {
@@ -158,12 +158,12 @@ describe('the comparison with the crawl before', () => {
     expect(strip.getAllByRole('button').map((button) => button.textContent)).toEqual(['Missing title3+2 new'])
   })
   it('narrows the list and the types; what is gone is shown whether it was marked as fixed or not', async () => {
-    const asked = serve([issue(1, { seen: 'gone', status: 'fixed' })], { counts })
+    const requests = serve([issue(1, { seen: 'gone', status: 'fixed' })], { counts })
     const visited = openApp('/technical')
     await userEvent.click(await screen.findByRole('button', { name: 'Gone 4' }))
     expect(visited.at(-1)).toBe('/technical?seen=gone')
-    await waitFor(() => expect(asked.at(-1)!.get('seen')).toBe('gone'))
-    expect(asked.at(-1)!.get('status')).toBe('all')
+    await waitFor(() => expect(requests.at(-1)!.get('seen')).toBe('gone'))
+    expect(requests.at(-1)!.get('status')).toBe('all')
     const [row] = await rows()
     expect(within(row!).getByText('Gone')).toBeInTheDocument()
     const strip = within(screen.getByRole('list', { name: 'Issue types' }))
@@ -239,14 +239,14 @@ describe('the history', () => {
     const visited = openApp('/technical')
     await userEvent.click(await screen.findByRole('button', { name: /^internal_all\.csv/ }))
     await screen.findByText('Screaming Frog, Internal')
-    const asked: string[] = []
-    server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname))
+    const requests: string[] = []
+    server.events.on('request:start', ({ request }) => void requests.push(new URL(request.url).pathname))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Crawl' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the crawl?' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Crawl Deleted')).toBeInTheDocument()
     expect(visited.at(-1)).toBe('/technical')
     expect(await screen.findByText('No crawls yet')).toBeInTheDocument()
-    expect(asked.filter((path) => path.startsWith('/api/technical/uploads/'))).toEqual([])
+    expect(requests.filter((path) => path.startsWith('/api/technical/uploads/'))).toEqual([])
   })
 })

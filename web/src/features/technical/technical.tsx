@@ -40,11 +40,11 @@ export function Technical() {
 }
 
 /** The filters and sheets of one tab only. */
-const ofOneTab = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
+const tabDefaults = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
 
 /** Crawls and page speed. Crawls come first: every "upload a crawl" link leads here. */
 function TechnicalTabs({ site }: { site: Site }) {
-  const [{ tab }, set] = useUrlState({ tab: 'crawler', ...ofOneTab })
+  const [{ tab }, set] = useUrlState({ tab: 'crawler', ...tabDefaults })
   return (
     <Tabs
       label="Technical"
@@ -67,7 +67,7 @@ function TechnicalTabs({ site }: { site: Site }) {
         },
         { value: 'crawler', label: 'Crawler', content: <CrawlerTab siteId={site.id} /> },
       ]}
-      onChange={(value) => set({ ...ofOneTab, tab: value })}
+      onChange={(value) => set({ ...tabDefaults, tab: value })}
     />
   )
 }

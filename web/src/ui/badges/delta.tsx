@@ -18,8 +18,8 @@ export function Delta({
 }) {
   const up = value > 0
   // A change that rounds to zero is none.
-  const still = !/[1-9]/.test(text)
-  const plain = still || goodWhen === 'none'
+  const unchanged = !/[1-9]/.test(text)
+  const plain = unchanged || goodWhen === 'none'
   const good = (up ? 'up' : 'down') === goodWhen
   return (
     <span
@@ -29,12 +29,12 @@ export function Delta({
         className,
       )}
     >
-      {!still && (
+      {!unchanged && (
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d={up ? 'M5 2l3.5 5.5h-7z' : 'M5 8L1.5 2.5h7z'} fill="currentColor" />
         </svg>
       )}
-      {!still && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
+      {!unchanged && <span className="sr-only">{up ? 'up ' : 'down '}</span>}
       {text}
     </span>
   )

@@ -28,7 +28,7 @@ export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProp
   const ground = plot.top + plot.height
   const points = (of: readonly (number | null)[]): Point[] =>
     of.map((value, i) => [plot.x(i), value === null ? null : plot.y(value)])
-  const drawn = points(values)
+  const valuePoints = points(values)
   const areaPath = area<Point>(x, ground, y).defined(has).curve(curveMonotoneX)
   return (
     <svg
@@ -93,10 +93,10 @@ export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProp
           strokeDasharray="3 4"
         />
       )}
-      {!plot.lowIsBest && <path d={areaPath(drawn) ?? ''} fill={`url(#${gradient})`} />}
+      {!plot.lowIsBest && <path d={areaPath(valuePoints) ?? ''} fill={`url(#${gradient})`} />}
       <path
         data-line
-        d={linePath(drawn) ?? ''}
+        d={linePath(valuePoints) ?? ''}
         fill="none"
         stroke="var(--color-c1)"
         strokeWidth="2"
@@ -104,11 +104,11 @@ export function ChartDrawing({ data, plot, shaded, lines, at }: ChartDrawingProp
         strokeLinecap="round"
       />
       {/* A day between two gaps has no line, so it gets a dot. */}
-      {drawn.map(
+      {valuePoints.map(
         (point, i) =>
           has(point) &&
-          !has(drawn[i - 1]) &&
-          !has(drawn[i + 1]) && (
+          !has(valuePoints[i - 1]) &&
+          !has(valuePoints[i + 1]) && (
             <circle key={days[i]} cx={x(point)} cy={y(point)} r="2" fill="var(--color-c1)" />
           ),
       )}

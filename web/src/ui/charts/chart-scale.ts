@@ -33,14 +33,14 @@ export function clusters<T>(points: readonly T[], xOf: (point: T) => number, apa
 }
 
 /** The most marks of a group to list one by one. */
-export const toldOfMarks = 5
+export const maxListedMarks = 5
 
 /** Space for the day labels, for the end of the line, and for one label, in pixels. */
 const below = 24
 const margin = 8
 const nameWidth = 76
 
-type Wanted = {
+type LayoutOptions = {
   width: number
   height: number
   /** The top of the plot. */
@@ -51,9 +51,9 @@ type Wanted = {
 }
 
 /** The layout of a chart: the positions of days and values, in pixels. */
-export function layOut(known: readonly number[], days: number, wanted: Wanted) {
-  const { width, height: bottom, top, lowIsBest, whole, tick } = wanted
-  const steps = ticks(lowIsBest ? Math.min(...known) : Math.min(0, ...known), Math.max(...known), whole)
+export function layoutChart(values: readonly number[], days: number, options: LayoutOptions) {
+  const { width, height: bottom, top, lowIsBest, whole, tick } = options
+  const steps = ticks(lowIsBest ? Math.min(...values) : Math.min(0, ...values), Math.max(...values), whole)
   const lowest = steps[0] ?? 0
   const span = (steps.at(-1) ?? 1) - lowest
   const left = Math.max(28, 7 * Math.max(...steps.map((step) => tick(step).length)) + 8)
@@ -87,4 +87,4 @@ export function layOut(known: readonly number[], days: number, wanted: Wanted) {
 }
 
 /** The layout of a chart. */
-export type Plot = ReturnType<typeof layOut>
+export type Plot = ReturnType<typeof layoutChart>

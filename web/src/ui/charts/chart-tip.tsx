@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { cx } from '@/lib/cx'
 import { calendarDay, calendarShortDay } from '@/lib/format'
-import { toldOfMarks } from './chart-scale'
+import { maxListedMarks } from './chart-scale'
 import type { ChartData, ChartMark } from './line-chart'
 
 type ChartTipProps = { data: ChartData; at: number; marks: readonly ChartMark[]; style: CSSProperties }
@@ -21,7 +21,7 @@ export function ChartTip({ data, at, marks, style }: ChartTipProps) {
       {previous && (
         <Figure color="border-dashed border-c-prev" name={previousName} value={previous[at]} text={text} />
       )}
-      {marks.slice(0, toldOfMarks).map((mark) => (
+      {marks.slice(0, maxListedMarks).map((mark) => (
         <p
           key={`${mark.day} ${mark.text}`}
           className="mt-1.5 border-t border-line pt-1.5 text-xs text-pretty wrap-anywhere text-ink-2"
@@ -30,8 +30,8 @@ export function ChartTip({ data, at, marks, style }: ChartTipProps) {
           {mark.text}
         </p>
       ))}
-      {marks.length > toldOfMarks && (
-        <p className="mt-1.5 text-xs text-ink-3">{marks.length - toldOfMarks} more</p>
+      {marks.length > maxListedMarks && (
+        <p className="mt-1.5 text-xs text-ink-3">{marks.length - maxListedMarks} more</p>
       )}
     </div>
   )

@@ -5,8 +5,8 @@ import { clusters, ticks } from './chart-scale'
 import { LineChart } from './line-chart'
 
 const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
-const chart = (what: Partial<Parameters<typeof LineChart>[0]> = {}) =>
-  render(<LineChart name="Clicks" days={days} values={[10, 20, null, 30, 40]} text={String} {...what} />)
+const chart = (overrides: Partial<Parameters<typeof LineChart>[0]> = {}) =>
+  render(<LineChart name="Clicks" days={days} values={[10, 20, null, 30, 40]} text={String} {...overrides} />)
 
 describe('a line chart', () => {
   it('leaves a gap where a day has no figure, and never draws it as zero', () => {

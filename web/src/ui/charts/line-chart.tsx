@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { calendarDay } from '@/lib/format'
-import { clusters, layOut, toldOfMarks } from './chart-scale'
+import { clusters, layoutChart, maxListedMarks } from './chart-scale'
 import { ChartDrawing } from './chart-drawing'
 import { ChartTable } from './chart-table'
 import { ChartTip } from './chart-tip'
@@ -38,7 +38,7 @@ type LineChartProps = ChartData & {
 }
 
 /** The minimum size of a click target, in pixels. */
-const target = 24
+const minTargetSize = 24
 
 /**
  * A line chart of daily values, as wide as its box; nothing without values. Pointer, touch and arrow keys
@@ -55,21 +55,21 @@ export function LineChart({
   const { name, days, values, previous = [], text, marks = [] } = data
   const [box, width] = useWidth<HTMLDivElement>(560)
   const [at, setAt] = useState<number | null>(null)
-  const known = [...values, ...previous].filter((value) => value !== null)
-  if (known.length === 0) return null
+  const allValues = [...values, ...previous].filter((value) => value !== null)
+  if (allValues.length === 0) return null
 
-  const top = marks.length > 0 ? target + 4 : 10
-  const plot = layOut(known, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
+  const top = marks.length > 0 ? minTargetSize + 4 : 10
+  const plot = layoutChart(allValues, days.length, { width, height, top, lowIsBest, whole, tick: tick ?? text })
   const last = days.length - 1
-  const inSight = marks.filter((mark) => days.includes(mark.day))
+  const visibleMarks = marks.filter((mark) => days.includes(mark.day))
   const groups = clusters(
     // Marks repeated on a day are shown once.
-    [...new Map(inSight.map((mark) => [`${mark.day} ${mark.text}`, mark])).values()],
+    [...new Map(visibleMarks.map((mark) => [`${mark.day} ${mark.text}`, mark])).values()],
     (mark) => plot.x(days.indexOf(mark.day)),
-    target,
+    minTargetSize,
   )
 
-  function follow(event: PointerEvent<HTMLElement>) {
+  function onPointer(event: PointerEvent<HTMLElement>) {
     const { left } = event.currentTarget.getBoundingClientRect()
     setAt(plot.dayAt(event.clientX - left))
   }
@@ -80,7 +80,7 @@ export function LineChart({
       event.stopPropagation()
       return setAt(null)
     }
-    const to = moves[event.key]?.(at ?? last, last)
+    const to = keyMoves[event.key]?.(at ?? last, last)
     if (to === undefined) return
     event.preventDefault()
     setAt(Math.max(0, Math.min(last, to)))
@@ -96,9 +96,9 @@ export function LineChart({
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at ?? last}
-          aria-valuetext={inWords(data, at ?? last)}
-          onPointerMove={follow}
-          onPointerDown={follow}
+          aria-valuetext={describeDay(data, at ?? last)}
+          onPointerMove={onPointer}
+          onPointerDown={onPointer}
           onPointerLeave={leave}
           onFocus={(event) => event.target.matches(':focus-visible') && setAt(at ?? last)}
           onBlur={() => setAt(null)}
@@ -152,12 +152,12 @@ export function LineChart({
 }
 
 function listed(texts: readonly string[]) {
-  const more = texts.length - toldOfMarks
-  return [...texts.slice(0, toldOfMarks), ...(more > 0 ? [`${more} more`] : [])].join('. ')
+  const more = texts.length - maxListedMarks
+  return [...texts.slice(0, maxListedMarks), ...(more > 0 ? [`${more} more`] : [])].join('. ')
 }
 
 /** The target day of each slider key. */
-const moves: Record<string, (at: number, last: number) => number> = {
+const keyMoves: Record<string, (at: number, last: number) => number> = {
   ArrowRight: (at) => at + 1,
   ArrowUp: (at) => at + 1,
   ArrowLeft: (at) => at - 1,
@@ -169,7 +169,7 @@ const moves: Record<string, (at: number, last: number) => number> = {
 }
 
 /** "Nov 18, 2026: 120 clicks, before 90 clicks. Changed the title." */
-function inWords({ days, values, previous, text, marks = [] }: ChartData, at: number) {
+function describeDay({ days, values, previous, text, marks = [] }: ChartData, at: number) {
   const figure = (value: number | null | undefined) => (typeof value === 'number' ? text(value) : 'no figure')
   const day = days[at] ?? ''
   const figures = [figure(values[at]), previous && `before ${figure(previous[at])}`].filter(Boolean).join(', ')

@@ -35,9 +35,9 @@ export function Sparkline({
   label?: string
 }) {
   const gradient = useId()
-  const known = data.filter((value) => value !== null)
-  const top = Math.max(...known)
-  const low = Math.min(...known)
+  const numbers = data.filter((value) => value !== null)
+  const top = Math.max(...numbers)
+  const low = Math.min(...numbers)
   const floor = low - (top - low) * 0.35
   const span = top - floor || 1
   const points: Point[] = data.map((value, i) => [

@@ -9,20 +9,20 @@ const width = 20
 const height = 72
 const gap = 1
 /** The minimum height of a part, so that small ones are visible. */
-const smallest = 2
+const minPartHeight = 2
 
 /**
  * A few stacked bars side by side on one scale, from the bottom up. The figures below are text for everybody;
  * the bars are decoration.
  */
 export function StackedBars({ label, bars }: { label: string; bars: StackedBar[] }) {
-  const largest = Math.max(1, ...bars.map((bar) => total(bar.parts)))
+  const maxTotal = Math.max(1, ...bars.map((bar) => total(bar.parts)))
   return (
     <ol aria-label={label} className="flex items-end justify-start gap-1">
       {bars.map((bar) => (
         <li key={bar.key} title={bar.title} className="flex w-12 min-w-0 shrink flex-col items-center gap-1">
           <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-            {stack(bar.parts, height / largest).map((box) => (
+            {stack(bar.parts, height / maxTotal).map((box) => (
               <rect
                 key={box.name}
                 x={0}
@@ -50,7 +50,7 @@ function stack(parts: BarPart[], scale: number) {
   const boxes = parts
     .filter((part) => part.value > 0)
     .map((part) => {
-      const tall = Math.max(smallest, part.value * scale - gap)
+      const tall = Math.max(minPartHeight, part.value * scale - gap)
       top -= tall + gap
       return { name: part.name, color: part.color, y: Math.max(0, top), height: tall }
     })

@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/**
- * The width of an element in pixels, before the first paint and on every change; `unmeasured` where there is
- * no layout.
- */
+/** The width of an element in pixels, before the first paint and on every change. */
 export function useWidth<T extends HTMLElement>(unmeasured: number) {
   const ref = useRef<T>(null)
   const [width, setWidth] = useState(unmeasured)

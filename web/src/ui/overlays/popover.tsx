@@ -36,7 +36,7 @@ export function Popover({
     const opener = trigger.current
     panel.current?.querySelector('input')?.focus()
     const onPointer = (event: Event) => {
-      const inside = [trigger, panel].some((part) => part.current?.contains(event.target as Node))
+      const inside = [trigger, panel].some((element) => element.current?.contains(event.target as Node))
       if (!inside) setOpen(false)
     }
     const onKey = (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import type { Schemas } from '@/api/core/client'
 import { dayAfter } from '../snooze'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -16,11 +16,11 @@ const euros = (low: number, mid: number, high: number) =>
   ({ low, mid, high, unit: 'currency', currency: 'EUR' }) as const
 
 /** Opens the detail of one opportunity. */
-async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
-  const kept = keepInsights([insight(what)])
+async function openDetail(overrides: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
+  const api = serveInsights([insight(overrides)])
   server.use(
     ...handlers,
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', []),
     answer('/api/technical/crawls', []),
     ...signedIn(),
@@ -28,7 +28,7 @@ async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<t
   const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText('Meta issues opportunity')
-  return { ...kept, visited, dialog: within(dialog) }
+  return { ...api, visited, dialog: within(dialog) }
 }
 
 const choose = async (dialog: ReturnType<typeof within>, menu: string, item: string) => {
@@ -38,17 +38,17 @@ const choose = async (dialog: ReturnType<typeof within>, menu: string, item: str
 
 describe('letting it wait', () => {
   it('snoozes it for a week, closes it and offers to take that back', async () => {
-    const { dialog, edited } = await openDetail()
+    const { dialog, edits } = await openDetail()
     await choose(dialog, 'Snooze', 'A week')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const until = new Date((edited[0] as Insight).snoozedUntil ?? '')
+    const until = new Date((edits[0] as Insight).snoozedUntil ?? '')
     expect([until.getHours(), until.getMinutes()]).toEqual([0, 0])
     expect(Math.ceil((until.getTime() - Date.now()) / 86_400_000)).toBe(7)
     await inToast('Undo')
-    await waitFor(() => expect(edited[1]).toEqual({ snoozedUntil: null }))
+    await waitFor(() => expect(edits[1]).toEqual({ snoozedUntil: null }))
   })
   it('snoozes it until a chosen day, which cannot be today', async () => {
-    const { dialog, edited } = await openDetail()
+    const { dialog, edits } = await openDetail()
     await choose(dialog, 'Snooze', 'Choose a day…')
     const box = dialog.getByLabelText('Snooze until')
     expect(box).toHaveFocus()
@@ -57,16 +57,16 @@ describe('letting it wait', () => {
     await userEvent.type(box, dayAfter(45))
     await userEvent.click(dialog.getByRole('button', { name: 'Snooze' }))
     await waitFor(() =>
-      expect(edited).toEqual([{ snoozedUntil: new Date(`${dayAfter(45)}T00:00`).toISOString() }]),
+      expect(edits).toEqual([{ snoozedUntil: new Date(`${dayAfter(45)}T00:00`).toISOString() }]),
     )
   })
   it('wakes one that sleeps', async () => {
-    const { dialog, edited } = await openDetail({ snoozedUntil: `${dayAfter(3)}T12:00:00Z` })
+    const { dialog, edits } = await openDetail({ snoozedUntil: `${dayAfter(3)}T12:00:00Z` })
     expect(dialog.getByText(/^Snoozed until/)).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Snooze' })).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Wake' }))
     expect(await dialog.findByRole('button', { name: 'Snooze' })).toBeInTheDocument()
-    expect(edited).toEqual([{ snoozedUntil: null }])
+    expect(edits).toEqual([{ snoozedUntil: null }])
   })
   it('one whose day has come sleeps no more', async () => {
     const { dialog } = await openDetail({ snoozedUntil: '2026-01-01T00:00:00Z' })
@@ -74,15 +74,15 @@ describe('letting it wait', () => {
     expect(dialog.getByRole('button', { name: 'Snooze' })).toBeInTheDocument()
   })
   it('dismisses it with one of the usual reasons', async () => {
-    const { dialog, moved } = await openDetail()
+    const { dialog, statusChanges } = await openDetail()
     await choose(dialog, 'Dismiss with a reason', 'Not a problem')
     await waitFor(() =>
-      expect(moved).toEqual([{ id: insight().id, status: 'dismissed', reason: 'Not a problem' }]),
+      expect(statusChanges).toEqual([{ id: insight().id, status: 'dismissed', reason: 'Not a problem' }]),
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
   it('dismisses it with a reason of its owner, or not at all', async () => {
-    const { dialog, moved } = await openDetail()
+    const { dialog, statusChanges } = await openDetail()
     await choose(dialog, 'Dismiss with a reason', 'Another reason…')
     await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), '{Escape}')
     expect(screen.getByRole('dialog')).toBeInTheDocument()
@@ -90,19 +90,19 @@ describe('letting it wait', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), 'We sell no tents')
     await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() =>
-      expect(moved).toEqual([{ id: insight().id, status: 'dismissed', reason: 'We sell no tents' }]),
+      expect(statusChanges).toEqual([{ id: insight().id, status: 'dismissed', reason: 'We sell no tents' }]),
     )
   })
 })
 
 describe('who sees to it', () => {
   it('is nobody until somebody is named; the user is offered', async () => {
-    const { dialog, edited } = await openDetail()
+    const { dialog, edits } = await openDetail()
     expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Nobody')
     await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
-    expect(edited).toEqual([{ assignee: 'Ana Lopez' }])
+    expect(edits).toEqual([{ assignee: 'Ana Lopez' }])
   })
   it('is written freely, and what is wrong with it is said', async () => {
     const { dialog } = await openDetail(
@@ -115,14 +115,14 @@ describe('who sees to it', () => {
     expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')
   })
   it('the reason of a dismissed one can be read and changed', async () => {
-    const { dialog, edited } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })
+    const { dialog, edits } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })
     expect(dialog.getByText('Reason').nextSibling).toHaveTextContent('Not worth it')
     await userEvent.click(dialog.getByRole('button', { name: 'Change the reason' }))
     const box = dialog.getByRole('textbox', { name: 'Reason' })
     await userEvent.clear(box)
     await userEvent.type(box, 'Planned for spring')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(edited).toEqual([{ reason: 'Planned for spring' }]))
+    await waitFor(() => expect(edits).toEqual([{ reason: 'Planned for spring' }]))
   })
 })
 

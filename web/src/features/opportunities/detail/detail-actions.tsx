@@ -21,7 +21,7 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
   async function finish(status: InsightStatus, reason?: string) {
     if (await change(status, reason)) onClose()
   }
-  async function sleep(day: string) {
+  async function snoozeUntil(day: string) {
     if (await snooze(day)) onClose()
   }
   if (form !== null) {
@@ -30,7 +30,7 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
       <Bar>
         <Form
           busy={disabled}
-          onSubmit={(text) => (form === 'day' ? sleep(text) : finish('dismissed', text))}
+          onSubmit={(text) => (form === 'day' ? snoozeUntil(text) : finish('dismissed', text))}
           onCancel={() => setForm(null)}
         />
       </Bar>
@@ -71,10 +71,10 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
             </>
           }
         >
-          <MenuAction disabled={disabled} onSelect={() => sleep(dayAfter(7))}>
+          <MenuAction disabled={disabled} onSelect={() => snoozeUntil(dayAfter(7))}>
             A week
           </MenuAction>
-          <MenuAction disabled={disabled} onSelect={() => sleep(dayAfter(30))}>
+          <MenuAction disabled={disabled} onSelect={() => snoozeUntil(dayAfter(30))}>
             A month
           </MenuAction>
           <MenuSeparator />

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
 import { ruleAddress } from '@/lib/rule-address'
 import { addressText } from '@/lib/domain'
-import { day, words } from '@/lib/format'
+import { day, humanize } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, kindOf, level, stepsOf } from '@/lib/insight'
 import { Badge } from '@/ui/badges/badge'
 import { SheetSection, SheetTitle } from '@/ui/overlays/dialog'
@@ -16,7 +16,7 @@ import { DetailOutcome } from './detail-outcome'
 import { DetailOwner } from './detail-owner'
 import { DetailRelated } from './detail-related'
 import { DetailTrend } from './detail-trend'
-import { DetailWorth } from './detail-worth'
+import { DetailValue } from './detail-value'
 import { isSnoozed } from '../snooze'
 
 /** All sections of an opportunity: its value, what to do, and the evidence. */
@@ -52,13 +52,15 @@ export function DetailBody({
         <div className="mt-3 flex flex-wrap items-center gap-1.5">
           <StatusBadge status={insight.status} />
           {isDataWarning(insight) && <Badge tone="warn">Data warning</Badge>}
-          {insight.resolution && <Badge>{resolutions[insight.resolution] ?? words(insight.resolution)}</Badge>}
+          {insight.resolution && (
+            <Badge>{resolutions[insight.resolution] ?? humanize(insight.resolution)}</Badge>
+          )}
           {isSnoozed(insight) && <Badge tone="warn">Snoozed until {day(insight.snoozedUntil ?? '')}</Badge>}
           {entity && <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{addressText(entity)}</span>}
         </div>
         <DetailOwner insight={insight} />
         <Figures insight={insight} />
-        <DetailWorth insight={insight} />
+        <DetailValue insight={insight} />
       </div>
       {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
       {insight.summary && (

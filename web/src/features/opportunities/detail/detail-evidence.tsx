@@ -4,7 +4,7 @@ import { SheetSection } from '@/ui/overlays/dialog'
 import { EvidenceRows } from './evidence-rows'
 
 /** Figures that the basis of the value already shows. */
-const saidAlready = new Set([
+const shownElsewhere = new Set([
   'probabilityReal',
   'probabilityFix',
   'clicksLow',
@@ -15,14 +15,14 @@ const saidAlready = new Set([
 ])
 
 /** The sources of the figures come first. */
-const first = ['window', 'source', 'coverage']
+const sourceFields = ['window', 'source', 'coverage']
 
 /** The figures and rows behind an opportunity. */
 export function DetailEvidence({ insight }: { insight: Insight }) {
-  const names = Object.keys(insight.evidence).filter((name) => !saidAlready.has(name))
+  const names = Object.keys(insight.evidence).filter((name) => !shownElsewhere.has(name))
   const ordered = [
-    ...first.filter((name) => names.includes(name)),
-    ...names.filter((name) => !first.includes(name)),
+    ...sourceFields.filter((name) => names.includes(name)),
+    ...names.filter((name) => !sourceFields.includes(name)),
   ]
   return (
     <SheetSection title="Evidence">

@@ -11,7 +11,7 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** Lines of a fix shown before Show all. */
-const shortLength = 6
+const collapsedLines = 6
 
 /** What is ready to paste or upload elsewhere: the fix itself first, the ticket for a colleague last. */
 export function DetailFixes({ insight }: { insight: Insight }) {
@@ -77,9 +77,9 @@ function FixCard({ fix }: { fix: Fix }) {
           fix.mediaType !== 'text/csv' && 'whitespace-pre-wrap',
         )}
       >
-        {(all ? lines : lines.slice(0, shortLength)).join('\n')}
+        {(all ? lines : lines.slice(0, collapsedLines)).join('\n')}
       </pre>
-      {lines.length > shortLength && (
+      {lines.length > collapsedLines && (
         <Button
           size="sm"
           variant="ghost"

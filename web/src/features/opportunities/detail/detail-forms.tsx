@@ -7,14 +7,14 @@ type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: ()
 
 /** Asks for the day until which an opportunity is snoozed. */
 export function SnoozeForm(props: FormProps) {
-  const { least, most } = snoozeDays()
+  const { least: min, most: max } = snoozeDays()
   return (
     <OneLine
       {...props}
       label="Snooze until"
       action="Snooze"
       initial={dayAfter(14)}
-      input={{ type: 'date', min: least, max: most }}
+      input={{ type: 'date', min, max }}
     />
   )
 }

@@ -16,7 +16,7 @@ type DetailHeaderProps = {
 export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeaderProps) {
   const { fixes } = useFixes(id)
   const ticket = fixes?.find((fix) => fix.kind === 'ticket')
-  const at = list.findIndex((one) => one.id === id)
+  const at = list.findIndex((item) => item.id === id)
   const previous = list[at - 1]
   const next = at === -1 ? undefined : list[at + 1]
   return (

@@ -28,7 +28,7 @@ export function DetailOutcome({ insight, outcome }: { insight: Insight; outcome:
 function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: Insight; outcome: Outcome }) {
   const [now] = useState(() => Date.now())
   const { days: counted } = useInsightDays(insight.id)
-  if (counted && !isCounted(counted)) {
+  if (counted && !hasData(counted)) {
     return (
       <p className="text-pretty text-ink-2">
         <b className="font-semibold text-ink">
@@ -39,20 +39,20 @@ function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: 
     )
   }
   const [from, to] = [new Date(fixedAt).getTime(), new Date(dueAt).getTime()]
-  const passed = Math.max(0, Math.min(1, (now - from) / Math.max(1, to - from)))
+  const daysPassed = Math.max(0, Math.min(1, (now - from) / Math.max(1, to - from)))
   return (
     <>
       <p className="mb-2 text-pretty text-ink-2">
         Measured on <b className="font-semibold text-ink">{day(dueAt)}</b>, once there is enough to compare
         {forecast ? `: the forecast is ${amountOf(forecast, forecast.mid)} a month.` : '.'}
       </p>
-      <Meter label="Time until it is measured" percent={Math.round(passed * 100)} />
+      <Meter label="Time until it is measured" percent={Math.round(daysPassed * 100)} />
     </>
   )
 }
 
 /** Whether any metric has a value on any day. */
-const isCounted = ({ metrics, days }: Schemas['InsightDays']) =>
+const hasData = ({ metrics, days }: Schemas['InsightDays']) =>
   metrics.some(({ name }) => days.some(({ values }) => typeof values[name] === 'number'))
 
 const verdicts = {

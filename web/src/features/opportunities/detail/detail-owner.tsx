@@ -20,25 +20,25 @@ const fields = {
     none: 'Nobody',
     set: 'Assign somebody',
     change: 'Change who sees to it',
-    longest: 100,
+    maxLength: 100,
   },
   reason: {
     name: 'Reason',
     none: 'None given',
     set: 'Add a reason',
     change: 'Change the reason',
-    longest: 1000,
+    maxLength: 1000,
   },
 } as const
 
 /** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
-  const { busy, assign, explain } = useEdit(insight)
+  const { busy, assign, cancel } = useEdit(insight)
   const [text, setText] = useState<string | null>(null)
-  const { name, none, set, change, longest } = fields[field]
+  const { name, none, set, change, maxLength } = fields[field]
   const value = insight[field]
   const save = async (to: string) => {
-    const saved = field === 'assignee' ? await assign(to.trim()) : await explain(to.trim())
+    const saved = field === 'assignee' ? await assign(to.trim()) : await cancel(to.trim())
     if (saved) setText(null)
   }
   return (
@@ -63,7 +63,7 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
           <EditBox
             label={name}
             text={text}
-            longest={longest}
+            longest={maxLength}
             busy={busy}
             onText={setText}
             onSave={save}

@@ -13,26 +13,23 @@ type DetailRelatedProps = {
   onClose: () => void
 }
 
-/**
- * The other opportunities of the same task: one visit to the page settles them all, and their clicks count
- * once.
- */
+/** The other opportunities of the task: one visit to the page settles all, and their clicks count once. */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
-  const { busy, changeWith } = useStatusChange(insight)
-  const lead = useKnown(insight.leadId, list) ?? insight
-  const others = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
-  if (others.length === 0 || !isPending(insight)) return null
+  const { busy, changeAll } = useStatusChange(insight)
+  const lead = useListedInsight(insight.leadId, list) ?? insight
+  const otherIds = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
+  if (otherIds.length === 0 || !isPending(insight)) return null
   async function finish(status: 'done' | 'dismissed') {
-    if (await changeWith(others, status)) onClose()
+    if (await changeAll(otherIds, status)) onClose()
   }
   return (
     <SheetSection title="Do Together">
       <p className="mb-2 text-ink-2">
-        {others.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search: decide
-        on them as one task. The clicks that they would all bring count once.
+        {otherIds.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search:
+        decide on them as one task. The clicks that they would all bring count once.
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
-        {others.map((id) => (
+        {otherIds.map((id) => (
           <li key={id}>
             <Other id={id} list={list} onOpen={onOpen} />
           </li>
@@ -40,10 +37,10 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
       </ul>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button size="sm" icon="check" disabled={busy} onClick={() => finish('done')}>
-          Mark all {num(others.length + 1)} as Done
+          Mark all {num(otherIds.length + 1)} as Done
         </Button>
         <Button size="sm" variant="ghost" disabled={busy} onClick={() => finish('dismissed')}>
-          Dismiss all {num(others.length + 1)}
+          Dismiss all {num(otherIds.length + 1)}
         </Button>
       </div>
     </SheetSection>
@@ -51,14 +48,14 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
 }
 
 /** An insight from the list, or loaded when a filter hides it; undefined without an id. */
-function useKnown(id: string | undefined, list: readonly Insight[]) {
-  const listed = list.find((one) => one.id === id)
+function useListedInsight(id: string | undefined, list: readonly Insight[]) {
+  const listed = list.find((item) => item.id === id)
   const { insight } = useInsight(listed || id === undefined ? null : id)
   return listed ?? insight
 }
 
 function Other({ id, list, onOpen }: Pick<DetailRelatedProps, 'list' | 'onOpen'> & { id: string }) {
-  const other = useKnown(id, list)
+  const other = useListedInsight(id, list)
   return (
     <button
       type="button"

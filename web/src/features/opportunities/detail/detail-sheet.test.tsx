@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { answer, problem, signedIn } from '@/test/handlers'
-import { insight, keepInsights, ticket } from '@/test/insights'
+import { insight, serveInsights, ticket } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-type Insights = Parameters<typeof keepInsights>[0]
+type Insights = Parameters<typeof serveInsights>[0]
 
 function serve(insights: Insights, integrations: object[] = [], crawls: object[] = [], pageSpeed?: object) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', integrations as never),
     answer('/api/integrations/{provider}', (pageSpeed ?? { provider: 'pagespeed', lastSyncAt: null }) as never),
     answer('/api/technical/crawls', crawls as never),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const evidence = (rows: object[]) =>
@@ -118,38 +118,38 @@ describe('the detail', () => {
     ['Mark as Done', 'done'],
     ['Dismiss', 'dismissed'],
   ])('%s closes it', async (name, status) => {
-    const { moved } = serve([insight()])
+    const { statusChanges } = serve([insight()])
     openApp(address)
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(await within(dialog).findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(moved).toEqual([{ id: insight().id, status }])
+    expect(statusChanges).toEqual([{ id: insight().id, status }])
   })
   it('is closed without a wait for what the engine works out', async () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     await dialog.findByRole('columnheader', { name: 'Title pixels' })
-    let over = false
-    async function answersLate() {
-      await vi.waitUntil(() => over, { timeout: 10_000 })
+    let answered = false
+    async function answerLate() {
+      await vi.waitUntil(() => answered, { timeout: 10_000 })
       return HttpResponse.json(null)
     }
     server.use(
-      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answersLate)),
+      ...['evidence', 'fixes', 'daily'].map((part) => http.get(`*/api/insights/:id/${part}`, answerLate)),
     )
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as Done' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    over = true
+    answered = true
   })
   it('Start keeps it open, now in progress', async () => {
-    const { moved } = serve([insight()])
+    const { statusChanges } = serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(await dialog.findByRole('button', { name: 'Start' }))
     expect(await dialog.findByText('In progress')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Start' })).toBeNull()
-    expect(moved).toEqual([{ id: insight().id, status: 'in_progress' }])
+    expect(statusChanges).toEqual([{ id: insight().id, status: 'in_progress' }])
   })
   it('stays open with the words of the server when a move is refused', async () => {
     serve([insight()])

@@ -18,8 +18,8 @@ export type DetailProps = {
 /** The detail of one opportunity. It need not be in the list: a link may open any. */
 export function DetailSheet({ id, ...rest }: DetailProps) {
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(id)
-  if (id !== '' && id !== shown) setShown(id)
+  const [lastId, setLastId] = useState(id)
+  if (id !== '' && id !== lastId) setLastId(id)
   return (
     <Sheet open={id !== ''} onClose={rest.onClose}>
       <Suspense
@@ -32,7 +32,7 @@ export function DetailSheet({ id, ...rest }: DetailProps) {
           </>
         }
       >
-        {shown !== '' && <Detail key={shown} id={shown} {...rest} />}
+        {lastId !== '' && <Detail key={lastId} id={lastId} {...rest} />}
       </Suspense>
     </Sheet>
   )

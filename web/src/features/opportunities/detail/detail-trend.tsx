@@ -12,10 +12,10 @@ import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 
 /** The most metrics to offer as buttons; more become a select. */
-const inSight = 4
+const maxButtons = 4
 
 /** Up to this many days are shown daily; longer spans are smoothed by weekly means. */
-const recent = 120
+const maxDailyDays = 120
 
 /** Types that compare with the previous year. */
 const comparesYears = new Set(['content_decay'])
@@ -36,25 +36,25 @@ export function DetailTrend({ insight }: { insight: Insight }) {
   )
 }
 
-function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
+function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight: Insight }) {
   const [chosen, setChosen] = useState('')
   const [span, setSpan] = useState(comparesYears.has(insight.type) ? 'all' : 'recent')
-  const { metrics, changes } = answer
-  const known = metrics.filter((metric) =>
-    answer.days.some((day) => typeof day.values[metric.name] === 'number'),
+  const { metrics, changes } = data
+  const metricsWithData = metrics.filter((metric) =>
+    data.days.some((day) => typeof day.values[metric.name] === 'number'),
   )
-  const metric = known.find((one) => one.name === chosen) ?? known[0]
+  const metric = metricsWithData.find((item) => item.name === chosen) ?? metricsWithData[0]
   if (!metric) {
     return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
   }
   const window = windowOf(insight)
-  const all = span === 'all' && answer.days.length > recent
-  const days = all ? answer.days : answer.days.slice(-recent)
+  const all = span === 'all' && data.days.length > maxDailyDays
+  const days = all ? data.days : data.days.slice(-maxDailyDays)
   const daily = days.map((day) => day.values[metric.name] ?? null)
   const newest = daily.findLastIndex((value) => value !== null)
   const missing = daily.slice(0, newest).filter((value) => value === null).length
   const measured = daily.filter((value) => value !== null).length
-  const options = known.map((one) => ({ value: one.name, label: one.title }))
+  const options = metricsWithData.map((item) => ({ value: item.name, label: item.title }))
   const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
   const notes = [
     all && 'each day is the mean of the week up to it',
@@ -67,15 +67,19 @@ function Trend({ days: answer, insight }: { days: Schemas['InsightDays']; insigh
   return (
     <>
       <div className="mb-3 space-y-2">
-        {known.length > 1 &&
-          (known.length > inSight ? <Select {...choice} className="w-56" /> : <Segmented {...choice} />)}
-        {answer.days.length > recent && (
+        {metricsWithData.length > 1 &&
+          (metricsWithData.length > maxButtons ? (
+            <Select {...choice} className="w-56" />
+          ) : (
+            <Segmented {...choice} />
+          ))}
+        {data.days.length > maxDailyDays && (
           <Segmented
             label="Days"
             value={span}
             options={[
-              { value: 'recent', label: `Last ${num(recent)} days` },
-              { value: 'all', label: `All ${num(answer.days.length)} days` },
+              { value: 'recent', label: `Last ${num(maxDailyDays)} days` },
+              { value: 'all', label: `All ${num(data.days.length)} days` },
             ]}
             onChange={setSpan}
           />

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
-import { insight, keepInsights, ticket } from '@/test/insights'
+import { insight, serveInsights, ticket } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -15,11 +15,11 @@ const euros = (low: number, mid: number, high: number) =>
   ({ low, mid, high, unit: 'currency', currency: 'EUR' }) as const
 
 /** Opens the detail of one opportunity. */
-async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
-  const kept = keepInsights([insight(what)])
+async function openDetail(overrides: Partial<Insight> = {}, ...handlers: Parameters<typeof server.use>) {
+  const api = serveInsights([insight(overrides)])
   server.use(
     ...handlers,
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', []),
     answer('/api/technical/crawls', []),
     ...signedIn(),
@@ -27,7 +27,7 @@ async function openDetail(what: Partial<Insight> = {}, ...handlers: Parameters<t
   const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText('Meta issues opportunity')
-  return { ...kept, visited, dialog: within(dialog) }
+  return { ...api, visited, dialog: within(dialog) }
 }
 
 describe('others of the same task', () => {
@@ -38,17 +38,17 @@ describe('others of the same task', () => {
     title: 'Bring /tents up to date',
     leadId: lead.id,
   })
-  const begun = insight({ id: 'titles', title: 'Shorten its title', leadId: lead.id, status: 'in_progress' })
+  const started = insight({ id: 'titles', title: 'Shorten its title', leadId: lead.id, status: 'in_progress' })
   const slow = insight({ id: 'slow', type: 'slow_page', title: 'Speed up /tents' })
 
   async function openTask(address: string) {
-    const kept = keepInsights([lead, decay, begun, slow])
+    const api = serveInsights([lead, decay, started, slow])
     const others = [answer('/api/integrations', []), answer('/api/technical/crawls', [])]
-    server.use(...kept.handlers, ...others, ...signedIn())
+    server.use(...api.handlers, ...others, ...signedIn())
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
     const heading = await dialog.findByRole('heading', { name: 'Do Together' })
-    return { ...kept, together: within(heading.closest('section')!) }
+    return { ...api, together: within(heading.closest('section')!) }
   }
 
   it('are named to be done together, and open from there', async () => {
@@ -58,14 +58,14 @@ describe('others of the same task', () => {
     expect(await screen.findByRole('heading', { name: 'Bring /tents up to date' })).toBeInTheDocument()
   })
   it('are done together, also those that a filter hides, and taken back to where each stood', async () => {
-    const { together, moved } = await openTask(`/opportunities?type=content_decay&o=decay`)
+    const { together, statusChanges } = await openTask(`/opportunities?type=content_decay&o=decay`)
     expect(await together.findByText('Shorten its title')).toBeInTheDocument()
     await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
     expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
-    expect(moved).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
+    expect(statusChanges).toEqual(['decay', lead.id, 'titles'].map((id) => ({ id, status: 'done' })))
     await inToast('Undo')
-    await waitFor(() => expect(moved.at(-1)).toEqual({ id: 'titles', status: 'in_progress' }))
-    expect(moved.slice(3, 6).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+    await waitFor(() => expect(statusChanges.at(-1)).toEqual({ id: 'titles', status: 'in_progress' }))
+    expect(statusChanges.slice(3, 6).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
   })
 })
 
@@ -235,9 +235,9 @@ describe('what is ready to use', () => {
     expect(await navigator.clipboard.readText()).toBe(titles.content)
   })
   it('is downloaded under its name, a table with the mark that spreadsheets need', async () => {
-    const made: Blob[] = []
+    const created: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      made.push(blob as Blob)
+      created.push(blob as Blob)
       return 'blob:made'
     })
     vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
@@ -249,7 +249,7 @@ describe('what is ready to use', () => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Download Title proposals' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Download Ticket' }))
     expect(clicked).toEqual(['titles.csv', 'ticket.md'])
-    const texts = await Promise.all(made.map((blob) => blob.arrayBuffer()))
+    const texts = await Promise.all(created.map((blob) => blob.arrayBuffer()))
     const [table, words] = texts.map((bytes) => new Uint8Array(bytes).slice(0, 3))
     expect(table).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
     expect(new TextDecoder().decode(words)).toBe('# G')

@@ -11,7 +11,7 @@ import type { DetailProps } from './detail-sheet'
 export function Detail({ id, list, onOpen, onClose }: DetailProps) {
   // Also loaded on its own: a status change may remove it from the list while it is open.
   const { insight: read, error, reload } = useInsight(id)
-  const insight = read ?? list.find((one) => one.id === id)
+  const insight = read ?? list.find((item) => item.id === id)
   return (
     <>
       <DetailHeader id={id} insight={insight} list={list} onOpen={onOpen} onClose={onClose} />

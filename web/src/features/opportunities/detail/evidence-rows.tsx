@@ -10,7 +10,7 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
 /** Rows shown before Show all. */
-const first = 10
+const collapsedCount = 10
 
 /** The rows behind an opportunity, and the query that found them. */
 export function EvidenceRows({ insight }: { insight: Insight }) {
@@ -22,8 +22,8 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   const { rows } = evidence
   const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
   // The subject of the opportunity is in its header and need not be repeated in every row.
-  const telling = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
-  const columns = telling.length > 0 ? telling : filled
+  const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
+  const columns = informative.length > 0 ? informative : filled
   return (
     <>
       {rows.length > 0 && (
@@ -35,7 +35,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
               ))}
             </TableHead>
             <TableBody>
-              {(all ? rows : rows.slice(0, first)).map((row, i) => (
+              {(all ? rows : rows.slice(0, collapsedCount)).map((row, i) => (
                 // The rows of a response keep their order and have no id.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
@@ -50,7 +50,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           </Table>
         </div>
       )}
-      {rows.length > first && (
+      {rows.length > collapsedCount && (
         <Button size="sm" variant="ghost" className="mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Show fewer rows' : `Show all ${num(rows.length)} rows`}
         </Button>

@@ -12,7 +12,7 @@ export type PlanProps = {
   /** The site it is for, or none for all; null waits. */
   site: { siteId?: string } | null
   /** It is for all sites. */
-  everywhere: boolean
+  allSites: boolean
   onHours: (hours: string) => void
   onOpen: (id: string) => void
   onClose: () => void
@@ -21,8 +21,8 @@ export type PlanProps = {
 /** The plan for a number of hours, in a panel. */
 export function PlanSheet({ hours, ...rest }: PlanProps) {
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(hours)
-  if (hours !== '' && hours !== shown) setShown(hours)
+  const [lastHours, setLastHours] = useState(hours)
+  if (hours !== '' && hours !== lastHours) setLastHours(hours)
   return (
     <Sheet open={hours !== ''} onClose={rest.onClose}>
       <Suspense
@@ -35,7 +35,7 @@ export function PlanSheet({ hours, ...rest }: PlanProps) {
           </>
         }
       >
-        {shown !== '' && <Plan hours={shown} {...rest} />}
+        {lastHours !== '' && <Plan hours={lastHours} {...rest} />}
       </Suspense>
     </Sheet>
   )

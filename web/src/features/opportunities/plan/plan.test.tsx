@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -21,18 +21,18 @@ const there = insight({
 })
 
 function serve(insights = [insight(), there], ...handlers: Handlers) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
     ...handlers,
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', []),
     answer('/api/technical/crawls', []),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
-const plan = (what: Partial<Schemas['Plan']> = {}): Schemas['Plan'] => ({
+const plan = (overrides: Partial<Schemas['Plan']> = {}): Schemas['Plan'] => ({
   hours: 10,
   used: 3,
   items: [
@@ -43,12 +43,12 @@ const plan = (what: Partial<Schemas['Plan']> = {}): Schemas['Plan'] => ({
   leftOut: 4,
   unknown: 1,
   assumes: 'A task of the least effort takes half an hour.',
-  ...what,
+  ...overrides,
 })
 
 function servePlan(of: Partial<Schemas['Plan']> = {}) {
   const hours: string[] = []
-  const kept = serve(
+  const api = serve(
     undefined,
     http.get('*/api/plan', ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -56,7 +56,7 @@ function servePlan(of: Partial<Schemas['Plan']> = {}) {
       return HttpResponse.json(plan({ hours: Number(searchParams.get('hours')), ...of }))
     }),
   )
-  return { ...kept, hours }
+  return { ...api, hours }
 }
 
 describe('what fits in my hours', () => {
@@ -129,12 +129,12 @@ Expected to bring about €76 (10–120) a month.
     expect(await screen.findByRole('dialog', { name: 'What fits in my hours?' })).toBeInTheDocument()
   })
   it('ticks one off', async () => {
-    const { moved } = servePlan()
+    const { statusChanges } = servePlan()
     openApp('/opportunities?plan=10')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Mark as Done: Give 12 product pages a title' }),
     )
-    await waitFor(() => expect(moved).toEqual([{ id: insight().id, status: 'done' }]))
+    await waitFor(() => expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }]))
   })
   it('says when nothing fits, and when nothing waits', async () => {
     servePlan({ items: [], values: [], used: 0, leftOut: 7, unknown: 0 })

@@ -6,7 +6,7 @@ import { copy } from '@/lib/clipboard'
 import { num } from '@/lib/format'
 import { valuesWithRange } from '@/lib/insight'
 import { tasksOf } from '@/lib/tasks'
-import { useSettled } from '@/lib/use-settled'
+import { useDebounced } from '@/lib/use-debounced'
 import { Button } from '@/ui/button'
 import { SheetBody, SheetTitle } from '@/ui/overlays/dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -15,27 +15,27 @@ import { LoadError } from '@/ui/load-error'
 import { Meter } from '@/ui/meter'
 import { Segmented } from '@/ui/forms/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
-import { planInMarkdown } from './plan-in-markdown'
+import { planMarkdown } from './plan-markdown'
 import { hoursText, PlanItem } from './plan-item'
 import type { PlanProps } from './plan-sheet'
 
 /** The server's limits on the hours of a plan. */
-const [least, most] = [0.5, 2000]
-const usual = [4, 10, 20, 40].map((hours) => ({ value: String(hours), label: `${hours} h` }))
+const [minHours, maxHours] = [0.5, 2000]
+const presets = [4, 10, 20, 40].map((hours) => ({ value: String(hours), label: `${hours} h` }))
 
 /** What to do first within a number of hours: the set with the highest expected value, in order. */
-export function Plan({ hours, site, everywhere, onHours, onOpen, onClose }: PlanProps) {
-  const [written, setWritten] = useState(hours)
-  const settled = useSettled(written)
-  const wanted = Number(settled.replace(',', '.'))
-  const valid = settled.trim() !== '' && wanted >= least && wanted <= most
-  const { plan, error, reload } = usePlan(site && valid ? { ...site, hours: wanted } : null)
+export function Plan({ hours, site, allSites, onHours, onOpen, onClose }: PlanProps) {
+  const [typed, setTyped] = useState(hours)
+  const debounced = useDebounced(typed)
+  const parsedHours = Number(debounced.replace(',', '.'))
+  const valid = debounced.trim() !== '' && parsedHours >= minHours && parsedHours <= maxHours
+  const { plan, error, reload } = usePlan(site && valid ? { ...site, hours: parsedHours } : null)
   const { site: selected } = useSelectedSite()
   const { sites } = useSites()
-  const nameOf = (id: string) => sites?.find((one) => one.id === id)?.name ?? ''
-  const where = everywhere ? 'all sites' : (selected?.name ?? 'this site')
+  const nameOf = (id: string) => sites?.find((entry) => entry.id === id)?.name ?? ''
+  const where = allSites ? 'all sites' : (selected?.name ?? 'this site')
   function write(next: string) {
-    setWritten(next)
+    setTyped(next)
     onHours(next.trim() === '' ? hours : next)
   }
   return (
@@ -53,28 +53,30 @@ export function Plan({ hours, site, everywhere, onHours, onOpen, onClose }: Plan
             label="Hours"
             type="number"
             inputMode="decimal"
-            min={least}
-            max={most}
+            min={minHours}
+            max={maxHours}
             step={0.5}
-            value={written}
+            value={typed}
             onChange={write}
-            error={settled === written && !valid ? `Use ${num(least)} to ${num(most)} hours.` : undefined}
+            error={
+              debounced === typed && !valid ? `Use ${num(minHours)} to ${num(maxHours)} hours.` : undefined
+            }
             className="w-28"
           />
           <div className="min-w-0">
-            <Segmented label="Usual hours" value={written} options={usual} onChange={write} />
+            <Segmented label="Usual hours" value={typed} options={presets} onChange={write} />
           </div>
         </div>
         {error && <LoadError error={error} onRetry={reload} />}
         {!plan && !error && valid && <SkeletonRows label="Planning" />}
-        {plan && <PlanResult plan={plan} nameOf={everywhere ? nameOf : undefined} onOpen={onOpen} />}
+        {plan && <PlanResult plan={plan} nameOf={allSites ? nameOf : undefined} onOpen={onOpen} />}
       </SheetBody>
       {plan && plan.items.length > 0 && (
         <div className="flex shrink-0 items-center gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
           <Button
             variant="primary"
             icon="copy"
-            onClick={() => copy(planInMarkdown(plan, where, nameOf), 'Plan copied', 'A checklist in Markdown.')}
+            onClick={() => copy(planMarkdown(plan, where, nameOf), 'Plan copied', 'A checklist in Markdown.')}
           >
             Copy as Markdown
           </Button>

@@ -9,13 +9,13 @@ type Value = PortfolioSite['values'][number]
  * Sorts by one column, descending with a leading minus. Different units cannot be compared: money comes before
  * clicks, the currency of most sites first, unknown amounts last. Ties keep the server's order.
  */
-export function inOrder(rows: readonly PortfolioRow[], sort: string) {
-  const turn = sort.startsWith('-') ? -1 : 1
-  const by = sort.replace('-', '')
-  if (by === 'worth') return inGroups(rows, (row) => row.values[0], turn)
-  if (by === 'expected') return inGroups(rows, (row) => row.expected[0], turn)
-  const compare = comparisons[by]
-  return compare ? rows.toSorted((a, b) => compare(a, b, turn)) : [...rows]
+export function sortRows(rows: readonly PortfolioRow[], sort: string) {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const field = sort.replace('-', '')
+  if (field === 'worth') return sortByUnit(rows, (row) => row.values[0], direction)
+  if (field === 'expected') return sortByUnit(rows, (row) => row.expected[0], direction)
+  const compare = comparisons[field]
+  return compare ? rows.toSorted((a, b) => compare(a, b, direction)) : [...rows]
 }
 
 /** Whether the amounts of these sites are in several currencies, or in money and clicks. */
@@ -31,15 +31,15 @@ const comparisons: Record<string, (a: PortfolioRow, b: PortfolioRow, turn: 1 | -
 
 const unitOf = ({ unit, currency }: Value) => (unit === 'currency' ? (currency ?? '') : '')
 
-function inGroups(
+function sortByUnit(
   rows: readonly PortfolioRow[],
   amount: (row: PortfolioRow) => Value | undefined,
   turn: 1 | -1,
 ) {
   const sites = new Map<string, number>()
   for (const value of rows.map(amount)) if (value) sites.set(unitOf(value), (sites.get(unitOf(value)) ?? 0) + 1)
-  return rows.toSorted((one, other) => {
-    const a = amount(one)
+  return rows.toSorted((item, other) => {
+    const a = amount(item)
     const b = amount(other)
     if (!a || !b) return Number(!a) - Number(!b)
     const [unitA, unitB] = [unitOf(a), unitOf(b)]

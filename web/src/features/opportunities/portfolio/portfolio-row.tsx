@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ago, joined, num } from '@/lib/format'
+import { ago, joinAnd, num } from '@/lib/format'
 import { amountOf, valueRange } from '@/lib/insight'
-import { alsoInTask } from '@/lib/tasks'
+import { followersText } from '@/lib/tasks'
 import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
@@ -35,7 +35,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
               <span>{num(row.insights)} open</span>
               {row.values.length > 0 && (
-                <span>worth {joined(row.values.map((value) => amountOf(value, value.mid)))}</span>
+                <span>worth {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
               <span>{num(row.fixed)} fixed in 90 days</span>
               <span>{scored(row)}</span>
@@ -51,10 +51,10 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         {row.unknown > 0 && <Below>{num(row.unknown)} of unknown worth</Below>}
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        <Values row={row} of="values" />
+        <Values row={row} field="values" />
       </TableCell>
       <TableCell align="right" className="align-top">
-        <Values row={row} of="expected" />
+        <Values row={row} field="expected" />
       </TableCell>
       <TableCell className={`${wide} align-top`}>
         <Top row={row} onOpen={onOpen} />
@@ -74,8 +74,8 @@ const Below = ({ children }: { children: ReactNode }) => (
 )
 
 /** One amount per unit, each on its own line with its range. */
-function Values({ row, of }: { row: Row; of: 'values' | 'expected' }) {
-  const values = row[of]
+function Values({ row, field }: { row: Row; field: 'values' | 'expected' }) {
+  const values = row[field]
   if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>
   return values.map((value) => (
     <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">
@@ -100,7 +100,7 @@ function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string
       <span className="wrap-anywhere">
         <span className="line-clamp-2">{top.title}</span>
         {top.followerIds && (
-          <span className="text-xs text-ink-3">{alsoInTask(top, [], top.followerIds.length)}</span>
+          <span className="text-xs text-ink-3">{followersText(top, [], top.followerIds.length)}</span>
         )}
       </span>
     </button>

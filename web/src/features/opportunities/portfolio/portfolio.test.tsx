@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
-import { insight, keepInsights } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { inOrder } from './portfolio-order'
+import { sortRows } from './portfolio-order'
 import { dayAfter } from '../snooze'
 
 type Handlers = Parameters<typeof server.use>
@@ -29,15 +29,15 @@ const asleep = insight({
 })
 
 function serve(insights = [insight(), there], ...handlers: Handlers) {
-  const kept = keepInsights(insights)
+  const api = serveInsights(insights)
   server.use(
     ...handlers,
-    ...kept.handlers,
+    ...api.handlers,
     answer('/api/integrations', []),
     answer('/api/technical/crawls', []),
     ...signedIn(),
   )
-  return kept
+  return api
 }
 
 const total = async (sum: Schemas['InsightTotal']) => {
@@ -89,22 +89,22 @@ describe('those that sleep', () => {
     expect(visited.at(-1)).toBe('/opportunities?snoozed=true')
   })
   it('are no matter where nothing waits', async () => {
-    const { asked } = serve([insight({ status: 'done' })])
+    const { requests } = serve([insight({ status: 'done' })])
     openApp('/opportunities?status=done')
     await screen.findByRole('heading', { name: 'Opportunities (1)' })
-    expect(asked.every((url) => !url.searchParams.has('snoozed'))).toBe(true)
+    expect(requests.every((url) => !url.searchParams.has('snoozed'))).toBe(true)
   })
 })
 
 describe('who sees to them', () => {
   it('can be chosen once somebody is named', async () => {
-    const { asked } = serve([insight(), insight({ id: asleep.id, title: 'Hers', assignee: 'Bo' })])
+    const { requests } = serve([insight(), insight({ id: asleep.id, title: 'Hers', assignee: 'Bo' })])
     const visited = openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: 'Assigned to: Anybody' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Bo' }))
     expect(await screen.findByRole('heading', { name: 'Opportunities (1)' })).toBeInTheDocument()
     expect(visited.at(-1)).toBe('/opportunities?assignee=Bo')
-    expect(asked.at(-1)!.searchParams.get('assignee')).toBe('Bo')
+    expect(requests.at(-1)!.searchParams.get('assignee')).toBe('Bo')
   })
   it('is no question while nobody is', async () => {
     serve()
@@ -116,12 +116,12 @@ describe('who sees to them', () => {
 
 describe('all sites', () => {
   it('rank on one scale, each with its site', async () => {
-    const { asked } = serve()
+    const { requests } = serve()
     const visited = openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: 'All sites' }))
     expect(await screen.findByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
     expect(visited.at(-1)).toBe('/opportunities?scope=all')
-    const list = asked.find((url) => url.searchParams.get('rank') === 'portfolio')!
+    const list = requests.find((url) => url.searchParams.get('rank') === 'portfolio')!
     expect(list.searchParams.has('siteId')).toBe(false)
     expect(screen.getByRole('columnheader', { name: 'Site' })).toBeInTheDocument()
     const row = screen.getByRole('button', { name: there.title }).closest('tr')!
@@ -137,7 +137,10 @@ describe('all sites', () => {
   })
 })
 
-const figuresOf = (siteId: string, what: Partial<Schemas['PortfolioSite']> = {}): Schemas['PortfolioSite'] => ({
+const figuresOf = (
+  siteId: string,
+  overrides: Partial<Schemas['PortfolioSite']> = {},
+): Schemas['PortfolioSite'] => ({
   siteId,
   insights: 3,
   unknown: 1,
@@ -146,7 +149,7 @@ const figuresOf = (siteId: string, what: Partial<Schemas['PortfolioSite']> = {})
   top: insight({ siteId }),
   fixed: 2,
   scoredAt: '2026-11-20T09:00:00Z',
-  ...what,
+  ...overrides,
 })
 
 const inCurrency = (currency: string, mid: number) =>
@@ -166,11 +169,11 @@ describe('sites side by side', () => {
     )
     const visited = openApp('/opportunities?scope=compare')
     const alder = (await screen.findByRole('button', { name: 'Select Alder Mill' })).closest('tr')!
-    const said = within(alder)
+    const text = within(alder)
       .getAllByRole('cell')
       .slice(1)
       .map((cell) => cell.textContent)
-    expect(said.slice(0, 5)).toEqual([
+    expect(text.slice(0, 5)).toEqual([
       '31 of unknown worth',
       '€200€100 – €300',
       '€80€40 – €120',
@@ -247,7 +250,7 @@ describe('sites side by side', () => {
       row('few euros', [euros(1, 5, 9)]),
       row('euros', [euros(1, 50, 90)]),
     ]
-    const names = (sort: string) => inOrder(all, sort).map((one) => one.name)
+    const names = (sort: string) => sortRows(all, sort).map((one) => one.name)
     expect(names('-expected')).toEqual(['euros', 'few euros', 'dollars', 'clicks', 'unknown'])
     expect(names('expected')).toEqual(['few euros', 'euros', 'dollars', 'clicks', 'unknown'])
     expect(names('nonsense')).toEqual(all.map((one) => one.name))
@@ -258,14 +261,14 @@ describe('sites side by side', () => {
       row('dollars', [inCurrency('USD', 500)]),
       row('more dollars', [inCurrency('USD', 5000)]),
     ]
-    expect(inOrder(all, '-expected').map((one) => one.name)).toEqual(['more dollars', 'dollars', 'yen'])
+    expect(sortRows(all, '-expected').map((one) => one.name)).toEqual(['more dollars', 'dollars', 'yen'])
   })
   it.each([
     ['JPY', 1],
     ['EUR', 0],
   ])(
     'beside sites in EUR, one in %s: say that currencies are not compared only where there are several',
-    async (currency, said) => {
+    async (currency, text) => {
       const amount = { low: 1, mid: 5, high: 9, unit: 'currency', currency } as const
       serve(
         undefined,
@@ -273,7 +276,7 @@ describe('sites side by side', () => {
       )
       openApp('/opportunities?scope=compare')
       await screen.findByRole('button', { name: 'Select Alder Mill' })
-      expect(screen.queryAllByText(/stand in groups of their own/)).toHaveLength(said)
+      expect(screen.queryAllByText(/stand in groups of their own/)).toHaveLength(text)
     },
   )
 })

@@ -12,11 +12,11 @@ import { LoadError } from '@/ui/load-error'
 import { SearchField } from '@/ui/forms/search-field'
 import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableBody, TableHead } from '@/ui/table'
-import { inOrder, isMixed, type PortfolioRow as Row } from './portfolio-order'
+import { sortRows, isMixed, type PortfolioRow as Row } from './portfolio-order'
 import { PortfolioRow, wide } from './portfolio-row'
 
 /** Rows shown at first and added by each Show more: rendering hundreds of sites at once is slow. */
-const batch = 50
+const pageSize = 50
 
 const columns = [
   { by: 'name', label: 'Site', numeric: false },
@@ -48,19 +48,19 @@ type PortfolioProps = {
 export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   const { sites: figures, total, loading, error, reload } = usePortfolio()
   const { sites } = useSites()
-  const [{ sort, site: sought }, set] = useUrlState({ sort: '-expected', site: '' })
-  const [drawn, setDrawn] = useState(batch)
+  const [{ sort, site: search }, set] = useUrlState({ sort: '-expected', site: '' })
+  const [visibleCount, setVisibleCount] = useState(pageSize)
   const rows = (figures ?? []).flatMap((row): Row[] => {
-    const site = sites?.find((one) => one.id === row.siteId)
+    const site = sites?.find((item) => item.id === row.siteId)
     return site ? [{ ...row, name: site.name, domain: domainText(site.domain) }] : []
   })
-  const word = sought.trim().toLowerCase()
-  const found = inOrder(
-    rows.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(word)),
+  const query = search.trim().toLowerCase()
+  const matches = sortRows(
+    rows.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(query)),
     sort,
   )
-  const left = found.length - drawn
-  const beyond = (total ?? 0) - (figures?.length ?? 0)
+  const remaining = matches.length - visibleCount
+  const omittedCount = (total ?? 0) - (figures?.length ?? 0)
   return (
     <Card
       title={figures ? `Sites (${num(total ?? rows.length)})` : 'Sites'}
@@ -68,22 +68,22 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
         isMixed(rows) ? ' Amounts of different currencies, and clicks, stand in groups of their own.' : ''
       }`}
     >
-      {rows.length > batch && (
+      {rows.length > pageSize && (
         <div className="border-b border-line p-3">
           <SearchField
             label="Search sites"
             placeholder="Search sites..."
-            value={sought}
+            value={search}
             onChange={(site) => set({ site })}
           />
         </div>
       )}
       {loading && <SkeletonRows label="Loading sites" />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {figures && found.length === 0 && (
-        <EmptyState icon="globe" title={word === '' ? 'No sites yet' : 'No site matches this search'} />
+      {figures && matches.length === 0 && (
+        <EmptyState icon="globe" title={query === '' ? 'No sites yet' : 'No site matches this search'} />
       )}
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <Table label="List of sites" minWidth={0}>
           <TableHead>
             {columns.map((column, i) => (
@@ -102,7 +102,7 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
             ))}
           </TableHead>
           <TableBody>
-            {found.slice(0, drawn).map((row) => (
+            {matches.slice(0, visibleCount).map((row) => (
               <PortfolioRow
                 key={row.siteId}
                 row={row}
@@ -116,14 +116,16 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
           </TableBody>
         </Table>
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <div className="border-t border-line p-3 text-center">
-          <Button onClick={() => setDrawn(drawn + batch)}>Show {num(Math.min(batch, left))} more</Button>
+          <Button onClick={() => setVisibleCount(visibleCount + pageSize)}>
+            Show {num(Math.min(pageSize, remaining))} more
+          </Button>
         </div>
       )}
-      {beyond > 0 && (
+      {omittedCount > 0 && (
         <p className="border-t border-line px-4 py-3 text-center text-ink-3">
-          {num(beyond)} more sites have less expected value than these.
+          {num(omittedCount)} more sites have less expected value than these.
         </p>
       )}
     </Card>

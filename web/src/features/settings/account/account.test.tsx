@@ -40,10 +40,10 @@ describe('the account tab', () => {
   it('deletes the account once its address was typed', async () => {
     const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
     open()
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.delete('*/api/account', async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         return new HttpResponse(null, { status: 204 })
       }),
     )
@@ -55,7 +55,7 @@ describe('the account tab', () => {
     await userEvent.type(dialog.getByLabelText(`Type ${user.email} to confirm`), user.email)
     await userEvent.click(confirm)
     await waitFor(() => expect(left).toHaveBeenCalledWith('/'))
-    expect(asked).toEqual([{ confirm: user.email }])
+    expect(requests).toEqual([{ confirm: user.email }])
   })
   it('says why the account was not deleted', async () => {
     open()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAudit, type AuditEntry } from '@/api/account'
-import { moment } from '@/lib/format'
+import { dateTime } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -16,19 +16,19 @@ export function AuditLog() {
   const [limit, setLimit] = useState(step)
   const { entries, loading, error, total, reload } = useAudit(limit)
   // The loaded entries stay while more are loading.
-  const [shown, setShown] = useState<AuditEntry[]>()
-  if (entries && entries !== shown) setShown(entries)
+  const [lastEntries, setLastEntries] = useState<AuditEntry[]>()
+  if (entries && entries !== lastEntries) setLastEntries(entries)
   return (
     <Card title="Audit Log" subtitle="Who did what, kept for 400 days">
-      {loading && !shown && <SkeletonRows rows={3} label="Loading the audit log" />}
+      {loading && !lastEntries && <SkeletonRows rows={3} label="Loading the audit log" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
-      {shown?.length === 0 && (
+      {lastEntries?.length === 0 && (
         <EmptyState icon="clock" title="Nothing was done yet">
           What you and your API tokens change is listed here.
         </EmptyState>
       )}
-      {shown && shown.length > 0 && <Entries entries={shown} />}
-      {shown && total !== null && total > shown.length && (
+      {lastEntries && lastEntries.length > 0 && <Entries entries={lastEntries} />}
+      {lastEntries && total !== null && total > lastEntries.length && (
         <div className="border-t border-line p-3 text-center">
           <Button size="sm" busy={loading} onClick={() => setLimit(limit + step)}>
             Show More
@@ -50,7 +50,7 @@ const Entries = ({ entries }: { entries: AuditEntry[] }) => (
     <tbody className="divide-y divide-line">
       {entries.map((entry) => (
         <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
-          <td className="whitespace-nowrap text-ink-2">{moment(entry.createdAt)}</td>
+          <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
           <td className="whitespace-nowrap">
             <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
           </td>

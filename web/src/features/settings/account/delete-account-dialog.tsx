@@ -18,26 +18,26 @@ const consequences = [
 /** Confirms the account's deletion, once its e-mail address was typed. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [refused, setRefused] = useState<string>()
+  const [error, setError] = useState<string>()
   const [busy, run] = useBusy()
-  const remove = (event: FormEvent) => {
+  const deleteAndLeave = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
       try {
         await deleteAccount(typed)
-      } catch (error) {
-        if (error instanceof ApiError && error.problem?.field === 'confirm') setRefused(error.detail)
-        else toastFailure(error, 'Failed to delete the account')
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.problem?.field === 'confirm') setError(cause.detail)
+        else toastFailure(cause, 'Failed to delete the account')
       }
     })
   }
   return (
     <Dialog open onClose={onClose} title="Delete the account?">
-      <form onSubmit={remove} className="space-y-4">
+      <form onSubmit={deleteAndLeave} className="space-y-4">
         <p className="text-pretty text-ink-2">This action cannot be undone. At once:</p>
         <ul className="list-disc space-y-1.5 pl-5 text-pretty text-ink-2">
-          {consequences.map((one) => (
-            <li key={one}>{one}</li>
+          {consequences.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
         <TextField
@@ -45,10 +45,10 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
           type="email"
           autoComplete="off"
           value={typed}
-          error={refused}
+          error={error}
           onChange={(value) => {
             setTyped(value)
-            setRefused(undefined)
+            setError(undefined)
           }}
         />
         <DialogActions>

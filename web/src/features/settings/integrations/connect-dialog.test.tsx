@@ -28,7 +28,7 @@ const semrush = integration({
 
 describe('Connect', () => {
   it('says who must set it up, and tests that', async () => {
-    const { written } = open([semrush])
+    const { writes } = open([semrush])
     await press('Connect Semrush')
     const form = await dialog()
     expect(form.getByText(/set up through environment variables/)).toHaveTextContent(
@@ -37,7 +37,7 @@ describe('Connect', () => {
     expect(form.getByText('SEMRUSH_API_KEY')).toBeInTheDocument()
     await userEvent.click(form.getByRole('button', { name: 'Test Configuration' }))
     expect(await screen.findByText('Test Successful')).toBeInTheDocument()
-    expect(written).toEqual([{ call: 'semrush test', body: { siteId: sites[0].id } }])
+    expect(writes).toEqual([{ call: 'semrush test', body: { siteId: sites[0].id } }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
   it('a failed test stays on the screen with its reason', async () => {
@@ -47,7 +47,7 @@ describe('Connect', () => {
     expect(await (await dialog()).findByText('SEMRUSH_API_KEY is not set.')).toBeInTheDocument()
   })
   it('takes an API key', async () => {
-    const { written } = open([semrush])
+    const { writes } = open([semrush])
     await press('Connect Semrush')
     const form = await dialog()
     expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
@@ -55,7 +55,7 @@ describe('Connect', () => {
     await userEvent.click(form.getByRole('button', { name: 'Connect' }))
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     const body = { siteId: sites[0].id, credentials: { apiKey: 'key-1' } }
-    expect(written).toEqual([{ call: 'semrush connect', body }])
+    expect(writes).toEqual([{ call: 'semrush connect', body }])
   })
   it('takes the key file of a service account, and the customer to read with it', async () => {
     const gads = integration({
@@ -63,7 +63,7 @@ describe('Connect', () => {
       name: 'Google Ads',
       missingEnvVars: ['GOOGLE_ADS_CUSTOMER_ID'],
     })
-    const { written } = open([gads])
+    const { writes } = open([gads])
     await press('Connect Google Ads')
     const form = await dialog()
     const field = form.getByLabelText('Or use a service account of your own')
@@ -76,7 +76,7 @@ describe('Connect', () => {
     await userEvent.click(form.getByRole('button', { name: 'Connect' }))
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     const credentials = { ...key, customerId: '1234567890' }
-    expect(written).toEqual([{ call: 'gads connect', body: { siteId: sites[0].id, credentials } }])
+    expect(writes).toEqual([{ call: 'gads connect', body: { siteId: sites[0].id, credentials } }])
   })
   it('chooses the one property that matches, or another', async () => {
     const other = property({
@@ -84,14 +84,14 @@ describe('Connect', () => {
       name: 'https://blog.example/',
       domain: 'blog.example',
     })
-    const { written } = open([integration()], { properties: [property({ matches: true }), other] })
+    const { writes } = open([integration()], { properties: [property({ matches: true }), other] })
     await press('Connect Google Search Console')
     const form = await dialog()
     expect(await form.findByRole('radio', { name: /^northwindcoffee\.com/ })).toBeChecked()
     await userEvent.click(form.getByRole('radio', { name: 'https://blog.example/' }))
     await userEvent.click(form.getByRole('button', { name: 'Connect' }))
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
-    expect(written).toEqual([{ call: 'gsc connect', body: { siteId: sites[0].id, property: other.id } }])
+    expect(writes).toEqual([{ call: 'gsc connect', body: { siteId: sites[0].id, property: other.id } }])
   })
   it('leaves the property to the server where none can be listed', async () => {
     open([integration({ property: 'sc-domain:northwindcoffee.com' })])

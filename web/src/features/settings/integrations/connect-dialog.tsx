@@ -22,7 +22,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   const { busy, test, connect } = useIntegrationActions(integration)
   const [chosen, setChosen] = useState('')
   const [credentials, setCredentials] = useState<Credentials | null>(null)
-  const [refused, setRefused] = useState('')
+  const [failure, setFailure] = useState('')
   const { name, provider, siteId, signIn, signedInAs, missingEnvVars } = integration
   const hasProperties = isGoogleAccount(provider)
   // Without any credentials there are no properties to load.
@@ -30,17 +30,18 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   const canAsk = hasProperties && hasCredentials
   const properties = useProperties(provider, canAsk ? { siteId } : null)
   // With new credentials only an explicit choice counts: they may not have access to the current property.
-  const property = chosen || (credentials ? '' : proposed(properties.properties, integration.property))
+  const property = chosen || (credentials ? '' : initialProperty(properties.properties, integration.property))
   const something = property !== '' || credentials !== null
 
-  async function finish(work: Promise<IntegrationResult | undefined>) {
+  async function showResult(work: Promise<IntegrationResult | undefined>) {
     const result = await work
     if (result?.success) onClose()
-    else if (result) setRefused(result.message)
+    else if (result) setFailure(result.message)
   }
   function send(event: FormEvent) {
     event.preventDefault()
-    if (something) void finish(connect({ ...(property && { property }), ...(credentials && { credentials }) }))
+    if (something)
+      void showResult(connect({ ...(property && { property }), ...(credentials && { credentials }) }))
   }
 
   return (
@@ -64,10 +65,10 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
         ) : (
           <ApiKeyField onChange={setCredentials} />
         )}
-        <div role="status">{refused !== '' && <Notice tone="bad">{refused}</Notice>}</div>
+        <div role="status">{failure !== '' && <Notice tone="bad">{failure}</Notice>}</div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button busy={busy} onClick={() => void finish(test())}>
+          <Button busy={busy} onClick={() => void showResult(test())}>
             Test Configuration
           </Button>
           {something && (
@@ -82,8 +83,8 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
 }
 
 /** The initial property: the current one, else the site's own if it is unambiguous. */
-function proposed(properties: Property[] = [], current: string) {
-  if (properties.some((one) => one.id === current)) return current
-  const matching = properties.filter((one) => one.matches)
+function initialProperty(properties: Property[] = [], current: string) {
+  if (properties.some((item) => item.id === current)) return current
+  const matching = properties.filter((item) => item.matches)
   return matching.length === 1 ? matching[0]!.id : ''
 }

@@ -7,7 +7,7 @@ export type Credentials = Record<string, unknown>
 
 type Change = (credentials: Credentials | null) => void
 
-const kept = 'It is kept encrypted, used for this connection only and never shown again.'
+const privacyNote = 'It is kept encrypted, used for this connection only and never shown again.'
 
 /** Asks for the user's own API key. */
 export function ApiKeyField({ onChange }: { onChange: Change }) {
@@ -18,7 +18,7 @@ export function ApiKeyField({ onChange }: { onChange: Change }) {
       name="apiKey"
       autoComplete="off"
       spellCheck={false}
-      hint={kept}
+      hint={privacyNote}
       value={key}
       onChange={(text) => {
         setKey(text)
@@ -36,20 +36,20 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
   const [keyFile, setKeyFile] = useState<Credentials | null>(null)
   const [ids, setIds] = useState({ customerId: '', loginCustomerId: '' })
   const [error, setError] = useState('')
-  function tell(file: Credentials | null, given: typeof ids) {
-    const filled = Object.entries(given).filter(([, value]) => value !== '')
+  function emit(file: Credentials | null, draftIds: typeof ids) {
+    const filled = Object.entries(draftIds).filter(([, value]) => value !== '')
     onChange(file && { ...file, ...Object.fromEntries(filled) })
   }
   async function read(file: File | undefined) {
     const found = file ? parseKeyFile(await file.text()) : null
     setKeyFile(found)
     setError(file && !found ? 'This is not the key file of a service account.' : '')
-    tell(found, ids)
+    emit(found, ids)
   }
   const setCustomer = (name: keyof typeof ids) => (text: string) => {
     const next = { ...ids, [name]: text.replaceAll(/\D/g, '') }
     setIds(next)
-    tell(keyFile, next)
+    emit(keyFile, next)
   }
   return (
     <div>
@@ -66,7 +66,9 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
       />
       <p id={`${id}-hint`} className="mt-1 text-xs text-pretty wrap-anywhere text-ink-3">
         {error !== '' && <span className="block text-bad-ink">{error}</span>}
-        {keyFile ? `The key of ${String(keyFile['client_email'])}. ${kept}` : `Its key file (JSON). ${kept}`}
+        {keyFile
+          ? `The key of ${String(keyFile['client_email'])}. ${privacyNote}`
+          : `Its key file (JSON). ${privacyNote}`}
       </p>
       {keyFile && provider === 'gads' && (
         <div className="mt-3 grid gap-3 sm:grid-cols-2">

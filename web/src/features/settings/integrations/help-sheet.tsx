@@ -15,17 +15,17 @@ export const helpAddress = (provider: Provider) => `/settings?tab=integrations&h
 /** How to connect the provider in the URL's `help`, and what is synced then. */
 export function HelpSheet({ integrations }: { integrations: Integration[] }) {
   const [{ help }, set] = useUrlState({ help: '' })
-  const named = integrations.find((one) => one.provider === help)
+  const named = integrations.find((entry) => entry.provider === help)
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(named)
-  if (named && named !== shown) setShown(named)
+  const [lastProvider, setLastProvider] = useState(named)
+  if (named && named !== lastProvider) setLastProvider(named)
   const close = () => set({ help: '' })
   return (
     <Sheet open={named !== undefined} onClose={close}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={close} />
       </div>
-      <SheetBody label="Help">{shown && <Help integration={shown} />}</SheetBody>
+      <SheetBody label="Help">{lastProvider && <Help integration={lastProvider} />}</SheetBody>
     </Sheet>
   )
 }
@@ -57,8 +57,8 @@ function Help({ integration }: { integration: Integration }) {
       </SheetSection>
       <SheetSection title="What is read">
         <ul className="list-disc space-y-1.5 pl-5">
-          {reads.map((what) => (
-            <li key={what}>{what}</li>
+          {reads.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
         <Paragraph>{when}</Paragraph>

@@ -11,7 +11,7 @@ import { ConnectDialog } from './connect-dialog'
 import { EnvironmentVariables } from './environment-variables'
 import { helpAddress } from './help-sheet'
 import { IntegrationFacts } from './integration-facts'
-import { ReadingHistory } from './reading-history'
+import { BackfillStatus } from './backfill-status'
 import { useIntegrationActions } from './use-integration-actions'
 
 /** One provider of a site: its status, its data and its actions. */
@@ -44,7 +44,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         integration={integration}
         onChange={canChange ? () => setConnecting(true) : undefined}
       />
-      <ReadingHistory integration={integration} />
+      <BackfillStatus integration={integration} />
       <EnvironmentVariables integration={integration} />
       <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">
         <Link

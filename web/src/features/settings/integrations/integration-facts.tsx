@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Integration } from '@/api/integrations'
-import { ago, moment, until } from '@/lib/format'
+import { ago, dateTime, until } from '@/lib/format'
 import { isGoogleAccount } from '@/lib/integration'
 
 /** The property, credentials and sync times of a connection. */
@@ -59,7 +59,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Time = ({ at, children }: { at: string; children: ReactNode }) => (
-  <time dateTime={at} title={moment(at)}>
+  <time dateTime={at} title={dateTime(at)}>
     {children}
   </time>
 )

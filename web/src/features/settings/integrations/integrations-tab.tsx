@@ -43,8 +43,8 @@ function SiteIntegrations({ site }: { site: Site }) {
         </Notice>
       )}
       <div className={grid}>
-        {integrations?.map((one) => (
-          <IntegrationCard key={one.provider} integration={one} demo={site.demo} />
+        {integrations?.map((item) => (
+          <IntegrationCard key={item.provider} integration={item} demo={site.demo} />
         ))}
         {pageSpeed ? (
           <IntegrationCard integration={pageSpeed} demo={site.demo} />

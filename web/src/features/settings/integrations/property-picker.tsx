@@ -7,7 +7,7 @@ import { SearchField } from '@/ui/forms/search-field'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** From this many on, the list has a search. */
-const many = 8
+const searchThreshold = 8
 
 type PropertyPickerProps = {
   list: ReturnType<typeof useProperties>
@@ -50,38 +50,38 @@ type PropertyListProps = {
 }
 
 function PropertyList({ siteId, properties, value, onChange }: PropertyListProps) {
-  const [sought, setSought] = useState('')
-  const found = properties.filter((one) => isFound(one, sought))
+  const [search, setSearch] = useState('')
+  const matches = properties.filter((item) => matchesSearch(item, search))
   return (
     <>
-      {properties.length > many && (
+      {properties.length > searchThreshold && (
         <SearchField
           label="Search properties"
           placeholder="Search properties..."
-          value={sought}
-          onChange={setSought}
+          value={search}
+          onChange={setSearch}
           className="mb-2"
         />
       )}
       <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line">
-        {found.map((one) => (
-          <li key={one.id}>
+        {matches.map((item) => (
+          <li key={item.id}>
             <label className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1.5 hover:bg-sunken">
               <input
                 type="radio"
                 name="property"
-                value={one.id}
-                checked={one.id === value}
-                onChange={() => onChange(one.id)}
+                value={item.id}
+                checked={item.id === value}
+                onChange={() => onChange(item.id)}
                 className="size-4 shrink-0 accent-accent"
               />
-              <PropertyName property={one} />
-              {one.matches && <Badge tone="good">Matches the site</Badge>}
-              {one.siteId !== '' && one.siteId !== siteId && !one.matches && <Badge>Another site</Badge>}
+              <PropertyName property={item} />
+              {item.matches && <Badge tone="good">Matches the site</Badge>}
+              {item.siteId !== '' && item.siteId !== siteId && !item.matches && <Badge>Another site</Badge>}
             </label>
           </li>
         ))}
-        {found.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
+        {matches.length === 0 && <li className="px-3 py-3 text-ink-3">No property matches this search.</li>}
       </ul>
     </>
   )
@@ -96,5 +96,5 @@ const PropertyName = ({ property: { id, name } }: { property: Property }) => (
   </span>
 )
 
-const isFound = ({ id, name, domain }: Property, sought: string) =>
-  [id, name, domain].some((text) => text.toLowerCase().includes(sought.trim().toLowerCase()))
+const matchesSearch = ({ id, name, domain }: Property, search: string) =>
+  [id, name, domain].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()))

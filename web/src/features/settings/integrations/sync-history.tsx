@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Query } from '@/api/core/resource'
 import { useSyncs, type SyncRun } from '@/api/syncs'
-import { ago, moment, num } from '@/lib/format'
+import { ago, dateTime, num } from '@/lib/format'
 import { providerName } from '@/lib/integration'
 import { Badge, type Tone } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -75,7 +75,7 @@ function Run({ run }: { run: SyncRun }) {
       </div>
       <div className="flex flex-col items-end gap-1">
         <Badge tone={tone}>{label}</Badge>
-        <time dateTime={run.startedAt} title={moment(run.startedAt)} className="num text-xs text-ink-3">
+        <time dateTime={run.startedAt} title={dateTime(run.startedAt)} className="num text-xs text-ink-3">
           {ago(run.startedAt)}
         </time>
       </div>

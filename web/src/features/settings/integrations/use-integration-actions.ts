@@ -9,9 +9,9 @@ import {
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
-type Words = { done: string; refused: string; failed: string }
+type ActionTexts = { done: string; refused: string; failed: string }
 
-const words = {
+const texts = {
   test: { done: 'Test Successful', refused: 'Test Failed', failed: 'Failed to test integration' },
   connect: {
     done: 'Integration Connected',
@@ -30,14 +30,17 @@ export function useIntegrationActions(integration: Integration) {
   const [busy, run] = useBusy()
   return {
     busy,
-    test: () => run(() => telling(testIntegration(integration), words.test)),
-    connect: (what: Parameters<typeof connectIntegration>[1]) =>
-      run(() => telling(connectIntegration(integration, what), words.connect)),
-    disconnect: () => run(() => telling(disconnectIntegration(integration), words.disconnect)),
+    test: () => run(() => toastResult(testIntegration(integration), texts.test)),
+    connect: (changes: Parameters<typeof connectIntegration>[1]) =>
+      run(() => toastResult(connectIntegration(integration, changes), texts.connect)),
+    disconnect: () => run(() => toastResult(disconnectIntegration(integration), texts.disconnect)),
   }
 }
 
-async function telling(write: Promise<IntegrationResult | undefined>, { done, refused, failed }: Words) {
+async function toastResult(
+  write: Promise<IntegrationResult | undefined>,
+  { done, refused, failed }: ActionTexts,
+) {
   try {
     const result = await write
     if (result) {

@@ -21,13 +21,13 @@ export function ApiTab() {
       Create Token
     </Button>
   )
-  const some = tokens !== undefined && tokens.length > 0
+  const hasTokens = tokens !== undefined && tokens.length > 0
   return (
     <div className="space-y-4">
       <Card
         title="API Tokens"
         subtitle="With a token, a program reads and changes what you see here"
-        aside={some && create}
+        aside={hasTokens && create}
       >
         {loading && <SkeletonRows rows={2} label="Loading the tokens" />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
@@ -37,7 +37,7 @@ export function ApiTab() {
             revoked at any time.
           </EmptyState>
         )}
-        {some && (
+        {hasTokens && (
           <ul aria-label="API Tokens" className="divide-y divide-line">
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />

@@ -22,15 +22,15 @@ const lifetimes = [
 
 /** Creates a token and shows it this once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState('')
-  return made === '' ? (
-    <Ask onMade={setMade} onClose={onClose} />
+  const [created, setCreated] = useState('')
+  return created === '' ? (
+    <TokenForm onMade={setCreated} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title="Copy your token">
       <p className="mb-3 text-pretty text-ink-2">
         It is shown this once: nobody can read it again, not even we. Keep it like a password.
       </p>
-      <CopyBox label="Copy the token" copied="Token Copied" text={made} />
+      <CopyBox label="Copy the token" copied="Token Copied" text={created} />
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
           Done
@@ -40,22 +40,22 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Ask({ onMade, onClose }: { onMade: (token: string) => void; onClose: () => void }) {
+function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClose: () => void }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Token['scope']>('read')
   const [days, setDays] = useState<(typeof lifetimes)[number]['value']>('90')
-  const [wrong, setWrong] = useState({ name: '', form: '' })
+  const [errors, setErrors] = useState({ name: '', form: '' })
   const [busy, run] = useBusy()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
-      setWrong({ name: '', form: '' })
+      setErrors({ name: '', form: '' })
       try {
         onMade(await createToken({ name, scope, ...(days !== '' && { expiresInDays: Number(days) }) }))
       } catch (error) {
-        const ofName = error instanceof ApiError && error.problem?.field === 'name'
+        const isNameError = error instanceof ApiError && error.problem?.field === 'name'
         const message = messageOf(error, 'The token could not be made.')
-        setWrong(ofName ? { name: message, form: '' } : { name: '', form: message })
+        setErrors(isNameError ? { name: message, form: '' } : { name: '', form: message })
       }
     })
   }
@@ -67,11 +67,11 @@ function Ask({ onMade, onClose }: { onMade: (token: string) => void; onClose: ()
           autoComplete="off"
           placeholder="Weekly dashboard"
           value={name}
-          error={wrong.name}
+          error={errors.name}
           hint="The program that will use it, so that you know it in this list."
           onChange={(text) => {
             setName(text)
-            setWrong({ name: '', form: '' })
+            setErrors({ name: '', form: '' })
           }}
         />
         <div className="grid grid-cols-2 gap-3">
@@ -83,7 +83,7 @@ function Ask({ onMade, onClose }: { onMade: (token: string) => void; onClose: ()
             ? 'It can add and delete sites, change opportunities and send reports. It cannot pay, make tokens or delete the account.'
             : 'It can see what you see, in all of your sites, and change nothing.'}
         </p>
-        {wrong.form !== '' && <Notice tone="bad">{wrong.form}</Notice>}
+        {errors.form !== '' && <Notice tone="bad">{errors.form}</Notice>}
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>
             Cancel

@@ -20,29 +20,29 @@ const token: Token = {
 const secret = `upslope_${'A'.repeat(59)}`
 
 /** A server that stores tokens and records its requests. */
-function serve(tokens: Token[], refuse: () => Response | undefined = () => undefined) {
-  const kept = [...tokens]
-  const asked: unknown[] = []
+function serve(tokens: Token[], refusal: () => Response | undefined = () => undefined) {
+  const stored = [...tokens]
+  const requests: unknown[] = []
   server.use(
-    http.get('*/api/tokens', () => HttpResponse.json(kept)),
+    http.get('*/api/tokens', () => HttpResponse.json(stored)),
     http.post('*/api/tokens', async ({ request }) => {
       const body = (await request.json()) as Partial<Token>
-      asked.push(body)
-      const refused = refuse()
-      if (refused) return refused
-      kept.unshift({ ...token, ...body, id: crypto.randomUUID() })
-      return HttpResponse.json({ id: kept[0]!.id, token: secret }, { status: 201 })
+      requests.push(body)
+      const refusalResponse = refusal()
+      if (refusalResponse) return refusalResponse
+      stored.unshift({ ...token, ...body, id: crypto.randomUUID() })
+      return HttpResponse.json({ id: stored[0]!.id, token: secret }, { status: 201 })
     }),
     http.delete('*/api/tokens/:id', ({ params }) => {
-      const at = kept.findIndex((one) => one.id === params.id)
+      const at = stored.findIndex((one) => one.id === params.id)
       if (at < 0) return problem(404, 'This token does not exist.')
-      kept.splice(at, 1)
+      stored.splice(at, 1)
       return new HttpResponse(null, { status: 204 })
     }),
     ...signedIn(),
   )
   openApp('/settings?tab=api')
-  return { asked, kept }
+  return { requests, stored }
 }
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
@@ -81,12 +81,12 @@ describe('API tokens', () => {
     expect(second).toHaveTextContent(/Old.*Never used.*Expired Jan 31, 2020.*Expired.*Read only/)
   })
   it('are made to read and for 90 days unless said otherwise, and shown once', async () => {
-    const { asked } = serve([token])
+    const { requests } = serve([token])
     await press('Create Token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Export')
     await submit()
     const dialog = within(await screen.findByRole('dialog', { name: 'Copy your token' }))
-    expect(asked).toEqual([{ name: 'Export', scope: 'read', expiresInDays: 90 }])
+    expect(requests).toEqual([{ name: 'Export', scope: 'read', expiresInDays: 90 }])
     expect(dialog.getByText(secret)).toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: 'Copy the token' }))
     expect(copied).toEqual([secret])
@@ -95,7 +95,7 @@ describe('API tokens', () => {
     expect(screen.queryByText(secret)).toBeNull()
   })
   it('may write and last for ever when that is chosen', async () => {
-    const { asked } = serve([token])
+    const { requests } = serve([token])
     await press('Create Token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Import')
     await press(/It may/)
@@ -105,7 +105,7 @@ describe('API tokens', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Never' }))
     await submit()
     await screen.findByRole('dialog', { name: 'Copy your token' })
-    expect(asked).toEqual([{ name: 'Import', scope: 'write' }])
+    expect(requests).toEqual([{ name: 'Import', scope: 'write' }])
   })
   it('show at their name what is wrong with it, and else below', async () => {
     let refusal = problem(400, 'Give the token a name.', 'name')
@@ -123,11 +123,11 @@ describe('API tokens', () => {
     expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAccessibleDescription(/Give the token/)
   })
   it('are revoked after a question', async () => {
-    const { kept } = serve([token])
+    const { stored } = serve([token])
     await press('Revoke Weekly dashboard')
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the token?' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect(kept).toHaveLength(1)
+    expect(stored).toHaveLength(1)
     await press('Revoke Weekly dashboard')
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Revoke the token?' })).getByRole('button', {
@@ -137,9 +137,9 @@ describe('API tokens', () => {
     expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
   })
   it('that somebody else makes show by themselves', async () => {
-    const { kept } = serve([token])
+    const { stored } = serve([token])
     expect(await rows()).toHaveLength(1)
-    kept.unshift({ ...token, id: crypto.randomUUID(), name: 'Made elsewhere' })
+    stored.unshift({ ...token, id: crypto.randomUUID(), name: 'Made elsewhere' })
     FakeEventSource.send({ kind: 'tokens' })
     expect(await screen.findByText('Made elsewhere')).toBeInTheDocument()
   })

@@ -10,7 +10,7 @@ import type { Tuning } from './use-tuning'
 type BrandCardProps = { site: Site; rules: SiteRules; tuning: Tuning }
 
 /** The searches that name the brand: they are no opportunities, as these users look for the site anyway. */
-export function BrandCard({ site, rules, tuning: { values, faults, change } }: BrandCardProps) {
+export function BrandCard({ site, rules, tuning: { values, errors, change } }: BrandCardProps) {
   return (
     <Card
       title="Brand"
@@ -21,7 +21,7 @@ export function BrandCard({ site, rules, tuning: { values, faults, change } }: B
           label="Brand terms"
           placeholder="A name people search for"
           hint="Spelling mistakes and missing spaces are understood. The grey ones come from the site's name and domain."
-          error={faults['brandTerms']}
+          error={errors['brandTerms']}
           values={values.brandTerms}
           fixed={rules.knownBrand}
           fixedReason="from the site's name and domain"
@@ -32,14 +32,14 @@ export function BrandCard({ site, rules, tuning: { values, faults, change } }: B
           label="Not the brand"
           placeholder="A search that only looks like it"
           hint="Whole searches that look like your brand and mean something else."
-          error={faults['notBrand']}
+          error={errors['notBrand']}
           values={values.notBrand}
           onChange={(notBrand) => change({ notBrand })}
         />
         <PatternField
           siteId={site.id}
           value={values.brandPattern}
-          error={faults['brandPattern']}
+          error={errors['brandPattern']}
           onChange={(brandPattern) => change({ brandPattern })}
         />
       </div>
@@ -60,19 +60,19 @@ const Suspected = ({
     </p>
     <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line">
       {suspectedBrand.map((query) => {
-        const is = brandTerms.includes(query)
+        const isBrand = brandTerms.includes(query)
         const isNot = notBrand.includes(query)
         const undo = () =>
           change({
-            ...(is && { brandTerms: brandTerms.filter((one) => one !== query) }),
-            ...(isNot && { notBrand: notBrand.filter((one) => one !== query) }),
+            ...(isBrand && { brandTerms: brandTerms.filter((item) => item !== query) }),
+            ...(isNot && { notBrand: notBrand.filter((item) => item !== query) }),
           })
         return (
           <li key={query} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-1.5">
             <span className="min-w-32 flex-1 wrap-anywhere">{query}</span>
-            {is || isNot ? (
+            {isBrand || isNot ? (
               <span className="flex items-center gap-1.5">
-                <Badge tone={is ? 'accent' : 'neutral'}>{is ? 'Brand' : 'Not brand'}</Badge>
+                <Badge tone={isBrand ? 'accent' : 'neutral'}>{isBrand ? 'Brand' : 'Not brand'}</Badge>
                 <Button size="sm" variant="ghost" aria-label={`Undo: ${query}`} onClick={undo}>
                   Undo
                 </Button>

@@ -3,8 +3,8 @@ import type { InsightRule, RuleConstant, SiteRules } from '@/api/rules'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/forms/field'
 import { numberOf, numberText } from './draft'
-import { constantFault } from './faults'
-import { bound, quantity } from './quantity'
+import { constantError } from './validation'
+import { boundText, quantity } from './quantity'
 import type { Tuning } from './use-tuning'
 
 /** The parameters of a rule that a site can set, each with its default and its bounds. */
@@ -43,10 +43,10 @@ function ConstantField({
   const text = values.parameters[type]?.[name] ?? numberText(rules.parameters[type]?.[name])
   // The text stays as it was typed as long as it equals the draft's value.
   const [typed, setTyped] = useState('')
-  const shown = meantBy(typed, unit) === text ? typed : shownFor(text, unit)
+  const shown = fromDisplay(typed, unit) === text ? typed : toDisplay(text, unit)
   const set = (next: string) => {
     setTyped(next)
-    const own = { ...values.parameters[type], [name]: meantBy(next, unit) }
+    const own = { ...values.parameters[type], [name]: fromDisplay(next, unit) }
     change({ parameters: { ...values.parameters, [type]: own } })
   }
   return (
@@ -56,9 +56,9 @@ function ConstantField({
         label={unit === 'share' ? `${title}, in %` : title}
         inputMode="decimal"
         autoComplete="off"
-        placeholder={shownFor(String(value), unit)}
-        hint={`Usually ${quantity(value, unit)}; from ${bound(least, unit)} to ${bound(most, unit)}`}
-        error={constantFault(constant, text)}
+        placeholder={toDisplay(String(value), unit)}
+        hint={`Usually ${quantity(value, unit)}; from ${boundText(least, unit)} to ${boundText(most, unit)}`}
+        error={constantError(constant, text)}
         value={shown}
         onChange={set}
       />
@@ -72,11 +72,11 @@ function ConstantField({
 }
 
 /** Shares are shown in percent: conversions between the text box and the rule's fraction. */
-const shownFor = (text: string, unit: string) => scaled(text, unit, 100)
-const meantBy = (text: string, unit: string) => scaled(text, unit, 0.01)
+const toDisplay = (text: string, unit: string) => scaled(text, unit, 100)
+const fromDisplay = (text: string, unit: string) => scaled(text, unit, 0.01)
 
-function scaled(text: string, unit: string, by: number) {
+function scaled(text: string, unit: string, factor: number) {
   const value = numberOf(text)
   if (unit !== 'share' || value === null || Number.isNaN(value)) return text
-  return String(Math.round(value * by * 1e6) / 1e6)
+  return String(Math.round(value * factor * 1e6) / 1e6)
 }

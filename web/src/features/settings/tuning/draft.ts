@@ -36,7 +36,7 @@ const nothing: Draft = {}
 export const forgetDrafts = () => useDrafts.setState({}, true)
 
 /** The saved rules with the draft applied. */
-export function edited(rules: SiteRules, draft: Draft): Edited {
+export function applyDraft(rules: SiteRules, draft: Draft): Edited {
   return {
     brandTerms: draft.brandTerms ?? rules.brandTerms,
     brandPattern: draft.brandPattern ?? rules.brandPattern,
@@ -82,10 +82,10 @@ function parametersOf(rules: SiteRules, draft: Draft) {
   return changed
 }
 
-const sameTexts = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((text, i) => text === other[i])
+const sameTexts = (item: readonly string[], other: readonly string[]) =>
+  item.length === other.length && item.every((text, i) => text === other[i])
 
 /** The number of changes in an edit. */
-export const changesIn = ({ parameters = {}, ...others }: SiteRulesEdit) =>
+export const countChanges = ({ parameters = {}, ...others }: SiteRulesEdit) =>
   Object.keys(others).length +
   Object.values(parameters).reduce((sum, constants) => sum + Object.keys(constants).length, 0)

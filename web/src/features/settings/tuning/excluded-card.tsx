@@ -3,14 +3,14 @@ import { ChipsField } from '@/ui/forms/chips-field'
 import type { Tuning } from './use-tuning'
 
 /** Pages that never get opportunities. */
-export const ExcludedCard = ({ tuning: { values, faults, change } }: { tuning: Tuning }) => (
+export const ExcludedCard = ({ tuning: { values, errors, change } }: { tuning: Tuning }) => (
   <Card title="Pages to leave out">
     <div className="px-4 py-4">
       <ChipsField
         label="Excluded paths"
         placeholder="/careers/"
         hint="/careers/ leaves out everything in it; a * stands for anything, as in /tag/*. / alone is the home page."
-        error={faults['excludedPaths']}
+        error={errors['excludedPaths']}
         values={values.excludedPaths}
         onChange={(excludedPaths) => change({ excludedPaths })}
       />

@@ -1,11 +1,11 @@
 import { useTable } from '@/api/tables'
 import { num } from '@/lib/format'
-import { useSettled } from '@/lib/use-settled'
+import { useDebounced } from '@/lib/use-debounced'
 import { TextField } from '@/ui/forms/field'
 
 /** The number of searches to test the pattern on, and of matches to name. */
-const tried = 200
-const named = 4
+const maxTested = 200
+const maxNamed = 4
 
 /** A regular expression for brand searches, tested on the site's own searches while typing. */
 export function PatternField({
@@ -19,8 +19,8 @@ export function PatternField({
   error: string | undefined
   onChange: (pattern: string) => void
 }) {
-  const pattern = useSettled(value.trim())
-  const { rows } = useTable('/api/seo/queries', pattern === '' ? null : { siteId, limit: tried })
+  const pattern = useDebounced(value.trim())
+  const { rows } = useTable('/api/seo/queries', pattern === '' ? null : { siteId, limit: maxTested })
   return (
     <div>
       <TextField
@@ -39,7 +39,7 @@ export function PatternField({
         {pattern !== '' &&
           !error &&
           rows &&
-          tryPattern(
+          describeMatches(
             pattern,
             rows.map((row) => row.query),
           )}
@@ -51,17 +51,17 @@ export function PatternField({
 /**
  * The matches of the pattern in a sentence. The browser's dialect differs from the server's, which decides.
  */
-export function tryPattern(pattern: string, queries: readonly string[]) {
+export function describeMatches(pattern: string, queries: readonly string[]) {
   const expression = compile(pattern)
   if (!expression) return 'This browser cannot try the pattern. Saving checks it.'
   if (expression.test('')) return 'This fits any search, so that every search would name the brand.'
   if (queries.length === 0) return 'No searches of the site are known yet to try it on.'
-  const fits = queries.filter((query) => expression.test(query))
-  const of = `of the ${num(queries.length)} searches with the most clicks`
-  if (fits.length === 0) return `It fits none ${of}.`
-  const rest = fits.length - named
-  const names = fits.slice(0, named).map((query) => `“${query}”`)
-  return `It fits ${num(fits.length)} ${of}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
+  const matches = queries.filter((query) => expression.test(query))
+  const scope = `of the ${num(queries.length)} searches with the most clicks`
+  if (matches.length === 0) return `It fits none ${scope}.`
+  const rest = matches.length - maxNamed
+  const names = matches.slice(0, maxNamed).map((query) => `“${query}”`)
+  return `It fits ${num(matches.length)} ${scope}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
 }
 
 function compile(pattern: string) {

@@ -7,22 +7,24 @@ import { LoadError } from '@/ui/load-error'
 import { OutsideLink } from '@/ui/outside-link'
 import { SkeletonRows } from '@/ui/skeleton'
 import { TypeIcon } from '@/ui/type-icon'
-import { hitRateText } from './kinds-card'
+import { hitRateText } from './types-card'
 import { quantity } from './quantity'
 
 /** How the type of insight in the URL's `rule` is found, valued and ranked. */
 export function RuleSheet({ rules }: { rules: SiteRules | undefined }) {
   const [{ rule: type }, set] = useUrlState({ rule: '' })
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(type)
-  if (type !== '' && type !== shown) setShown(type)
+  const [lastType, setLastType] = useState(type)
+  if (type !== '' && type !== lastType) setLastType(type)
   const close = () => set({ rule: '' })
   return (
     <Sheet open={type !== ''} onClose={close}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={close} />
       </div>
-      <SheetBody label="Rule">{shown !== '' && <Rule key={shown} type={shown} rules={rules} />}</SheetBody>
+      <SheetBody label="Rule">
+        {lastType !== '' && <Rule key={lastType} type={lastType} rules={rules} />}
+      </SheetBody>
     </Sheet>
   )
 }
@@ -48,7 +50,7 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
         <SheetTitle>{rule.title}</SheetTitle>
         {rules && (
           <p className="text-xs text-ink-3">
-            {hitRateText(rules.hitRates.find((one) => one.type === rule.type))}
+            {hitRateText(rules.hitRates.find((item) => item.type === rule.type))}
           </p>
         )}
       </div>

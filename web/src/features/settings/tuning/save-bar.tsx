@@ -4,9 +4,9 @@ import { JobStatus } from '@/ui/job-status'
 import type { Tuning } from './use-tuning'
 
 /** The unsaved changes at the bottom of the window, then the progress of the scoring. */
-export function SaveBar({ tuning: { changes, faults, save, discard, busy, progress } }: { tuning: Tuning }) {
+export function SaveBar({ tuning: { changes, errors, save, discard, busy, progress } }: { tuning: Tuning }) {
   if (changes === 0 && !busy) return null
-  const wrong = Object.values(faults)[0]
+  const error = Object.values(errors)[0]
   return (
     <section
       aria-label="Unsaved changes"
@@ -16,8 +16,8 @@ export function SaveBar({ tuning: { changes, faults, save, discard, busy, progre
         {busy ? (
           <JobStatus label="Scoring" progress={progress ?? { fraction: 0, message: 'Saving' }} />
         ) : (
-          <p role="status" className={wrong ? 'text-bad-ink' : undefined}>
-            {wrong ?? `${num(changes)} ${changes === 1 ? 'change' : 'changes'} not saved`}
+          <p role="status" className={error ? 'text-bad-ink' : undefined}>
+            {error ?? `${num(changes)} ${changes === 1 ? 'change' : 'changes'} not saved`}
           </p>
         )}
       </div>

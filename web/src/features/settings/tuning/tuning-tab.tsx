@@ -8,11 +8,11 @@ import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 import { BrandCard } from './brand-card'
 import { ExcludedCard } from './excluded-card'
-import { KindsCard } from './kinds-card'
+import { TypesCard } from './types-card'
 import { RuleSheet } from './rule-sheet'
 import { SaveBar } from './save-bar'
 import { useTuning } from './use-tuning'
-import { WorthCard } from './worth-card'
+import { ConversionCard } from './conversion-card'
 
 /** The rules of the selected site, and how each detector works. */
 export function TuningTab() {
@@ -40,11 +40,11 @@ function SiteTuning({ site }: { site: Site }) {
           <div className="grid items-start gap-4 @4xl:grid-cols-2">
             <BrandCard site={site} rules={rules} tuning={tuning} />
             <div className="grid gap-4">
-              <WorthCard site={site} tuning={tuning} />
+              <ConversionCard site={site} tuning={tuning} />
               <ExcludedCard tuning={tuning} />
             </div>
           </div>
-          <KindsCard rules={rules} tuning={tuning} />
+          <TypesCard rules={rules} tuning={tuning} />
           <SaveBar tuning={tuning} />
         </div>
       )}

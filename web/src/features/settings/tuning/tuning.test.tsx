@@ -3,21 +3,22 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { useInFlight } from '@/api/core/in-flight'
 import { FakeEventSource } from '@/test/event-source'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
-import { keepRules, rule, siteRules } from '@/test/rules'
+import { serveRules, rule, siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 import { useDraft } from './draft'
-import { tryPattern } from './pattern-field'
+import { describeMatches } from './pattern-field'
 import { quantity } from './quantity'
 
 function open(rules = siteRules(), path = '/settings?tab=tuning') {
-  const kept = keepRules(rules)
-  server.use(...kept.handlers)
-  return { ...kept, visited: openApp(path) }
+  const api = serveRules(rules)
+  server.use(...api.handlers)
+  return { ...api, visited: openApp(path) }
 }
 
 // Drafts survive the screen; the next test must not see them.
@@ -38,6 +39,21 @@ const save = async () => {
   await screen.findByText('Saved and scored again')
 }
 
+/** Serves one job; returns how often it was read. */
+function serveJob(job: { id: string } & Record<string, unknown>) {
+  let reads = 0
+  server.use(
+    http.get(`*/api/jobs/${job.id}`, () => {
+      reads++
+      return Response.json(job)
+    }),
+  )
+  return () => reads
+}
+
+/** Waits until every response was received. */
+const idle = () => waitFor(() => expect(useInFlight.getState().count).toBe(0))
+
 describe('the tuning of a site', () => {
   it('is a tab between what the account is and what works for it', async () => {
     open()
@@ -52,7 +68,7 @@ describe('the tuning of a site', () => {
     ])
   })
   it('saves only what changed, follows the scoring, and says how many opportunities changed', async () => {
-    const { edits, rank } = open(siteRules({ brandTerms: ['northwind'], targetCpa: 40 }))
+    const { edits, replaceInsights } = open(siteRules({ brandTerms: ['northwind'], targetCpa: 40 }))
     const list = await screen.findByRole('list', { name: 'Brand terms' })
     expect(list).toHaveTextContent('northwind coffee, from the site')
     await type('Brand terms', 'nw coffee{Enter}')
@@ -60,7 +76,7 @@ describe('the tuning of a site', () => {
     expect(await screen.findByText('1 change not saved')).toBeInTheDocument()
     await press('Save and score again')
     await screen.findByText('Waiting to look for opportunities.')
-    rank([insight({ score: 12 }), insight({ id: 'another' })])
+    replaceInsights([insight({ score: 12 }), insight({ id: 'another' })])
     scored()
     expect(await screen.findByText('2 opportunities of Northwind Coffee changed.')).toBeInTheDocument()
     expect(edits).toEqual([{ brandTerms: ['northwind', 'nw coffee'] }])
@@ -68,39 +84,31 @@ describe('the tuning of a site', () => {
   })
   it('does not take the job of something else for the scoring', async () => {
     open()
-    server.use(
-      http.get('*/api/jobs/crawl', () =>
-        Response.json({ id: 'crawl', kind: 'import', status: 'done', message: '' }),
-      ),
-    )
+    const read = serveJob({ id: 'crawl', kind: 'import', status: 'done', message: '' })
     await type(/^Value of a conversion, in EUR/, '25')
     await press('Save and score again')
     await screen.findByText('Waiting to look for opportunities.')
     FakeEventSource.send({ kind: 'job', jobId: 'crawl', siteId: sites[0].id, status: 'done' })
     FakeEventSource.send({ kind: 'job', jobId: 'j1', siteId: sites[1].id, status: 'done' })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await waitFor(() => expect(read()).toBe(1))
+    await idle()
     expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
     scored()
     expect(await screen.findByText('No opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
   it('waits for the scoring after the one that was under way', async () => {
-    const { rank } = open()
-    const old = {
-      id: 'j0',
-      kind: 'recompute',
-      status: 'done',
-      message: '',
-      progress: 1,
-      createdAt: '2026-01-01',
-    }
-    server.use(http.get('*/api/jobs/j0', () => Response.json(old)))
+    const { replaceInsights } = open()
+    const old = { kind: 'recompute', status: 'done', message: '', progress: 1, createdAt: '2026-01-01' }
+    const read = serveJob({ id: 'j0', ...old })
     await type('Excluded paths', '/careers/{Enter}')
     await press('Save and score again')
     await screen.findByText('Waiting to look for opportunities.')
     FakeEventSource.send({ kind: 'job', jobId: 'j0', siteId: sites[0].id, status: 'done' })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // Once for its kind, and once to wait for its end.
+    await waitFor(() => expect(read()).toBe(2))
+    await idle()
     expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
-    rank([])
+    replaceInsights([])
     scored()
     expect(await screen.findByText('1 opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
@@ -233,7 +241,7 @@ describe('a pattern', () => {
     ['tea', 'It fits none of the 2 searches with the most clicks.'],
     ['(', 'This browser cannot try the pattern. Saving checks it.'],
   ])('%s: %s', (pattern, says) => {
-    expect(tryPattern(pattern, ['north coffee', 'beans'])).toBe(says)
+    expect(describeMatches(pattern, ['north coffee', 'beans'])).toBe(says)
   })
 })
 

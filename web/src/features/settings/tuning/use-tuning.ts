@@ -6,14 +6,14 @@ import type { Site } from '@/api/sites'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
-import { changesIn, edited, editOf, useDraft, type Draft, type Edited } from './draft'
-import { faultsOf, type Faults } from './faults'
+import { countChanges, applyDraft, editOf, useDraft, type Draft, type Edited } from './draft'
+import { validateDraft, type FieldErrors } from './validation'
 
 /** The draft of a site with its errors and actions. */
 export type Tuning = {
   /** The rules with the draft applied. */
   values: Edited
-  faults: Faults
+  errors: FieldErrors
   /** The number of unsaved changes. */
   changes: number
   change: (changes: Draft) => void
@@ -39,19 +39,19 @@ const noRules: SiteRules = {
 /** The tuning of a site; until its rules are loaded, of empty ones. */
 export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
   const { draft, change, discard } = useDraft(site.id)
-  const [refused, setRefused] = useState<Faults>({})
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
   const { busy, progress, start } = useJob()
   const edit = editOf(rules, draft)
-  const changes = edit ? changesIn(edit) : 0
+  const changes = edit ? countChanges(edit) : 0
   useLeavingWarning(changes > 0)
 
   async function save() {
-    if (!edit || Object.keys(faultsOf(draft)).length > 0) return
+    if (!edit || Object.keys(validateDraft(draft)).length > 0) return
     await start(async (onProgress) => {
       let saved = false
       const onSaved = () => {
         saved = true
-        setRefused({})
+        setServerErrors({})
         discard()
       }
       try {
@@ -60,24 +60,24 @@ export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
         if (saved) toastFailure(error, 'It is saved. The scoring failed and is tried again with the next data')
-        else if (field && error instanceof ApiError) setRefused({ [field]: messageOf(error, '') })
+        else if (field && error instanceof ApiError) setServerErrors({ [field]: messageOf(error, '') })
         else toastFailure(error, 'Failed to save')
       }
     })
   }
   return {
-    values: edited(rules, draft),
-    faults: { ...refused, ...faultsOf(draft) },
+    values: applyDraft(rules, draft),
+    errors: { ...serverErrors, ...validateDraft(draft) },
     changes,
     change: (next) => {
       change(next)
-      setRefused((before) =>
+      setServerErrors((before) =>
         Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(next, field))),
       )
     },
     discard: () => {
       discard()
-      setRefused({})
+      setServerErrors({})
     },
     save,
     busy,
@@ -97,8 +97,8 @@ function outcome(changed: number | undefined, site: string) {
 function useLeavingWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [unsaved])
 }

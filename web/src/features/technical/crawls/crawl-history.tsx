@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Crawl } from '@/api/technical'
-import { ago, counted } from '@/lib/format'
+import { ago, countText } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
@@ -66,8 +66,8 @@ const CrawlEntry = ({ crawl, onOpen }: { crawl: Crawl; onOpen: () => void }) => 
       </span>
       <span className="num flex flex-wrap gap-x-3 text-xs text-ink-2">
         <span>
-          {counted(crawl.pages, 'page')}, {counted(crawl.issues, 'issue')}
-          {crawl.rejected > 0 && `, ${counted(crawl.rejected, 'row')} not read`}
+          {countText(crawl.pages, 'page')}, {countText(crawl.issues, 'issue')}
+          {crawl.rejected > 0 && `, ${countText(crawl.rejected, 'row')} not read`}
         </span>
         <CrawlChanges crawl={crawl} />
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useUpload, type Crawl } from '@/api/technical'
-import { counted, day } from '@/lib/format'
+import { countText, day } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Sheet, SheetBody, SheetSection, SheetTitle } from '@/ui/overlays/dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -21,15 +21,15 @@ type CrawlSheetProps = {
 /** One crawl of the history: its figures and files. */
 export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(id)
-  if (id !== '' && id !== shown) setShown(id)
+  const [lastId, setLastId] = useState(id)
+  if (id !== '' && id !== lastId) setLastId(id)
   return (
     <Sheet open={id !== ''} onClose={onClose}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
       <SheetBody label="Crawl">
-        {shown !== '' && <CrawlDetail key={shown} siteId={siteId} id={shown} onClose={onClose} />}
+        {lastId !== '' && <CrawlDetail key={lastId} siteId={siteId} id={lastId} onClose={onClose} />}
       </SheetBody>
     </Sheet>
   )
@@ -38,7 +38,7 @@ export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
 function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
   const [deleting, setDeleting] = useState(false)
-  const crawl = crawls?.find((one) => one.id === id)
+  const crawl = crawls?.find((item) => item.id === id)
   if (crawl) {
     return (
       <>
@@ -79,9 +79,9 @@ const CrawlFacts = ({ crawl }: { crawl: Crawl }) => (
       {!crawl.crawledAt && 'Imported'} on {day(crawl.importedAt)}
     </p>
     <div className="num mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>{counted(crawl.pages, 'page')}</span>
-      {crawl.links > 0 && <span>{counted(crawl.links, 'link')}</span>}
-      <span>{counted(crawl.issues, 'issue')}</span>
+      <span>{countText(crawl.pages, 'page')}</span>
+      {crawl.links > 0 && <span>{countText(crawl.links, 'link')}</span>}
+      <span>{countText(crawl.issues, 'issue')}</span>
       <CrawlChanges crawl={crawl} />
     </div>
   </div>

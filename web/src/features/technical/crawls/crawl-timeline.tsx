@@ -1,16 +1,16 @@
 import type { Crawl } from '@/api/technical'
 import { cx } from '@/lib/cx'
-import { compact, day, num, shortDay, words } from '@/lib/format'
+import { compact, day, num, shortDay, humanize } from '@/lib/format'
 import { StackedBars } from '@/ui/charts/stacked-bars'
 import { severities, severityColor, severityDot } from '../issues/severity'
 
 /** The number of bars. */
-const shown = 6
+const maxBars = 6
 
 /** The issues of the last crawls by severity, oldest first, with new and fixed ones. */
 export function CrawlTimeline({ crawls }: { crawls: Crawl[] }) {
   const bars = crawls
-    .slice(0, shown)
+    .slice(0, maxBars)
     .toReversed()
     .map((crawl) => ({
       key: crawl.id,
@@ -41,7 +41,7 @@ export function CrawlTimeline({ crawls }: { crawls: Crawl[] }) {
         {severities.map((severity) => (
           <span key={severity} className="flex items-center gap-1">
             <i className={cx('size-1.5 rounded-full', severityDot[severity])} />
-            {words(severity)}
+            {humanize(severity)}
           </span>
         ))}
       </p>

@@ -1,4 +1,4 @@
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
@@ -29,7 +29,7 @@ export function IssueControls({
         value={filters.severity}
         options={[
           { value: 'all', label: 'All severities' },
-          ...severities.map((severity) => ({ value: severity as string, label: words(severity) })),
+          ...severities.map((severity) => ({ value: severity as string, label: humanize(severity) })),
         ]}
         onChange={(severity) => onChange({ severity })}
         className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"

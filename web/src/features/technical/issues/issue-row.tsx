@@ -25,7 +25,7 @@ export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
           >
             {issue.title}
           </button>
-          <Marks issue={issue} />
+          <IssueBadges issue={issue} />
           <span className="@2xl:hidden">
             <SeverityBadge severity={issue.severity} />
           </span>
@@ -56,7 +56,7 @@ export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
 }
 
 /** Badges: new, gone, back, or marked as fixed. */
-const Marks = ({ issue }: { issue: TechnicalIssue }) => (
+const IssueBadges = ({ issue }: { issue: TechnicalIssue }) => (
   <>
     {issue.status === 'fixed' && <Badge tone="good">Fixed</Badge>}
     {issue.reopened && <Badge tone="warn">Reopened</Badge>}

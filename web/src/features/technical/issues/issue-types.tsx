@@ -16,11 +16,11 @@ export function IssueTypes({
   selected: string
   onSelect: (type: string) => void
 }) {
-  const shown = counts.filter((count) => countOf(count, comparison) > 0 || count.issueType === selected)
-  if (shown.length === 0) return null
+  const visibleCounts = counts.filter((count) => countOf(count, comparison) > 0 || count.issueType === selected)
+  if (visibleCounts.length === 0) return null
   return (
     <ul aria-label="Issue types" className="flex gap-2 scroll-x border-b border-line p-3 @3xl:flex-wrap">
-      {shown.map((count) => {
+      {visibleCounts.map((count) => {
         const on = count.issueType === selected
         return (
           <li key={count.issueType} className="shrink-0">

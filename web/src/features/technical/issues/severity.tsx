@@ -1,5 +1,5 @@
 import type { Severity } from '@/api/technical'
-import { words } from '@/lib/format'
+import { humanize } from '@/lib/format'
 import { Badge, type Tone } from '@/ui/badges/badge'
 
 /** Every severity, worst first. */
@@ -25,5 +25,5 @@ const tones: Record<Severity, Tone> = { critical: 'bad', high: 'warn', medium: '
 
 /** A severity as a label. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => (
-  <Badge tone={tones[severity]}>{words(severity)}</Badge>
+  <Badge tone={tones[severity]}>{humanize(severity)}</Badge>
 )

@@ -1,5 +1,5 @@
 import type { Query } from '@/api/core/resource'
-import { useSettled } from '@/lib/use-settled'
+import { useDebounced } from '@/lib/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 
 type IssueQuery = Query<'/api/technical/sf-issues'>
@@ -14,7 +14,7 @@ const pageSize = 100
 /** The filters in the URL, as values for the controls and as the query for the server. */
 export function useIssueFilters(siteId: string) {
   const [filters, setFilters] = useUrlState(defaults)
-  const q = useSettled(filters.q.trim())
+  const q = useDebounced(filters.q.trim())
   const view = {
     siteId,
     // Gone issues are shown whether or not they were marked as fixed.

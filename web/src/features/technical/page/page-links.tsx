@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PageLinks } from '@/api/technical'
-import { num, words } from '@/lib/format'
+import { num, humanize } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/overlays/dialog'
 
 /** Links shown before Show all. */
-const first = 10
+const collapsedCount = 10
 
 type Link = PageLinks['links'][number]
 type LinksSectionProps = { title: string; links: PageLinks | null; onOpen: (url: string) => void }
@@ -23,13 +23,13 @@ export function LinksSection({ title, links, onOpen }: LinksSectionProps) {
       )}
       {links?.total === 0 && <p className="text-ink-2">None were found.</p>}
       <ul className="divide-y divide-line">
-        {(all ? links?.links : links?.links.slice(0, first))?.map((link, i) => (
+        {(all ? links?.links : links?.links.slice(0, collapsedCount))?.map((link, i) => (
           // The links of a response keep their order and have no id.
           // oxlint-disable-next-line react/no-array-index-key
           <LinkEntry key={i} link={link} onOpen={onOpen} />
         ))}
       </ul>
-      {links && !all && links.links.length > first && (
+      {links && !all && links.links.length > collapsedCount && (
         <Button size="sm" variant="ghost" className="mt-2" onClick={() => setAll(true)}>
           Show {num(links.links.length)}
         </Button>
@@ -56,8 +56,8 @@ function LinkEntry({ link, onOpen }: { link: Link; onOpen: (url: string) => void
       </button>
       <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
         <span className="wrap-anywhere">{link.anchor ? `“${link.anchor}”` : 'No anchor text'}</span>
-        {link.type && link.type !== 'hyperlink' && <span>{words(link.type)}</span>}
-        <span>{link.position ? words(link.position) : 'Position unknown'}</span>
+        {link.type && link.type !== 'hyperlink' && <span>{humanize(link.type)}</span>}
+        <span>{link.position ? humanize(link.position) : 'Position unknown'}</span>
         <span>{link.follow === null ? 'Follow unknown' : link.follow ? 'Followed' : 'Nofollow'}</span>
         {broken && <Badge tone="bad">{link.statusCode || 'No answer'}</Badge>}
       </span>

@@ -17,16 +17,16 @@ type PageSheetProps = {
 /** The details of one page, in a sheet with its own address. */
 export function PageSheet({ siteId, url, onOpen, onClose }: PageSheetProps) {
   // Keeps the content while the panel slides out.
-  const [shown, setShown] = useState(url)
-  if (url !== '' && url !== shown) setShown(url)
+  const [lastURL, setLastURL] = useState(url)
+  if (url !== '' && url !== lastURL) setLastURL(url)
   return (
     <Sheet open={url !== ''} onClose={onClose}>
       <div className="flex h-13 shrink-0 items-center justify-end border-b border-line px-3 md:px-4">
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
       {/* The key scrolls another page to its top. */}
-      <SheetBody key={shown} label="Page details">
-        {shown !== '' && <PageDetail siteId={siteId} url={shown} onOpen={onOpen} />}
+      <SheetBody key={lastURL} label="Page details">
+        {lastURL !== '' && <PageDetail siteId={siteId} url={lastURL} onOpen={onOpen} />}
       </SheetBody>
     </Sheet>
   )

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
-import { issue, keepIssues } from '@/test/crawls'
+import { issue, serveIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
 import { answer, problem } from '@/test/handlers'
 import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const page = (url: string, what: Partial<Schemas['PageDetail']> = {}): Schemas['PageDetail'] => ({
+const page = (url: string, overrides: Partial<Schemas['PageDetail']> = {}): Schemas['PageDetail'] => ({
   siteId: sites[0].id,
   url,
   page: url,
@@ -73,11 +73,11 @@ const page = (url: string, what: Partial<Schemas['PageDetail']> = {}): Schemas['
   redirectsFrom: ['https://northwindcoffee.com/old'],
   canonicalOf: [],
   insightIds: ['i1'],
-  ...what,
+  ...overrides,
 })
 
 function serve() {
-  const { handlers } = keepIssues([issue(1)])
+  const { handlers } = serveIssues([issue(1)])
   server.use(
     ...handlers,
     http.get('*/api/technical/page', ({ request }) => {

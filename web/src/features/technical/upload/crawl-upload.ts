@@ -2,7 +2,7 @@ import Uppy from '@uppy/core'
 import XHRUpload from '@uppy/xhr-upload'
 import { ApiError, errorFrom } from '@/api/core/error'
 import { beginRequest } from '@/api/core/in-flight'
-import { freshSession } from '@/api/core/sign-in'
+import { ensureFreshSession } from '@/api/core/sign-in'
 import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/core/unauthorized'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
@@ -14,7 +14,7 @@ const connectionLost = 'The connection was lost while the file was sent. Check y
 
 /** Uploads one crawl export for a site as soon as it is chosen. */
 export function createCrawlUploader(siteId: string) {
-  let refusal: ApiError | undefined
+  let errorOf: ApiError | undefined
   const uppy = new Uppy<Record<string, unknown>, ImportAnswer>({
     restrictions: {
       maxNumberOfFiles: 1,
@@ -29,7 +29,7 @@ export function createCrawlUploader(siteId: string) {
     timeout: 0,
     shouldRetry: () => false,
     onAfterResponse(xhr) {
-      if (xhr.status >= 400) throw (refusal = errorFrom(xhr.status, xhr.statusText, xhr.responseText))
+      if (xhr.status >= 400) throw (errorOf = errorFrom(xhr.status, xhr.statusText, xhr.responseText))
     },
     getResponseData: (xhr) =>
       xhr.status === 202
@@ -48,15 +48,15 @@ export function createCrawlUploader(siteId: string) {
   uppy.on('file-added', (file) => void send(file.name ?? ''))
 
   async function send(fileName: string) {
-    refusal = undefined
+    errorOf = undefined
     setUpload(siteId, { phase: 'sending', fileName, progress: 0, cancel: () => uppy.cancelAll() })
     const end = beginRequest()
     try {
-      await freshSession()
+      await ensureFreshSession()
       const outcome = await uppy.upload()
       const answer = outcome?.successful?.[0]?.response?.body
       if (answer) await finishUpload(siteId, fileName, answer)
-      else if (outcome?.failed?.length) throw refusal ?? new Error('No answer came.')
+      else if (outcome?.failed?.length) throw errorOf ?? new Error('No answer came.')
       else clearUpload(siteId)
     } catch (error) {
       failUpload(siteId, fileName, error, connectionLost)

@@ -1,7 +1,7 @@
 import type { CrawlField } from '@/api/technical'
 
 /** Other names of a field, besides its own name and label; in lower case, as separate words. */
-const alsoCalled: Record<string, string[]> = {
+const aliases: Record<string, string[]> = {
   address: ['url', 'uri', 'page', 'page url', 'adresse', 'dirección', 'indirizzo', 'seite', 'loc'],
   status_code: ['http status', 'http code', 'response code', 'http status code', 'statuscode', 'code'],
   title: ['page title', 'title tag', 'meta title', 'seo title', 'titel', 'título', 'titre', 'titolo'],
@@ -40,7 +40,7 @@ const wordsOf = (text: string) =>
  * The score of a name for a header: its length if its words occur in a row, else nothing. The first words of
  * a header weigh more: "Titel der Seite" is the title of a page.
  */
-const explains = (name: string, header: string) =>
+const matchScore = (name: string, header: string) =>
   ` ${header} `.includes(` ${name} `) ? name.length + (header.startsWith(name) ? 1 : 0) : 0
 
 /** The likely field of each header: the best matches first, each field once. */
@@ -48,22 +48,22 @@ export function guessFields(headers: string[], fields: CrawlField[]): Record<str
   const guesses = headers
     .flatMap((header) =>
       fields.map((field) => {
-        const names = [wordsOf(field.name), wordsOf(field.label), ...(alsoCalled[field.name] ?? [])]
+        const names = [wordsOf(field.name), wordsOf(field.label), ...(aliases[field.name] ?? [])]
         return {
           header,
           field: field.name,
-          score: Math.max(...names.map((name) => explains(name, wordsOf(header)))),
+          score: Math.max(...names.map((name) => matchScore(name, wordsOf(header)))),
         }
       }),
     )
     .filter((guess) => guess.score > 0)
     .toSorted((a, b) => b.score - a.score)
   const mapping: Record<string, string> = {}
-  const taken = new Set<string>()
+  const usedFields = new Set<string>()
   for (const { header, field } of guesses) {
-    if (header in mapping || taken.has(field)) continue
+    if (header in mapping || usedFields.has(field)) continue
     mapping[header] = field
-    taken.add(field)
+    usedFields.add(field)
   }
   return mapping
 }

@@ -7,7 +7,7 @@ import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state
 /** The server's limit for an upload in parts. */
 const maxBytes = 10 * 1024 ** 3
 /** The most parallel requests. */
-const concurrent = 6
+const maxParallelRequests = 6
 /** The delays before each retry, in ms. */
 const retryDelays = [0, 1000, 3000, 5000]
 
@@ -26,7 +26,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
     },
   })
   // Its defaults fit: parts of at least 5 MB, at most 10,000 of them.
-  uppy.use(AwsS3, { companionEndpoint: '/api/storage', shouldUseMultipart: true, limit: concurrent })
+  uppy.use(AwsS3, { companionEndpoint: '/api/storage', shouldUseMultipart: true, limit: maxParallelRequests })
   const sending = (progress: number) =>
     setUpload(siteId, { phase: 'sending', fileName, progress, cancel: () => uppy.cancelAll() })
   uppy.on('restriction-failed', (_, error) => failUpload(siteId, fileName, undefined, error.message))

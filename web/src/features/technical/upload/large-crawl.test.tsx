@@ -31,7 +31,7 @@ const imported: Schemas['ImportResult'] = {
 
 /** A storage that accepts parts and records its requests. */
 function serve() {
-  const asked = { begun: [] as unknown[], signed: [] as number[], completed: [] as unknown[], aborted: 0 }
+  const requests = { started: [] as unknown[], signed: [] as number[], completed: [] as unknown[], aborted: 0 }
   const received = new Map<number, number>()
   const parts = () =>
     [...received].map(([PartNumber, Size]) => ({ PartNumber, ETag: `etag-${PartNumber}`, Size }))
@@ -41,12 +41,12 @@ function serve() {
     answer('/api/technical/sf-issues/counts', []),
     answer('/api/technical/crawls', []),
     http.post(storage, async ({ request }) => {
-      asked.begun.push(await request.json())
+      requests.started.push(await request.json())
       return HttpResponse.json({ key: 'uploads/a/1', uploadId: 'u1' })
     }),
     http.get(`${storage}/u1`, () => HttpResponse.json(parts())),
     http.get(`${storage}/u1/:number`, ({ params }) => {
-      asked.signed.push(Number(params['number']))
+      requests.signed.push(Number(params['number']))
       return HttpResponse.json({
         url: `${location.origin}/api/storage/local/u1/${String(params['number'])}`,
         expires: 900,
@@ -57,11 +57,11 @@ function serve() {
       return new HttpResponse(null, { headers: { ETag: `"etag-${String(params['number'])}"` } })
     }),
     http.post(`${storage}/u1/complete`, async ({ request }) => {
-      asked.completed.push(await request.json())
+      requests.completed.push(await request.json())
       return HttpResponse.json({ location: '/api/jobs/j1', key: 'uploads/a/1', jobId: 'j1' }, { status: 202 })
     }),
     http.delete(`${storage}/u1`, () => {
-      asked.aborted++
+      requests.aborted++
       return new HttpResponse(null, { status: 204 })
     }),
     http.get('*/api/jobs/j1', () =>
@@ -77,7 +77,7 @@ function serve() {
       }),
     ),
   )
-  return asked
+  return requests
 }
 
 async function choose(chosen = file) {
@@ -93,25 +93,25 @@ const all = {
 }
 
 it('sends a large crawl of the selected site in parts and follows its import', async () => {
-  const asked = serve()
+  const requests = serve()
   await choose()
   expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
   expect(screen.getAllByText('1,000,000 pages read')).not.toHaveLength(0)
-  expect(asked.begun).toEqual([
+  expect(requests.started).toEqual([
     { filename: 'internal_all.csv', type: 'text/csv', metadata: { siteId: sites[0].id } },
   ])
-  expect(asked.signed).toEqual([1, 2])
-  expect(asked.completed).toEqual([all])
+  expect(requests.signed).toEqual([1, 2])
+  expect(requests.completed).toEqual([all])
 })
 
 it('goes on with the parts that are missing after a break', async () => {
-  const asked = serve()
+  const requests = serve()
   let breaks = 1
   server.use(http.get(`${storage}/u1/2`, () => (breaks-- > 0 ? HttpResponse.error() : undefined)))
   await choose()
   expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
-  expect(asked.begun).toHaveLength(1)
-  expect(asked.signed).toEqual([1, 2])
+  expect(requests.started).toHaveLength(1)
+  expect(requests.signed).toEqual([1, 2])
 })
 
 it('takes an import whose answer was lost for begun', async () => {
@@ -145,7 +145,7 @@ it.each([
 })
 
 it('that is cancelled is forgotten by the server', async () => {
-  const asked = serve()
+  const requests = serve()
   server.use(
     http.get(`${storage}/u1/2`, async () => {
       await delay('infinite')
@@ -155,12 +155,12 @@ it('that is cancelled is forgotten by the server', async () => {
   await choose()
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('Large crawl')).toBeInTheDocument()
-  await waitFor(() => expect(asked.aborted).toBe(1))
+  await waitFor(() => expect(requests.aborted).toBe(1))
 })
 
 it('of another kind of file is refused before it is sent', async () => {
-  const asked = serve()
+  const requests = serve()
   await choose(new File(['x'], 'crawl.xlsx'))
   expect((await screen.findAllByText(/^You can only upload:/))[0]).toBeInTheDocument()
-  expect(asked.begun).toHaveLength(0)
+  expect(requests.started).toHaveLength(0)
 })

@@ -52,7 +52,7 @@ function MappingForm({ file, onCancel, onSubmit }: MappingFormProps) {
   )
   if (columns.error) return <LoadError error={columns.error} onRetry={columns.reload} />
   if (!columns.ready) return <SkeletonRows label="Loading fields" />
-  const wanted = known ? undefined : lacking(columns.chosen)
+  const shownFields = known ? undefined : missingFields(columns.chosen)
   const options = [
     { value: notUsed, label: 'Not used' },
     ...columns.fields.map((field) => ({ value: field.name, label: field.label })),
@@ -78,12 +78,12 @@ function MappingForm({ file, onCancel, onSubmit }: MappingFormProps) {
       </ul>
       <DialogActions>
         <p role="status" className="mr-auto self-center text-xs text-pretty text-ink-2">
-          {wanted}
+          {shownFields}
         </p>
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={wanted !== undefined || columns.chosen.size === 0}
+          disabled={shownFields !== undefined || columns.chosen.size === 0}
           onClick={() => onSubmit(columns.mapping)}
         >
           Import
@@ -94,7 +94,7 @@ function MappingForm({ file, onCancel, onSubmit }: MappingFormProps) {
 }
 
 /** The required fields that are missing: pages need an address, links two ends. */
-function lacking(chosen: Set<string>) {
+function missingFields(chosen: Set<string>) {
   if (chosen.has('address') || (chosen.has('source') && chosen.has('destination'))) return undefined
   if (chosen.has('source')) return 'Choose the column that holds the Destination.'
   if (chosen.has('destination')) return 'Choose the column that holds the Source.'

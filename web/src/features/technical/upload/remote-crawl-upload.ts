@@ -20,10 +20,7 @@ const failed =
 type Started = { location: string }
 type Fetcher = Uppy<Record<string, unknown>, Started>
 
-/**
- * Opens the dialog that chooses a remote file; the server fetches it, and the import continues like any
- * other.
- */
+/** Opens the dialog that chooses a remote file; the server fetches it, and the import goes on as usual. */
 export function openRemoteSources(siteId: string, sources: string[]) {
   const uppy: Fetcher = new Uppy({
     restrictions: {

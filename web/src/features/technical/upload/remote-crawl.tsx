@@ -1,5 +1,5 @@
 import { useUploadSources } from '@/api/companion'
-import { either } from '@/lib/format'
+import { joinOr } from '@/lib/format'
 import { Button } from '@/ui/button'
 
 const names: Record<string, string> = { url: 'a link', drive: 'Google Drive', dropbox: 'Dropbox' }
@@ -8,7 +8,7 @@ const names: Record<string, string> = { url: 'a link', drive: 'Google Drive', dr
 export function RemoteCrawl({ siteId }: { siteId: string }) {
   const sources = useUploadSources().filter((source) => source in names)
   if (sources.length === 0) return null
-  const from = either(sources.map((s) => names[s]!))
+  const from = joinOr(sources.map((s) => names[s]!))
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="min-w-0 flex-1 basis-56 text-xs text-pretty text-ink-3">

@@ -21,9 +21,9 @@ export const setUpload = (siteId: string, upload: CrawlUpload) =>
 
 /** Clears the upload of a site, which shows the drop zone again. */
 export function clearUpload(siteId: string) {
-  const others = { ...useCrawlUploads.getState().bySite }
-  delete others[siteId]
-  useCrawlUploads.setState({ bySite: others })
+  const remaining = { ...useCrawlUploads.getState().bySite }
+  delete remaining[siteId]
+  useCrawlUploads.setState({ bySite: remaining })
 }
 
 /** Waits for a started import and shows its result. Throws when it fails. */

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
-import { imported, keepIssues, upload } from '@/test/crawls'
+import { imported, serveIssues, upload } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
 import { problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
@@ -10,9 +10,9 @@ import { server } from '@/test/server'
 import { clearUpload } from './upload-state'
 
 function serve() {
-  const { handlers, asked } = keepIssues([])
+  const { handlers, requests } = serveIssues([])
   server.use(...handlers)
-  return asked
+  return requests
 }
 
 const csv = new File(['Address,Title 1\nhttps://northwindcoffee.com/,Home\n'], 'internal_all.csv', {
@@ -34,7 +34,7 @@ describe('an upload', () => {
     expect(screen.getByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites')
   })
   it('sends the file for the selected site, says what was read and leads to what to fix', async () => {
-    const asked = serve()
+    const requests = serve()
     let sent: { siteId: string | null; text: string } | undefined
     server.use(
       http.post('*/api/upload/sf-csv', async ({ request }) => {
@@ -54,7 +54,7 @@ describe('an upload', () => {
       '/opportunities',
     )
     expect(sent).toEqual({ siteId: sites[0].id, text: await csv.text() })
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(requests).toHaveLength(2))
   })
   it('that takes long is followed until it is in', async () => {
     serve()
@@ -156,7 +156,7 @@ describe('an upload', () => {
 /** A server that recognizes no column and accepts any mapping; records the mappings. */
 function serveUnknown(headers: string[]) {
   serve()
-  const told: unknown[] = []
+  const mappings: unknown[] = []
   server.use(
     http.post('*/api/upload/sf-csv', () =>
       HttpResponse.json(
@@ -173,11 +173,11 @@ function serveUnknown(headers: string[]) {
     ),
     http.post('*/api/technical/uploads/:id/import', async ({ request, params }) => {
       expect(params['id']).toBe(upload.id)
-      told.push(((await request.json()) as { mapping: unknown }).mapping)
+      mappings.push(((await request.json()) as { mapping: unknown }).mapping)
       return HttpResponse.json(imported)
     }),
   )
-  return told
+  return mappings
 }
 const fieldOf = (header: string) => screen.getByRole('button', { name: new RegExp(`^Field of ${header}: `) })
 const select = async (header: string, field: string) => {
@@ -189,7 +189,7 @@ describe('a file with unknown columns', () => {
   afterEach(() => clearUpload(sites[0].id))
 
   it('is imported once its columns are named; what is likely is chosen already', async () => {
-    const told = serveUnknown(['Where', 'Page Title', 'Source code'])
+    const mappings = serveUnknown(['Where', 'Page Title', 'Source code'])
     openApp('/technical')
     await pick(csv)
     const dialog = within(await screen.findByRole('dialog'))
@@ -201,7 +201,7 @@ describe('a file with unknown columns', () => {
     await select('Where', 'Address')
     await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
     expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
-    expect(told).toEqual([{ Where: 'address', 'Page Title': 'title', 'Source code': '' }])
+    expect(mappings).toEqual([{ Where: 'address', 'Page Title': 'title', 'Source code': '' }])
   })
   it('has each field in one column', async () => {
     serveUnknown(['One', 'Two'])
@@ -246,7 +246,7 @@ describe('a file with unknown columns', () => {
     expect(screen.getAllByText(message)).toHaveLength(2)
   })
   it('of an imported file can be put to use afterwards', async () => {
-    const told = serveUnknown([])
+    const mappings = serveUnknown([])
     server.use(http.post('*/api/upload/sf-csv', () => HttpResponse.json(imported)))
     openApp('/technical')
     await pick(csv)
@@ -260,6 +260,6 @@ describe('a file with unknown columns', () => {
     ])
     await userEvent.click(screen.getByRole('option', { name: 'Status Code' }))
     await userEvent.click(screen.getByRole('button', { name: 'Import' }))
-    await waitFor(() => expect(told).toEqual([{ Reply: 'status_code' }]))
+    await waitFor(() => expect(mappings).toEqual([{ Reply: 'status_code' }]))
   })
 })

@@ -9,25 +9,25 @@ export const notUsed = 'none'
 export function useColumnMapping(uploadId: string, headers: string[], offered: (field: CrawlField) => boolean) {
   const { fields, error: noFields, reload: readFields } = useCrawlFields()
   const { upload, error: noUpload, reload: readUpload } = useUpload(uploadId)
-  const [said, setSaid] = useState<Record<string, string>>({})
-  const usable = unique(fields?.filter(offered) ?? [])
-  const likely = { ...guessFields(headers, usable), ...upload?.mapping }
-  const fieldOf = (header: string) => said[header] ?? (likely[header] || notUsed)
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  const mappableFields = unique(fields?.filter(offered) ?? [])
+  const guesses = { ...guessFields(headers, mappableFields), ...upload?.mapping }
+  const fieldOf = (header: string) => chosen[header] ?? (guesses[header] || notUsed)
 
   /** A field is read from one column: mapping it to another removes it from the first. */
   function choose(header: string, field: string) {
-    const before = field === notUsed ? undefined : headers.find((one) => fieldOf(one) === field)
-    setSaid({ ...said, ...(before !== undefined && { [before]: notUsed }), [header]: field })
+    const before = field === notUsed ? undefined : headers.find((item) => fieldOf(item) === field)
+    setChosen({ ...chosen, ...(before !== undefined && { [before]: notUsed }), [header]: field })
   }
 
   const mapping: Record<string, string> = { ...upload?.mapping }
   for (const header of headers) {
     if (fieldOf(header) !== notUsed) mapping[header] = fieldOf(header)
     // Overrides the server's own guess as well.
-    else if (likely[header]) mapping[header] = ''
+    else if (guesses[header]) mapping[header] = ''
   }
   return {
-    fields: usable,
+    fields: mappableFields,
     ready: fields !== undefined && upload !== undefined,
     error: noFields ?? noUpload,
     reload: () => Promise.all([readFields(), readUpload()]),
@@ -41,4 +41,4 @@ export function useColumnMapping(uploadId: string, headers: string[], offered: (
 
 /** Some fields, such as the status code, are of pages and of links: they are listed once. */
 const unique = (fields: CrawlField[]) =>
-  fields.filter((field, i) => fields.findIndex((one) => one.name === field.name) === i)
+  fields.filter((field, i) => fields.findIndex((item) => item.name === field.name) === i)

@@ -4,21 +4,21 @@ import { onJobProgress } from '@/api/core/events'
 import { refresh } from '@/api/core/resource'
 
 /** The shortest interval between two reloads of connections that are being synced, in ms. */
-const lookAgainAfter = 2_000
+const minReloadInterval = 2_000
 
 /** While providers are being synced, reloads their connections as the jobs report progress. */
-export function useFollowReading(reading: boolean) {
+export function useReloadWhileSyncing(syncing: boolean) {
   useEffect(() => {
-    if (!reading) return
+    if (!syncing) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const reload = () => {
       timer = undefined
       void refresh(...integrationAddresses)
     }
-    const stop = onJobProgress(() => (timer ??= setTimeout(look, lookAgainAfter)))
+    const unsubscribe = onJobProgress(() => (timer ??= setTimeout(reload, minReloadInterval)))
     return () => {
-      stop()
+      unsubscribe()
       clearTimeout(timer)
     }
-  }, [reading])
+  }, [syncing])
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 
 /** Opens a page that records every console error and every request to another host as a fault. */
-export async function visitor(browser, look, home) {
+export async function openPage(browser, device, home) {
   const context = await browser.newContext({
-    viewport: look.viewport,
-    colorScheme: look.colorScheme,
-    hasTouch: look.hasTouch ?? false,
+    viewport: device.viewport,
+    colorScheme: device.colorScheme,
+    hasTouch: device.hasTouch ?? false,
     // Transitions end at once, so that no check sees one half-way.
     reducedMotion: 'reduce',
   })
@@ -23,7 +23,7 @@ export async function visitor(browser, look, home) {
 }
 
 /** Checks that a screen has no fault known to axe and is not wider than the window. */
-export async function fits(page, screen) {
+export async function checkScreen(page, screen) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
@@ -37,7 +37,7 @@ export async function fits(page, screen) {
 }
 
 /** Gives a file to the upload card of the Technical screen, which uploads it at once. */
-export const upload = (page, name, text) =>
+export const uploadFile = (page, name, text) =>
   page
     .locator('input[type=file]')
     .first()

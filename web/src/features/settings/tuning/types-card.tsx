@@ -15,7 +15,7 @@ import { ruleAddress } from '@/lib/rule-address'
 import type { Tuning } from './use-tuning'
 
 /** Every type of opportunity: how it works, its success rate on the site, and its parameters. */
-export function KindsCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
+export function TypesCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
   const { types, loading, error, reload } = useInsightTypes()
   return (
     <Card
@@ -44,7 +44,7 @@ function Kind({
 }) {
   const [open, setOpen] = useState(false)
   const own = Object.keys(rules.parameters[type] ?? {}).length
-  const rate = rules.hitRates.find((one) => one.type === type)
+  const rate = rules.hitRates.find((item) => item.type === type)
   const id = `constants-${type}`
   return (
     <li>

@@ -5,20 +5,21 @@ import { tasksOf } from '@/lib/tasks'
 import { hoursText } from './plan-item'
 
 /** A plan as a Markdown checklist, for a tracker or a note. */
-export function planInMarkdown(plan: Plan, where: string, nameOf: (siteId: string) => string) {
-  const several = new Set(plan.items.map((item) => item.insight.siteId)).size > 1
+export function planMarkdown(plan: Plan, subject: string, nameOf: (siteId: string) => string) {
+  const hasSeveralSites = new Set(plan.items.map((item) => item.insight.siteId)).size > 1
   const line = ({ insight, hours, expected }: Plan['items'][number]) => {
-    const worth = expected ? `about ${amountOf(expected, expected.mid)} a month expected` : 'worth unknown'
-    const site = several ? `${escaped(nameOf(insight.siteId))}: ` : ''
-    return `- [ ] ${site}${escaped(insight.title)} (${hoursText(hours)}, ${worth})`
+    const valueText = expected ? `about ${amountOf(expected, expected.mid)} a month expected` : 'worth unknown'
+    const site = hasSeveralSites ? `${escapeMarkdown(nameOf(insight.siteId))}: ` : ''
+    return `- [ ] ${site}${escapeMarkdown(insight.title)} (${hoursText(hours)}, ${valueText})`
   }
   const items = tasksOf(plan.items, ({ insight }) => insight).flatMap(({ lead, followers }) =>
     [line(lead)].concat(followers.map((item) => `  ${line(item)}`)),
   )
-  const bring = plan.values.length > 0 && `Expected to bring about ${valuesWithRange(plan.values)} a month.`
+  const expectedText =
+    plan.values.length > 0 && `Expected to bring about ${valuesWithRange(plan.values)} a month.`
   return [
-    `# ${num(plan.hours)} hours for ${escaped(where)}`,
-    bring,
+    `# ${num(plan.hours)} hours for ${escapeMarkdown(subject)}`,
+    expectedText,
     items.join('\n'),
     `${num(plan.used)} of ${num(plan.hours)} hours; ${num(plan.leftOut)} more are left out. ${plan.assumes}`.trim(),
   ]
@@ -28,4 +29,4 @@ export function planInMarkdown(plan: Plan, where: string, nameOf: (siteId: strin
 }
 
 /** Escapes Markdown: a page's address or a query may contain its characters. */
-const escaped = (text: string) => text.replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`)
+const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`)

@@ -5,7 +5,7 @@ import { TextField } from '@/ui/forms/field'
 import type { Tuning } from './use-tuning'
 
 /** The value of a conversion and its target CPA, which convert clicks into money. */
-export function WorthCard({ site, tuning: { values, faults, change } }: { site: Site; tuning: Tuning }) {
+export function ConversionCard({ site, tuning: { values, errors, change } }: { site: Site; tuning: Tuning }) {
   const { kpis } = useKPIs({ siteId: site.id })
   const adCurrency = kpis?.currency ?? site.currency
   return (
@@ -18,7 +18,7 @@ export function WorthCard({ site, tuning: { values, faults, change } }: { site: 
           placeholder="Not said"
           hint="Used where Google Analytics reports no revenue. Empty: opportunities are worth what their clicks would cost as ads, or clicks."
           value={values.conversionValue}
-          error={faults['conversionValue']}
+          error={errors['conversionValue']}
           onChange={(conversionValue) => change({ conversionValue })}
         />
         <TextField
@@ -28,7 +28,7 @@ export function WorthCard({ site, tuning: { values, faults, change } }: { site: 
           placeholder="What one costs now"
           hint="Ads that cost more are waste. Empty: they are measured against what a conversion costs in your account now."
           value={values.targetCpa}
-          error={faults['targetCpa']}
+          error={errors['targetCpa']}
           onChange={(targetCpa) => change({ targetCpa })}
         />
       </div>

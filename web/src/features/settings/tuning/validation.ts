@@ -1,32 +1,32 @@
 import type { RuleConstant } from '@/api/rules'
 import { numberOf, type Draft } from './draft'
-import { bound } from './quantity'
+import { boundText } from './quantity'
 
 /** Errors by the server's field names. */
-export type Faults = Partial<Record<string, string>>
+export type FieldErrors = Partial<Record<string, string>>
 
 /** Validates a draft before it is sent, in the server's words where it has some. */
-export function faultsOf(draft: Draft): Faults {
-  const faults: Faults = {}
+export function validateDraft(draft: Draft): FieldErrors {
+  const errors: FieldErrors = {}
   for (const field of ['conversionValue', 'targetCpa'] as const) {
     const value = numberOf(draft[field] ?? '')
     if (value !== null && !(value > 0 && value < 1e9))
-      faults[field] = 'This must be above 0 and below 1,000,000,000.'
+      errors[field] = 'This must be above 0 and below 1,000,000,000.'
   }
-  const path = draft.excludedPaths?.find((one) => !one.startsWith('/'))
+  const path = draft.excludedPaths?.find((item) => !item.startsWith('/'))
   if (path !== undefined)
-    faults['excludedPaths'] = `The path “${path}” does not begin with /. Leave out the domain.`
+    errors['excludedPaths'] = `The path “${path}” does not begin with /. Leave out the domain.`
   const texts = Object.values(draft.parameters ?? {}).flatMap((constants) => Object.values(constants))
   if (texts.some((text) => Number.isNaN(numberOf(text))))
-    faults['parameters'] = 'One of the numbers is no number.'
-  return faults
+    errors['parameters'] = 'One of the numbers is no number.'
+  return errors
 }
 
 /** The error in the text of a parameter. */
-export function constantFault({ least, most, unit }: RuleConstant, text: string): string | undefined {
+export function constantError({ least, most, unit }: RuleConstant, text: string): string | undefined {
   const value = numberOf(text)
   if (value === null) return undefined
   if (Number.isNaN(value)) return 'This is no number.'
   if (least === null || most === null || (value >= least && value <= most)) return undefined
-  return `Choose a number between ${bound(least, unit)} and ${bound(most, unit)}.`
+  return `Choose a number between ${boundText(least, unit)} and ${boundText(most, unit)}.`
 }

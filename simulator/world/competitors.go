@@ -1,6 +1,6 @@
 package world
 
-// Rival is a site that is found for the same queries.
+// Competitor is a site that ranks for the same queries.
 type Competitor struct {
 	Domain           string
 	Relevance        float64

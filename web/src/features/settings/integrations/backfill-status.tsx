@@ -1,23 +1,23 @@
 import type { Integration } from '@/api/integrations'
 import { calendarDay, num } from '@/lib/format'
-import { isReadingHistory } from '@/lib/integration'
+import { isBackfilling } from '@/lib/integration'
 import { Meter } from '@/ui/meter'
 
 /** The days synced so far, the progress of the backfill, and the days with incomplete data. */
-export function ReadingHistory({ integration }: { integration: Integration }) {
+export function BackfillStatus({ integration }: { integration: Integration }) {
   const { daysRead, daysWanted, oldestDay, newestDay, truncatedDays, name } = integration
-  const reading = isReadingHistory(integration)
-  if (daysRead === 0 && !reading) return null
+  const backfilling = isBackfilling(integration)
+  if (daysRead === 0 && !backfilling) return null
   const percent = Math.floor((100 * daysRead) / Math.max(1, daysWanted))
   return (
     <div className="mt-3 border-t border-line pt-3 text-xs">
       <p className="num flex justify-between gap-3">
-        <span className="font-medium">{reading ? 'Reading the history' : 'History'}</span>
+        <span className="font-medium">{backfilling ? 'Reading the history' : 'History'}</span>
         <span className="text-ink-2">
-          {reading ? `${num(daysRead)} of ${days(daysWanted)}` : days(daysRead)}
+          {backfilling ? `${num(daysRead)} of ${days(daysWanted)}` : days(daysRead)}
         </span>
       </p>
-      {reading && (
+      {backfilling && (
         <div className="mt-1.5">
           <Meter role="progressbar" label={`History of ${name}`} percent={percent} />
         </div>

@@ -5,7 +5,7 @@ import { amountOf, valueRange, valueUnknownReason } from '@/lib/insight'
 import { RangeBars } from '@/ui/charts/range-bars'
 
 /** The value of an opportunity, its range and its basis. */
-export function DetailWorth({ insight }: { insight: Insight }) {
+export function DetailValue({ insight }: { insight: Insight }) {
   const { value } = insight
   return (
     <section aria-label="Worth, if fixed" className="mt-3 rounded-lg bg-sunken px-3.5 py-3">

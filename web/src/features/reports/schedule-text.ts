@@ -26,7 +26,7 @@ export const frequencies = [
 ] as const
 
 /** "Every Monday at 8:00 AM" */
-export function rhythm({ frequency, weekday, monthDay, hour }: ReportSchedule) {
+export function scheduleText({ frequency, weekday, monthDay, hour }: ReportSchedule) {
   const at = hours[hour]?.label ?? ''
   return frequency === 'weekly'
     ? `Every ${weekdays[weekday - 1]?.label ?? ''} at ${at}`
