@@ -19,7 +19,7 @@ type Store struct {
 	Outcomes []upslope.StoredOutcome // of the last recompute
 	Hits     []upslope.HitRate
 	Others   []upslope.Target // entities of the site's other insights
-	Plan     string           // upslope.PlanBoth unless set
+	Plan     string           // "both" unless set
 	Changes  []upslope.SiteChange
 	Insights []upslope.StoredInsight // best first
 	activity []upslope.Activity
