@@ -5,9 +5,9 @@
 // expression. Other statements list the definitions they use in a header, and Library.Statement prepends
 // them:
 //
-// -- One row: a query of the window.
-// -- uses: gsc_queries_current, is_brand
-// select query from gsc_queries_current where not is_brand(query) group by query
+//	-- One row: a query of the window.
+//	-- uses: gsc_queries_current, is_brand
+//	select query from gsc_queries_current where not is_brand(query) group by query
 //
 // It owns the predicates of account, site, connection and visibility. It owns no table and no connection,
 // does not run statements and knows nothing of detectors or tables.
@@ -130,7 +130,7 @@ func indent(text, by string) string {
 // File returns the whole statement of a file: Statement, preceded by the shared steps of another file of its
 // folder when its header continues one:
 //
-// -- continues: common.sql
+//	-- continues: common.sql
 func (l Library) File(folder fs.FS, file string) (string, error) {
 	text, err := fs.ReadFile(folder, file)
 	if err != nil {
