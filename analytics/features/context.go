@@ -32,28 +32,28 @@ const (
 
 // Context is the input that detectors share, as parameters of their SQL. Every parameter is always present:
 //
-// account_id, sites scope of the rows
-// connections current connections
-// gsc_queries_sync_ids current reads of all days, for every report; the view reads of facts has their days
-// imports, links, rankings, fixed, folders
-// of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
-// folders; empty lists without a crawl
-// gsc_from, gsc_to window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
-// semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
-// gsc_queries_days imported days of the window, for every report; 0 if unknown
-// pagespeed_tests_newest newest day, for every report
-// month_days converts a total of n days to a month: × month_days / n
-// ctr CTR by position; ctr_at(position) looks it up
-// dispersion φ, the overdispersion of clicks against Poisson; at least 1
-// unbranded_impressions of the window, of non-brand queries
-// brand_terms, brand_letters, brand_mistakes, brand_inside, brand_patterns, suspected_brand, not_brand
-// inputs of is_brand(query)
-// home_pages URL forms of the home page
-// site_currency the owner's currency
-// conversion_value of the owner's rules, in site_currency; 0 if not set
-// excluded_pages pattern of decoded paths that the owner excludes; "" for none
-// told_targets, cpa_until, …
-// inputs of cpa_targets, the view of facts with the target CPA of the ads
+//	account_id, sites        scope of the rows
+//	connections              current connections
+//	gsc_queries_sync_ids     current reads of all days, for every report; the view reads of facts has their days
+//	imports, links, rankings, fixed, folders
+//	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
+//	                         folders; empty lists without a crawl
+//	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
+//	                         semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
+//	gsc_queries_days         imported days of the window, for every report; 0 if unknown
+//	pagespeed_tests_newest   newest day, for every report
+//	month_days               converts a total of n days to a month: × month_days / n
+//	ctr                      CTR by position; ctr_at(position) looks it up
+//	dispersion               φ, the overdispersion of clicks against Poisson; at least 1
+//	unbranded_impressions    of the window, of non-brand queries
+//	brand_terms, brand_letters, brand_mistakes, brand_inside, brand_patterns, suspected_brand, not_brand
+//	                         inputs of is_brand(query)
+//	home_pages               URL forms of the home page
+//	site_currency            the owner's currency
+//	conversion_value         of the owner's rules, in site_currency; 0 if not set
+//	excluded_pages           pattern of decoded paths that the owner excludes; "" for none
+//	told_targets, cpa_until, …
+//	                         inputs of cpa_targets, the view of facts with the target CPA of the ads
 type Context struct {
 	Account       upslope.Account
 	now           time.Time
