@@ -36,7 +36,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		rate, others, looked := number(row, "rate_of_part"), number(row, "rate_of_others"), number(row, "parts_looked_at")
 		seen, visits := number(row, "conversions_seen"), number(row, "visits_seen")
 		low := stats.RateRatioBelow(rate/below/others, number(row, "conversions_of_rate"), number(row, "conversions_of_limit"))
-		// Šidák-like correction: the worst of several parts is low by chance more often than a single one.
+		// Bonferroni correction: the worst of several parts is low by chance more often than a single one.
 		real := 1 - min(1, looked*(1-low))
 		tests = int(number(row, "tested_pages"))
 		if real < least {
