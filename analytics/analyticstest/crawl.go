@@ -94,8 +94,8 @@ func ParseLinks(t *testing.T, data []byte) []Link {
 	return links
 }
 
-// ParseRows reads CSV cells by column. {1..9} in the ranges column expands to nine rows;
-// {n} and {n+1} in other cells are then the number and its successor.
+// ParseRows reads CSV cells by column. {1..9} in the ranges column expands to nine rows; {n} and {n+1} in
+// other cells are then the number and its successor.
 func ParseRows(t *testing.T, data []byte, ranges string) []map[string]string {
 	t.Helper()
 	reader := csv.NewReader(bytes.NewReader(data))

@@ -53,8 +53,7 @@ func Given() Library {
 }
 
 // LookedUp returns the library for statements that look up the current reads in a view: reads, or
-// window_reads
-// where a request has no room for the parameters.
+// window_reads where a request has no room for the parameters.
 func LookedUp(view string) Library {
 	return parsed().withReads(func(report string) definition {
 		return definition{

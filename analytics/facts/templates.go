@@ -7,8 +7,7 @@ import (
 )
 
 // TemplatePattern returns a regular expression for the host and path of a template's pages: /products/*
-// matches
-// every host, docs.example.com/guides/* only its own.
+// matches every host, docs.example.com/guides/* only its own.
 func TemplatePattern(template string) string {
 	if template == "" {
 		return ""

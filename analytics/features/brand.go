@@ -44,8 +44,7 @@ type Brand struct {
 }
 
 // NewBrand derives brand terms from a site's domain and name. The name counts if it has several words or
-// starts the
-// domain: people who type "shoes" do not look for a site called Shoes.
+// starts the domain: people who type "shoes" do not look for a site called Shoes.
 func NewBrand(site upslope.Site) Brand {
 	label := squashed(brandLabel(site))
 	var terms []string
@@ -185,8 +184,8 @@ func AnyPattern(patterns ...string) string {
 }
 
 // askSearch derives brand terms from search behavior. A word of the site's name whose query leads to the home
-// page is a
-// term if other searches with it find the site too: "larkspur" of Larkspur Outdoor, but not "outdoor".
+// page is a term if other searches with it find the site too: "larkspur" of Larkspur Outdoor, but not
+// "outdoor".
 func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBrand, error) {
 	seen := upslope.SearchedBrand{Suspected: []string{}, Found: []string{}, Doubted: []string{}}
 	params := g.With(map[string]any{

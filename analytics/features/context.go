@@ -1,6 +1,5 @@
 // Package features computes the inputs that the detectors of a site share: windows, the brand, the CTR curve,
-// the
-// value of a click and dispersion. It finds nothing itself; package insights does.
+// the value of a click and dispersion. It finds nothing itself; package insights does.
 package features
 
 import (
@@ -168,8 +167,7 @@ func (g *Context) has(source string) bool {
 }
 
 // CanRun reports whether the sources a detector needs exist and are part of the account's plan; of optional
-// ones, one
-// is enough. Data read under an earlier plan still counts as optional.
+// ones, one is enough. Data read under an earlier plan still counts as optional.
 func (g *Context) CanRun(d facts.Sources) bool {
 	can := func(source string) bool { return g.has(source) && g.mayLookAt(source) }
 	if len(d.Needs) == 0 {
@@ -179,8 +177,7 @@ func (g *Context) CanRun(d facts.Sources) bool {
 }
 
 // MeasuredAt returns when a detector's facts were measured. For a window that is its first day: a fix shows
-// only in a
-// window that starts after it.
+// only in a window that starts after it.
 func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	var at time.Time
 	needs := d.Needs

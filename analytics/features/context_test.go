@@ -61,9 +61,8 @@ func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The site's scale s
-	// is
-	// 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is s
-	// × .024.
+	// is 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is
+	// s × .024.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte(`query,days,clicks,impressions,position
 thing {1..40},0..13,1,20,5
 brand example,0..27,90,100,1

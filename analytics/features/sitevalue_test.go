@@ -9,8 +9,7 @@ import (
 )
 
 // On a well-known site most clicks come from brand searches, which no task can move: included, they would
-// make every
-// task look small.
+// make every task look small.
 func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -108,8 +108,7 @@ func (w *Windows) known(report string) bool {
 }
 
 // lostTrust is the reduction of probability_real when all days are missing, calibrated:
-// docs/method.md#windows.
-// Sampling error from few days is part of each detector's own estimate.
+// docs/method.md#windows. Sampling error from few days is part of each detector's own estimate.
 const lostTrust = .1
 
 // Trust returns the factor on probability_real for missing days.

@@ -1,6 +1,5 @@
 // Package format writes numbers, money, values and domains in English, in texts, tickets and reports, exactly
-// as the
-// web app does (web/src/lib/format.ts, insight.ts).
+// as the web app does (web/src/lib/format.ts, insight.ts).
 package format
 
 import (

@@ -33,8 +33,7 @@ long,%s,0..479,1,300,8
 }
 
 // Bad rows neither fail a recompute nor cause absurd insights: every figure is finite, every value has a
-// range,
-// every title is short.
+// range, every title is short.
 func TestBadSearchDataEndsNothingAndFindsNothingAbsurd(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -3,8 +3,7 @@ package insights
 import "context"
 
 // queriesAtOnce bounds the memory and connections of all recomputes of a process. Further queries wait here
-// without a
-// limit: the driver would give up after ten seconds and report ClickHouse as unreachable.
+// without a limit: the driver would give up after ten seconds and report ClickHouse as unreachable.
 const queriesAtOnce = 8
 
 // bounded is a Facts with a limit on concurrent queries. The row callback of a query must not start another.

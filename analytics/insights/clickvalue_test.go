@@ -25,8 +25,7 @@ func (c countingIn) Site(ctx context.Context, accountID, siteID string) (upslope
 }
 
 // Without revenue and ads, a click is valued at half its CPC in Semrush. Those prices are in dollars, so this
-// applies
-// only to sites in dollars.
+// applies only to sites in dollars.
 func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -56,8 +55,7 @@ func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *test
 }
 
 // Ten conversions determine the value of a click to about a third, which widens the range; the owner's
-// conversion
-// value has no error.
+// conversion value has no error.
 func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 	told := &features.ClickValues{Source: "conversions", Currency: "EUR", Mean: 2, Revenue: true, PerConversion: 40}
 	told.SiteUncertainty = told.UncertaintyFrom(10)

@@ -44,16 +44,14 @@ var detectorFiles embed.FS
 //
 // targets.sql is optional and narrows down what the other two examine: each of its columns becomes a list
 // parameter of theirs; the column targets is required. No targets, no candidates. ClickHouse expands a step
-// at
-// each reference, so a step with many readers is cheaper as a target.
+// at each reference, so a step with many readers is cheaper as a target.
 //
 // detector.toml explains the method under rule, with the constants that a site may change; see rule. Under
 // fixes.<kind> it declares tables to paste or upload, with columns templated like texts; see fix. Their SQL
 // gets the parts of the entity and a large shown_rows, as evidence.sql does.
 //
 // Two folders can share a type: the one with another name declares type, and both list their entity issues,
-// so
-// that one does not close the insights of the other.
+// so that one does not close the insights of the other.
 type detector struct {
 	Type   string
 	Issues []string // its values of entity.issue; none: the whole type

@@ -149,8 +149,7 @@ func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 }
 
 // The upper bound of an unknown value caps its rank: a missing title on a page with almost no search traffic
-// is no
-// priority.
+// is no priority.
 func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
 	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}

@@ -30,8 +30,8 @@ import (
 //	]
 //
 // Cells are templates like texts, with .item. They are filled from the newest facts with up to {shown_rows}
-// list
-// items, so that a task of 300 pages has 300 rows although its steps name five. An empty table is omitted.
+// list items, so that a task of 300 pages has 300 rows although its steps name five. An empty table is
+// omitted.
 type fix struct {
 	Title   string
 	File    string
@@ -59,8 +59,7 @@ func (f fix) check(d *detector) error {
 }
 
 // Fixes returns what is ready to paste or upload for an insight, and always a ticket with the steps of its
-// related
-// opportunities.
+// related opportunities.
 func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
 	fixes := []upslope.Fix{ticket(insight, followers)}
 	detector := e.detector(insight)
@@ -166,8 +165,7 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 }
 
 // ticket renders an insight in Markdown for its assignee: reason, value, steps and evidence, then the steps
-// of related
-// opportunities.
+// of related opportunities.
 func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))

@@ -1,6 +1,5 @@
 // Package insights finds opportunities: it runs the detectors, drops conflicts, words their candidates, and
-// reconciles
-// them with the stored insights of a site. Each detector is a folder under detectors/.
+// reconciles them with the stored insights of a site. Each detector is a folder under detectors/.
 //
 // It owns no data: facts come from ClickHouse through Facts, insights are in PostgreSQL behind Store.
 package insights
@@ -34,8 +33,7 @@ type Store interface {
 	// version.
 	Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error)
 	// ReplaceInsights locks the site's insights, passes all of them to decide and applies its result, in one
-	// transaction
-	// that also ends the job. An error of decide changes nothing and is returned.
+	// transaction that also ends the job. An error of decide changes nothing and is returned.
 	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error
 }
 
@@ -77,8 +75,7 @@ func (e *Engine) Types() []upslope.InsightType {
 }
 
 // countedBy returns the provider that measures an insight daily, sourceCrawl if none does, "" for a type that
-// no longer
-// exists.
+// no longer exists.
 func (e *Engine) countedBy(insight upslope.Insight) string {
 	d := e.detector(insight)
 	if d == nil {

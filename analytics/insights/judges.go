@@ -12,8 +12,7 @@ import (
 type judge func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
 
 // judges maps detector folders to their step in Go: it adds columns such as proposals, and drops rows.
-// Detectors not
-// listed are entirely in SQL.
+// Detectors not listed are entirely in SQL.
 func judges() map[string]judge {
 	return map[string]judge{
 		"keyword_opportunity":     keywordopportunity.Judge,

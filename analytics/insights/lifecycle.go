@@ -29,8 +29,7 @@ const returnFactor = 2
 const history = "history"
 
 // reconcile merges the findings of a recompute into the stored insights of a site. Only insights that were
-// looked
-// for can be gone. Insights are the same if site, type and entity are.
+// looked for can be gone. Insights are the same if site, type and entity are.
 //
 //   - found, new: added, open
 //   - found, open or in progress: updated; the status stays
@@ -42,8 +41,7 @@ const history = "history"
 //   - not found, done or dismissed: unchanged, so that a dismissed one does not reopen after an absence
 //
 // Reopened and gone insights are noted in their evidence or the activity, and in the changes of the site.
-// Their
-// snooze and the owner's reason are cleared.
+// Their snooze and the owner's reason are cleared.
 func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor func(upslope.Insight) bool, now time.Time) upslope.InsightChanges {
 	known := make(map[string]upslope.StoredInsight, len(existing))
 	for _, insight := range existing {
@@ -134,8 +132,7 @@ func comesBack(before upslope.StoredInsight, find found) (reason string, stays b
 }
 
 // restsUntil is the minimum age of facts that reopen what its owner fixed: after the fix, or after the days
-// in which it
-// was measured to have worked. A later finding is a new opportunity.
+// in which it was measured to have worked. A later finding is a new opportunity.
 func restsUntil(insight upslope.StoredInsight) time.Time {
 	if o := insight.Outcome; o != nil && o.Worked != nil && *o.Worked {
 		return insight.StatusAt.AddDate(0, 0, outcomes.Days)

@@ -19,8 +19,7 @@ func (e *Engine) DetectorNames() []string {
 }
 
 // DetectorQuery returns the query a recompute of a site would run for a detector now: detector.sql, or
-// targets.sql if
-// it selects nothing.
+// targets.sql if it selects nothing.
 func (e *Engine) DetectorQuery(ctx context.Context, accountID, siteID, name string) (facts.Query, error) {
 	at := slices.IndexFunc(e.detectors, func(d *detector) bool { return d.name == name })
 	if at < 0 {

@@ -56,8 +56,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 // realPages reads a real Screaming Frog export, stored beside the checkout on some machines. It reads only
-// the columns
-// of detectors, and only these files: package ingest tests the real import.
+// the columns of detectors, and only these files: package ingest tests the real import.
 func realPages(t *testing.T, name string) []analyticstest.Page {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "crawls", name))

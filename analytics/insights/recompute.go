@@ -64,8 +64,7 @@ func lookedFor(ran []*detector) func(upslope.Insight) bool {
 }
 
 // findIn reads the context, measures outcomes and runs the detectors. It also returns the detectors whose
-// sources were
-// available, and the changed outcomes.
+// sources were available, and the changed outcomes.
 func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl, measures *scoring.Scales) (finds []found, ran []*detector, outcomes []upslope.StoredOutcome, err error) {
 	if crawl != nil {
 		if err := e.ranker.Rank(ctx, accountID, siteID, crawl); err != nil {
@@ -95,8 +94,7 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 }
 
 // find runs detectors and ranks their candidates, best first. One failure fails all: with some detectors
-// missing, their
-// insights would look gone.
+// missing, their insights would look gone.
 func (e *Engine) find(ctx context.Context, detectors []*detector, ground *features.Context, measures *scoring.Scales, hits map[string]upslope.HitRate) ([]found, error) {
 	perDetector := make([][]candidate, len(detectors))
 	group, groupCtx := errgroup.WithContext(ctx)

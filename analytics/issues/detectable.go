@@ -49,8 +49,7 @@ func issueNeeds() []needs {
 }
 
 // Detectable lists the types of issue that a crawl of these files can show. For any other type, absence does
-// not mean
-// that issues are gone.
+// not mean that issues are gone.
 func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {

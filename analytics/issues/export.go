@@ -14,8 +14,7 @@ import (
 var issueExportSQL string
 
 // ExportIssues streams all matching issues, worst first, with readable columns instead of IDs. An error of
-// each ends the
-// query and is returned.
+// each ends the query and is returned.
 func (i *Issues) ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error {
 	params, err := i.visible(ctx, accountID, "", filter)
 	if err != nil || params == nil {

@@ -1,6 +1,5 @@
 // Package issues reads the technical issues and pages of the newest crawls, compares them with earlier
-// crawls, and marks
-// issues as fixed.
+// crawls, and marks issues as fixed.
 package issues
 
 import (
@@ -13,8 +12,7 @@ import (
 )
 
 // Issues reads the technical issues and pages of each site's newest crawl, compares them with earlier crawls
-// and stores
-// the owner's marks.
+// and stores the owner's marks.
 type Issues struct {
 	Tables  Tables
 	Records Records

@@ -79,8 +79,7 @@ func (r pageRow) detail() upslope.PageDetail {
 }
 
 // Page returns everything the newest crawl of a site has about a page, by any of its URLs; siteID "" is every
-// site of
-// the account.
+// site of the account.
 func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslope.PageDetail, error) {
 	key, err := upslope.NormalizeURL(url)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 )
 
 // visible returns the parameters of issue_rows.sql: the account's visible imports, those to compare with and
-// the filter;
-// nil without a crawl.
+// the filter; nil without a crawl.
 func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter upslope.IssueFilter) (map[string]any, error) {
 	crawls, err := i.Records.NewestCrawls(ctx, accountID, filter.SiteID)
 	if err != nil || len(crawls) == 0 {

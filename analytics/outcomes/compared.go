@@ -107,8 +107,7 @@ func (m *measuring) alike(ctx context.Context, own *reading, key string, keys []
 }
 
 // isFixed reports whether an entity was changed itself in the compared days. A change shared with the
-// measured entity,
-// such as a new layout of all pages, affects both alike.
+// measured entity, such as a new layout of all pages, affects both alike.
 func (m *measuring) isFixed(entity upslope.Entity) bool {
 	return slices.ContainsFunc(m.targets, func(target upslope.Target) bool {
 		own := m.Insight.Entity

@@ -18,8 +18,7 @@ const monthsShown = 16
 const changesShown = 500
 
 // Days returns the daily metrics of an insight's entity, up to the last final day and at most 16 months back.
-// Without
-// metrics, nothing measures it daily.
+// Without metrics, nothing measures it daily.
 func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error) {
 	days := upslope.InsightDays{Metrics: []upslope.Metric{}, Days: []upslope.MetricDay{}, Changes: []upslope.SiteChange{}}
 	main := t.seriesOf(insight)

@@ -207,8 +207,7 @@ func (m *measuring) saved(own, others *reading, keys []string, target float64, v
 }
 
 // judge decides whether the fix worked: the interval is above zero and the gain reaches worked_share of the
-// forecast's low
-// end. Anything between that and no gain is inconclusive.
+// forecast's low end. Anything between that and no gain is inconclusive.
 func (m *measuring) judge(monthly outcome.Gain, value upslope.Value) {
 	value.Low, value.Mid, value.High = monthly.Interval()
 	least := 0.
@@ -227,8 +226,7 @@ func (m *measuring) judge(monthly outcome.Gain, value upslope.Value) {
 }
 
 // judgeSpeed compares the newest tests before and after a fix. The gain in clicks is too small to measure and
-// stays
-// unknown; the verdict is whether the page became fast.
+// stays unknown; the verdict is whether the page became fast.
 func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 	metric := worstVital(m.Insight)
 	limit := []float64{2.5, .2, .1}[metric]

@@ -1,6 +1,5 @@
 // Package outcomes follows the entities of insights day by day, and measures the effect of fixes by
-// difference in
-// differences. The estimator is package outcome.
+// difference in differences. The estimator is package outcome.
 package outcomes
 
 import (
@@ -83,12 +82,10 @@ func spanOf(s *series, fixedAt time.Time, site upslope.Site) fixSpan {
 }
 
 // Learn measures the fixes that are due and returns the changed outcomes, and the hit rate of each type of
-// fix on the
-// site. Method: package outcome and docs/decisions/0015.
+// fix on the site. Method: package outcome and docs/decisions/0015.
 //
 // Controls are chosen at the first recompute with data up to the fix, from data before it, so that marking an
-// insight as
-// done stays fast.
+// insight as done stays fast.
 func (t *Tracker) Learn(ctx context.Context, accountID, siteID string, g *features.Context) (changed []upslope.StoredOutcome, hits map[string]upslope.HitRate, err error) {
 	waiting, err := t.store.WaitingOutcomes(ctx, accountID, siteID)
 	if err != nil {

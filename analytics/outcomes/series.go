@@ -82,8 +82,7 @@ func (t *Tracker) seriesOf(insight upslope.Insight) *series {
 }
 
 // keysOf returns the keys of an insight in a series, and the key of the resulting rows: "" for several keys,
-// such as
-// queries with one intent; none where a filter selects them, such as the pages of a template.
+// such as queries with one intent; none where a filter selects them, such as the pages of a template.
 func (s *series) keysOf(insight upslope.Insight) (keys []string, key string) {
 	entity := insight.Entity
 	if entity.Template != "" || insight.EntityType == "ngram" {
@@ -229,8 +228,7 @@ func (r *reading) dropMoney(s *series, key string, at time.Time) {
 }
 
 // figure returns a metric of a key on a day; nil if the day was not imported or not measurable. Counts are 0
-// on an imported
-// day without rows.
+// on an imported day without rows.
 func (r *reading) figure(s *series, key string, metric int, at time.Time) *float64 {
 	figures, isThere := r.of[key][at]
 	unit := s.metrics[metric].Unit

@@ -44,10 +44,8 @@ type kpiRow struct {
 }
 
 // KPIs compares the last 28 final days of each provider with the 28 before; siteID "" is every site of the
-// account.
-// Figures are nil without a connection, with too few days or in several currencies. A change includes only
-// sites with both
-// windows.
+// account. Figures are nil without a connection, with too few days or in several currencies. A change
+// includes only sites with both windows.
 func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error) {
 	params, err := k.scope(ctx, accountID, siteID)
 	if err != nil || params == nil {

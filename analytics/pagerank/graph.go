@@ -1,8 +1,8 @@
 // Package pagerank ranks the pages of a site by the links between them.
 //
 // It owns the graph and the arithmetic, and knows neither URLs nor databases: a page is a 64-bit key. A graph
-// of a million
-// pages and ten million links takes 150 MB. Results are bit-identical for any order of the input.
+// of a million pages and ten million links takes 150 MB. Results are bit-identical for any order of the
+// input.
 package pagerank
 
 import "slices"
@@ -19,8 +19,7 @@ type Page struct {
 type Place uint64
 
 // The places of links, by descending weight. Several links between two pages count once, at the heaviest
-// place: a menu
-// entry adds nothing to a link in the text.
+// place: a menu entry adds nothing to a link in the text.
 const (
 	Content Place = iota // also for an unknown place
 	Navigation
@@ -116,8 +115,7 @@ func (g *Graph) end(key uint64) (uint32, bool) {
 }
 
 // Link adds a link. It drops links of a page to itself and to unranked pages; links from unranked pages are
-// only counted
-// as uncounted.
+// only counted as uncounted.
 func (g *Graph) Link(source, destination uint64, place Place) {
 	to, ok := g.end(destination)
 	if !ok {

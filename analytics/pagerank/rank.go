@@ -48,8 +48,7 @@ func (g *Graph) Rank() Ranks {
 }
 
 // rank computes PageRank by power iteration: a reader follows a link of the page by weight with the damping
-// probability,
-// and otherwise, or on a page without links, jumps to a random page.
+// probability, and otherwise, or on a page without links, jumps to a random page.
 func (g *Graph) rank() []float64 {
 	n := float64(len(g.keys))
 	rank, next := make([]float64, len(g.keys)), make([]float64, len(g.keys))

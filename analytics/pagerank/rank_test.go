@@ -33,8 +33,7 @@ func rank(pages []Page, links ...link) Ranks {
 }
 
 // By hand: 1 and 2 link to each other, 3 links to 1, nothing to 3. Then r3 = .05, r1 = .05+.85(r2+r3), r2 =
-// .05+.85 r1;
-// so r1 = .135/.2775 = .4864864…, r2 = .4635135….
+// .05+.85 r1; so r1 = .135/.2775 = .4864864…, r2 = .4635135….
 func TestRanksAreThoseWorkedOutByHand(t *testing.T) {
 	ranks := rank(ranked(3), link{1, 2, Content}, link{2, 1, Content}, link{3, 1, Content})
 	for i, want := range []float64{.135 / .2775, .05 + .85*.135/.2775, .05} {
@@ -48,8 +47,7 @@ func TestRanksAreThoseWorkedOutByHand(t *testing.T) {
 }
 
 // By hand: 1 links to 2 in its text, to 3 in its menu, to 4 in its footer, and these link back. They share
-// the rank that
-// 1 passes on as 1 : .4 : .2.
+// the rank that 1 passes on as 1 : .4 : .2.
 func TestPlacesShareALinksRankByWeight(t *testing.T) {
 	ranks := rank(ranked(4), link{1, 2, Content}, link{1, 3, Navigation}, link{1, 4, Footer}, link{2, 1, Content}, link{3, 1, Content}, link{4, 1, Content})
 	passed := func(page int) float64 { return ranks.Rank[page-1] - .15/4 }
@@ -186,8 +184,7 @@ func TestDepthIsTheFewestClicks(t *testing.T) {
 }
 
 // A million pages and ten million links, distributed as on most sites: some pages linked from everywhere, the
-// others at
-// random.
+// others at random.
 func TestAMillionPagesTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

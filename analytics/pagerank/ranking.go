@@ -45,8 +45,7 @@ var undoRankingSQL string
 const methodName = "pagerank"
 
 // leastLinked is the minimum share of a site's pages with inlinks, calibrated: docs/method.md#link-targets.
-// Below it the
-// export is partial: pages without links in it are unknown, not weak.
+// Below it the export is partial: pages without links in it are unknown, not weak.
 const leastLinked = .5
 
 // Facts stores the pages and links of crawls, and their ranks.
@@ -82,8 +81,7 @@ func Current(ctx context.Context, facts facts.Querier, accountID, siteID string,
 }
 
 // Rank ranks a crawl's pages by links, or by the crawler's own score if it has no links. The same pages and
-// links are
-// ranked once; sites take turns, since a large one needs some hundred MB.
+// links are ranked once; sites take turns, since a large one needs some hundred MB.
 func (r *Ranker) Rank(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) error {
 	select {
 	case r.room <- struct{}{}:

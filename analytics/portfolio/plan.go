@@ -34,10 +34,8 @@ func planAssumes() string {
 }
 
 // Plan returns the insights with the highest total value within some hours, each click counted once; siteID
-// "" is every
-// site of the account. Units are compared by their share of V95 of the site or account. Snoozed insights are
-// left out;
-// those of unknown value fill the remaining hours by score.
+// "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
+// insights are left out; those of unknown value fill the remaining hours by score.
 func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
 	figures, err := p.Records.InsightFigures(ctx, accountID, siteID, now)
 	if err != nil {

@@ -1,6 +1,5 @@
 // Package portfolio ranks, groups and adds up the stored insights of an account, and plans hours of work. It
-// never
-// recomputes them.
+// never recomputes them.
 package portfolio
 
 import (
@@ -25,8 +24,7 @@ type PortfolioRecords interface {
 	// RankedInsights returns one page of the matching insights by their score in a ranking, and their total.
 	RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error)
 	// InsightSubjects returns the entities of the sites' unresolved insights of these types that are not
-	// snoozed, by site in
-	// list order.
+	// snoozed, by site in list order.
 	InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error)
 	InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error)
 	// SiteWork returns every site of the account, oldest first, with its fixes since a moment.
@@ -111,8 +109,7 @@ func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 }
 
 // Sites returns the account's sites by expected value, highest first. Units are compared by their share of
-// V95 of the
-// account. Snoozed insights do not count.
+// V95 of the account. Snoozed insights do not count.
 func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
 	work, err := p.Records.SiteWork(ctx, accountID, now.AddDate(0, 0, -portfolioFixedDays))
 	if err != nil {

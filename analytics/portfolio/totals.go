@@ -20,8 +20,7 @@ type Totals struct {
 }
 
 // InsightTotal returns the total value of a site's open and in-progress insights that are not snoozed; siteID
-// "" is every
-// site of the account.
+// "" is every site of the account.
 func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error) {
 	figures, err := t.Records.InsightFigures(ctx, accountID, siteID, t.Now())
 	if err != nil {
@@ -43,8 +42,7 @@ func countUnknown(figures []upslope.InsightFigures) int {
 }
 
 // claim identifies the clicks that an insight would bring: of a query on a page, or of all queries of a page.
-// Other
-// insights do not overlap. See the columns of insights.
+// Other insights do not overlap. See the columns of insights.
 type claim struct {
 	site, unit string
 	page       int64
@@ -61,8 +59,7 @@ func claimOf(one upslope.InsightFigures) claim {
 }
 
 // addUp counts each click once: per query of a page the largest claim, and per page the larger of its
-// whole-page claim and
-// the sum of its query claims. It returns one sum per unit, largest first.
+// whole-page claim and the sum of its query claims. It returns one sum per unit, largest first.
 func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) upslope.Value) []upslope.Value {
 	largest := make(map[claim]upslope.Value, len(figures))
 	for _, one := range figures {

@@ -22,8 +22,7 @@ var (
 )
 
 // Width estimates the width of a text in average Latin letters of nine pixels: capitals count more, Chinese,
-// Japanese
-// and Korean letters two.
+// Japanese and Korean letters two.
 func Width(text string) float64 {
 	capitals := 0
 	for _, letter := range text {

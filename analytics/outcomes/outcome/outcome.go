@@ -1,13 +1,10 @@
 // Package outcome estimates the effect of a change: the counts of one entity before and after it, against the
-// counts of
-// controls that nobody changed.
+// counts of controls that nobody changed.
 //
 // It knows nothing of insights: plain numbers in, plain numbers out. The method is difference in differences
-// on ratios:
-// the growth of the controls is the counterfactual, which removes shared seasons, trends and shocks. The
-// error comes
-// from the controls: a bootstrap gives the error of their growth, their overdispersion that of the treated
-// entity.
+// on ratios: the growth of the controls is the counterfactual, which removes shared seasons, trends and
+// shocks. The error comes from the controls: a bootstrap gives the error of their growth, their
+// overdispersion that of the treated entity.
 package outcome
 
 import (
@@ -25,8 +22,7 @@ const (
 )
 
 // Counts are the totals of a span: an amount, such as clicks or conversions, and its exposure in days or
-// visits, which
-// is above 0.
+// visits, which is above 0.
 type Counts struct {
 	Amount, Exposure float64
 }
@@ -42,9 +38,8 @@ type Gain struct {
 }
 
 // Of estimates the gain of treated in the span after, against at least FewestControls controls; false if
-// there are
-// fewer, or their counts are zero. dispersion is the minimum variance-to-mean ratio: 1 for counts, the mean
-// price for money.
+// there are fewer, or their counts are zero. dispersion is the minimum variance-to-mean ratio: 1 for counts,
+// the mean price for money.
 func Of(treated Unit, controls []Unit, dispersion float64) (Gain, bool) {
 	if len(controls) < FewestControls || treated.Before.Exposure <= 0 || treated.After.Exposure <= 0 {
 		return Gain{}, false
@@ -80,9 +75,8 @@ func (u Unit) gain(growth float64) float64 {
 }
 
 // together estimates the common growth of units and their overdispersion (variance to mean, at least the
-// given one).
-// With growth s, after - s·before·e has the variance spread·s·e·before·(1 + s·e), e the exposure after
-// per exposure before.
+// given one). With growth s, after - s·before·e has the variance spread·s·e·before·(1 + s·e), e the
+// exposure after per exposure before.
 func together(units []Unit, least float64) (growth, spread float64, ok bool) {
 	var after, before float64
 	for _, u := range units {
@@ -140,8 +134,7 @@ type Candidate struct {
 }
 
 // Match returns the indexes of the best controls, best first: by correlation of square roots (which stabilize
-// the
-// variance of counts) and by size. Anticorrelated candidates are dropped while enough others remain.
+// the variance of counts) and by size. Anticorrelated candidates are dropped while enough others remain.
 func Match(weeks []float64, candidates []Candidate, most int) []int {
 	type match struct {
 		index       int

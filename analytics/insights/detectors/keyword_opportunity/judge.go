@@ -46,8 +46,7 @@ func (j judge) add(row map[string]any) bool {
 	lacksWords := title != "" && !j.says(title, stems)
 	isInAddress := func(page string) bool { return hasAll(j.stems(pathOf(page)), stems) }
 	// Another page has the query's words in its URL and this one does not: they compete, and a task must not
-	// make
-	// that worse.
+	// make that worse.
 	competes := slices.ContainsFunc(list(row, "often_showing"), func(other string) bool { return other != page && isInAddress(other) })
 	if !isInAddress(page) && (title == "" || lacksWords) && competes {
 		return false
