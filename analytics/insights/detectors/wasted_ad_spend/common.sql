@@ -27,7 +27,7 @@ with
           and cost > 0
           and currency != (select money from newest_money)
     ),
-    -- One row per span and day on which all reports were imported. Span 0 are the newest days, which tell only
+    -- One row per span and day with all reports imported. Span 0 is the newest days, which show only
     -- what is on still.
     spend_days as (
         select spend_day, span, count() over (partition by span) as days_of_span
